@@ -1,0 +1,125 @@
+package sim.metrics.config;
+
+import java.util.Locale;
+import java.util.Set;
+import sim.metrics.meter.Meter;
+
+/** What an option's text must look like, said to the user when it does not. */
+enum Kind {
+    TEXT("any text"), BOOLEAN("true or false"), COUNT("a whole number of at least 1"), DURATION(
+            "a number with ns, us, ms, s, m, h or d, such as 5s"), BYTES(
+                    "a number with B, KB, MB or GB, such as 16MB"), ADDRESS(
+                            "host:port, such as 127.0.0.1:7420"), EVENTS("all, slow, errors or none"), CONTENTION(
+                                    "adaptive or exact"), METERS("all, or meters joined by '+' of: " + meters());
+
+    private final String allowed;
+
+    Kind(String allowed) {
+        this.allowed = allowed;
+    }
+
+    String allowed() {
+        return allowed;
+    }
+
+    /** Whether {@code text} can be read as this kind. */
+    boolean accepts(String text) {
+        try {
+            switch (this) {
+                case BOOLEAN :
+                    return Set.of("true", "false").contains(text);
+                case COUNT :
+                    return Long.parseLong(text) >= 1 && Long.parseLong(text) <= Integer.MAX_VALUE;
+                case DURATION :
+                    return nanos(text) >= 0;
+                case BYTES :
+                    return bytes(text) >= 1;
+                case ADDRESS :
+                    return text.lastIndexOf(':') > 0 && port(text) > 0 && port(text) < 65536;
+                case EVENTS :
+                    return Set.of("all", "slow", "errors", "none").contains(text);
+                case CONTENTION :
+                    return Set.of("adaptive", "exact").contains(text);
+                case METERS :
+                    return text.equals("all") || meterBits(text) != 0;
+                default :
+                    return true;
+            }
+        } catch (NumberFormatException malformed) {
+            return false;
+        }
+    }
+
+    static long nanos(String text) {
+        int end = digits(text);
+        long number = Long.parseLong(text.substring(0, end));
+        switch (text.substring(end).trim()) {
+            case "ns" :
+                return number;
+            case "us" :
+                return Math.multiplyExact(number, 1_000L);
+            case "ms" :
+                return number * 1_000_000L;
+            case "s" :
+                return number * 1_000_000_000L;
+            case "m" :
+                return number * 60_000_000_000L;
+            case "h" :
+                return number * 3_600_000_000_000L;
+            case "d" :
+                return number * 86_400_000_000_000L;
+            default :
+                throw new NumberFormatException(text);
+        }
+    }
+
+    static long bytes(String text) {
+        int end = digits(text);
+        long number = Long.parseLong(text.substring(0, end));
+        switch (text.substring(end).trim().toUpperCase(Locale.ROOT)) {
+            case "", "B" :
+                return number;
+            case "KB" :
+                return number << 10;
+            case "MB" :
+                return number << 20;
+            case "GB" :
+                return number << 30;
+            default :
+                throw new NumberFormatException(text);
+        }
+    }
+
+    static int port(String address) {
+        return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    }
+
+    /** The set of meters a text names; 0 if one of them is unknown. */
+    static int meterBits(String text) {
+        int bits = 0;
+        for (String label : text.split("\\+")) {
+            Meter meter = Meter.labelled(label.trim());
+            if (meter == null) {
+                return 0;
+            }
+            bits |= meter.bit();
+        }
+        return bits;
+    }
+
+    private static int digits(String text) {
+        int end = 0;
+        while (end < text.length() && Character.isDigit(text.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    private static String meters() {
+        StringBuilder labels = new StringBuilder();
+        for (Meter meter : Meter.values()) {
+            labels.append(labels.length() == 0 ? "" : ", ").append(meter.label());
+        }
+        return labels.toString();
+    }
+}

@@ -1,0 +1,79 @@
+package sim.metrics.config;
+
+/**
+ * Every option SIM understands. An option is written {@code sim.<name>} as a system property or in the configuration
+ * file, and {@code <name>} in the agent's argument.
+ */
+public enum Option {
+    /** The configuration file. */
+    CONFIG("config", "", Kind.TEXT),
+    /** The application's name at the agent server. */
+    APPLICATION("application", "java", Kind.TEXT),
+    /** Where the agent server listens for collectors. */
+    SERVER("server", "127.0.0.1:7420", Kind.ADDRESS),
+    /** A weaver configuration to use beside those on the class path. */
+    AOP("aop", "", Kind.TEXT),
+    /** Whether anything is metered. */
+    ENABLED("enabled", "true", Kind.BOOLEAN),
+    /** What is read for every call: {@code all}, or meter labels separated by '+'. Wall time is always read. */
+    METERS("meters", "all", Kind.METERS),
+    /** {@code adaptive} reads contention when it may have changed, {@code exact} at every end of every call. */
+    CONTENTION("contention", "adaptive", Kind.CONTENTION),
+    /** Which calls are kept one by one. */
+    EVENTS("events", "slow", Kind.EVENTS),
+    /** A call is slow from here. */
+    EVENTS_SLOW("events.slow", "100ms", Kind.DURATION),
+    /** Calls a thread's ring can hold between two drains; rounded up to a power of two. */
+    EVENTS_RING("events.ring", "2048", Kind.COUNT),
+    /** Distinct places in the call tree; calls at further places are counted under their method at the top. */
+    TREE_NODES("tree.nodes", "20000", Kind.COUNT),
+    /** Contexts that may be open, or ended and not yet shipped, at a time. */
+    CONTEXTS_MAX("contexts.max", "10000", Kind.COUNT),
+    /** Distinct keys a context keeps. */
+    CONTEXT_VALUES("context.values", "64", Kind.COUNT),
+    /** Characters kept of a value or of an exception's text. */
+    VALUE_LENGTH("value.length", "512", Kind.COUNT),
+    /** How often the collector ships. */
+    INTERVAL("interval", "5s", Kind.DURATION),
+    /** Memory for what could not be shipped yet. */
+    SPOOL("spool", "16MB", Kind.BYTES),
+    /** How long the last flush at JVM exit may take. */
+    EXIT_FLUSH("exit.flush", "3s", Kind.DURATION);
+
+    private final String label;
+    private final String fallback;
+    private final Kind kind;
+
+    Option(String label, String fallback, Kind kind) {
+        this.label = label;
+        this.fallback = fallback;
+        this.kind = kind;
+    }
+
+    /** The name without {@code sim.}. */
+    public String label() {
+        return label;
+    }
+
+    /** The system property. */
+    public String property() {
+        return "sim." + label;
+    }
+
+    String fallback() {
+        return fallback;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    static Option labelled(String label) {
+        for (Option option : values()) {
+            if (option.label.equals(label)) {
+                return option;
+            }
+        }
+        return null;
+    }
+}

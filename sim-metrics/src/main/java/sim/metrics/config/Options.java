@@ -1,0 +1,164 @@
+package sim.metrics.config;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Properties;
+import sim.metrics.meter.Meter;
+
+/**
+ * The options of this JVM, read once. The agent's argument wins over {@code -Dsim.<option>}, which wins over the file
+ * named by {@code sim.config}; what is nowhere set has its default. Immutable.
+ */
+public final class Options {
+    private final Map<Option, String> texts;
+
+    private Options(Map<Option, String> texts) {
+        this.texts = texts;
+    }
+
+    /** From the system properties and the configuration file. Throws OptionException at the first wrong one. */
+    public static Options load() {
+        return load("", System.getProperties());
+    }
+
+    /**
+     * From the agent's argument ({@code name=value,name=value}), properties and the configuration file they name.
+     *
+     * @throws OptionException with one line that names the option, where it stands, its value and the cure
+     */
+    public static Options load(String argument, Properties system) {
+        Map<Option, String> texts = new EnumMap<>(Option.class);
+        putArgument(texts, argument);
+        for (String property : system.stringPropertyNames()) {
+            if (property.startsWith("sim.")) {
+                put(texts, property.substring(4), system.getProperty(property), "system property " + property);
+            }
+        }
+        String file = texts.getOrDefault(Option.CONFIG, "");
+        if (!file.isEmpty()) {
+            Properties content = read(Path.of(file));
+            for (String property : content.stringPropertyNames()) {
+                String label = property.startsWith("sim.") ? property.substring(4) : property;
+                put(texts, label, content.getProperty(property), property + " in " + file);
+            }
+        }
+        return new Options(texts);
+    }
+
+    public String text(Option option) {
+        return texts.getOrDefault(option, option.fallback());
+    }
+
+    public boolean isOn(Option option) {
+        return Boolean.parseBoolean(text(option));
+    }
+
+    public int count(Option option) {
+        return Integer.parseInt(text(option));
+    }
+
+    public Duration duration(Option option) {
+        return Duration.ofNanos(Kind.nanos(text(option)));
+    }
+
+    public long bytes(Option option) {
+        return Kind.bytes(text(option));
+    }
+
+    public String host(Option option) {
+        return text(option).substring(0, text(option).lastIndexOf(':'));
+    }
+
+    public int port(Option option) {
+        return Kind.port(text(option));
+    }
+
+    /** The bit set of meters to read; wall time is always among them. */
+    public int meters() {
+        String text = text(Option.METERS);
+        return text.equals("all") ? (1 << Meter.COUNT) - 1 : Kind.meterBits(text) | Meter.WALL.bit();
+    }
+
+    private static void putArgument(Map<Option, String> texts, String argument) {
+        for (String pair : (argument == null ? "" : argument).split(",")) {
+            if (pair.isBlank()) {
+                continue;
+            }
+            int equals = pair.indexOf('=');
+            if (equals <= 0) {
+                throw new OptionException("'" + pair.trim() + "' in the agent's argument is not an option: write "
+                        + "name=value, several separated by ','");
+            }
+            put(texts, pair.substring(0, equals).trim(), pair.substring(equals + 1).trim(), "the agent's argument");
+        }
+    }
+
+    private static void put(Map<Option, String> texts, String label, String text, String where) {
+        Option option = Option.labelled(label);
+        if (option == null) {
+            throw new OptionException("unknown option '" + label + "' in " + where + ": did you mean '"
+                    + nearest(label) + "'? The options are " + labels());
+        }
+        if (!option.kind().accepts(text)) {
+            throw new OptionException(
+                    label + "=" + text + " in " + where + " is not usable: it must be " + option.kind().allowed());
+        }
+        texts.putIfAbsent(option, text);
+    }
+
+    private static Properties read(Path file) {
+        Properties content = new Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            content.load(reader);
+        } catch (IOException | IllegalArgumentException unreadable) {
+            throw new OptionException("config=" + file + " cannot be read (" + unreadable
+                    + "): name a readable properties file, or leave the option out");
+        }
+        return content;
+    }
+
+    private static String labels() {
+        StringBuilder labels = new StringBuilder();
+        for (Option option : Option.values()) {
+            labels.append(labels.length() == 0 ? "" : ", ").append(option.label());
+        }
+        return labels.toString();
+    }
+
+    private static String nearest(String label) {
+        String best = "";
+        int least = Integer.MAX_VALUE;
+        for (Option option : Option.values()) {
+            int distance = distance(label, option.label());
+            if (distance < least) {
+                least = distance;
+                best = option.label();
+            }
+        }
+        return best;
+    }
+
+    /** Levenshtein's edit distance. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int substitute = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(substitute, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[b.length()];
+    }
+}

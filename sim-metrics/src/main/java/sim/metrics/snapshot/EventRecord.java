@@ -1,0 +1,14 @@
+package sim.metrics.snapshot;
+
+import java.util.Map;
+
+/**
+ * What an application said by {@code EventProbe.fire()}.
+ *
+ * @param name the event's name
+ * @param timeMicros microseconds since the epoch
+ * @param context the flow context, 0 for none
+ * @param thread the thread's name
+ * @param values String, Long, Double or Boolean by key
+ */
+public record EventRecord(String name, long timeMicros, long context, String thread, Map<String, Object> values) {}

@@ -1,0 +1,17 @@
+package sim.metrics.snapshot;
+
+import java.util.List;
+
+/**
+ * What the runtime gathered since it was last drained.
+ *
+ * @param fromMicros the last drain, microseconds since the epoch
+ * @param toMicros this drain
+ */
+public record Snapshot(long fromMicros, long toMicros, List<TreeRow> rows, List<Invocation> invocations,
+        List<ContextRecord> contexts, List<EventRecord> events) {
+    /** Whether there is anything to send. */
+    public boolean isEmpty() {
+        return rows.isEmpty() && invocations.isEmpty() && contexts.isEmpty() && events.isEmpty();
+    }
+}

@@ -1,0 +1,22 @@
+package sim.metrics.spi;
+
+import java.util.List;
+import java.util.Map;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Snapshot;
+
+/** The runtime as its collector sees it. All methods are for one thread at a time, the collector's. */
+public interface SnapshotSource {
+    /** Everything gathered since the last call; the runtime forgets it. */
+    Snapshot drain();
+
+    /** The dictionary's entries with an id greater than {@code id}, ascending. */
+    List<NameEntry> namesAfter(int id);
+
+    /** The tree's nodes with an id greater than {@code id}, ascending. */
+    List<NodeEntry> nodesAfter(int id);
+
+    /** What had to be dropped or healed since the JVM started, by kind. */
+    Map<String, Long> counters();
+}
