@@ -1,0 +1,18 @@
+package sim.instrumentation.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Writes a method's or constructor's arguments (before it runs) and the return value (after) into the current flow
+ * context, under {@code <declaring type>.<member>.params.<parameter>} and {@code <declaring type>.<member>.result}.
+ * Without a current context nothing is written.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.METHOD, ElementType.CONSTRUCTOR})
+public @interface WriteToContext {
+}
