@@ -27,6 +27,8 @@ public enum Option {
     EVENTS_RING("events.ring", "2048", Kind.COUNT),
     /** Distinct places in the call tree; calls at further places are counted under their method at the top. */
     TREE_NODES("tree.nodes", "20000", Kind.COUNT),
+    /** Distinct names; further ones are counted as [other]. */
+    NAMES_MAX("names.max", "100000", Kind.COUNT),
     /** Contexts that may be open, or ended and not yet shipped, at a time. */
     CONTEXTS_MAX("contexts.max", "10000", Kind.COUNT),
     /** Distinct keys a context keeps. */

@@ -1,0 +1,72 @@
+package sim.instrumentation.data;
+
+import sim.metrics.meter.Clock;
+import sim.metrics.meter.Meter;
+import sim.metrics.meter.ThreadMeters;
+
+/**
+ * Single readings, cumulative, for the calling thread or the process. Times are nanoseconds. A reading the JVM cannot
+ * give (CPU time on a virtual thread, for one) is -1. Each call reads afresh; woven code shares one reading among its
+ * meters and is far cheaper.
+ */
+public final class Metrics {
+    private Metrics() {}
+
+    /** A monotonic clock. */
+    public static long wallClockTime() {
+        return Clock.nanos(Clock.ticks());
+    }
+
+    public static long threadUserCpuTime() {
+        return read(Meter.CPU_USER);
+    }
+
+    public static long threadSystemCpuTime() {
+        return read(Meter.CPU_SYSTEM);
+    }
+
+    public static long threadTotalCpuTime() {
+        return read(Meter.CPU);
+    }
+
+    public static long processTotalCpuTime() {
+        return read(Meter.PROCESS_CPU);
+    }
+
+    /** Threads started since the JVM started. */
+    public static long threadCount() {
+        return read(Meter.THREADS_STARTED);
+    }
+
+    public static long threadBlockCount() {
+        return read(Meter.BLOCK_COUNT);
+    }
+
+    public static long threadBlockTime() {
+        return read(Meter.BLOCK_TIME);
+    }
+
+    public static long threadWaitCount() {
+        return read(Meter.WAIT_COUNT);
+    }
+
+    public static long threadWaitTime() {
+        return read(Meter.WAIT_TIME);
+    }
+
+    public static long gcCount() {
+        return read(Meter.GC_COUNT);
+    }
+
+    public static long gcTime() {
+        return read(Meter.GC_TIME);
+    }
+
+    public static long threadAllocatedBytes() {
+        return read(Meter.ALLOC);
+    }
+
+    private static long read(Meter meter) {
+        return ThreadMeters.readOnce(meter);
+    }
+}

@@ -1,0 +1,95 @@
+package sim.metrics.event;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import sim.metrics.meter.Clock;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Invocation;
+
+/**
+ * Single calls on their way to the collector: a bounded ring with one writer (the ledger's owner) and one reader (the
+ * collector's thread). A full ring drops the call and counts it. Nothing is allocated per call.
+ *
+ * <pre>
+ *  longs   node | begin tick | context | present and error | 13 readings     x capacity
+ *  texts   thread | exception                                                x capacity
+ * </pre>
+ */
+public final class InvocationRing {
+    private static final int HEADER = 4;
+    private static final int STRIDE = HEADER + Meter.COUNT;
+    private static final long ERROR = 1L << 32;
+    private static final VarHandle HEAD;
+    private static final VarHandle TAIL;
+
+    static {
+        try {
+            HEAD = MethodHandles.lookup().findVarHandle(InvocationRing.class, "head", long.class);
+            TAIL = MethodHandles.lookup().findVarHandle(InvocationRing.class, "tail", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final int capacity;
+    private long[] longs;
+    private String[] texts;
+    private long head;
+    private long tail;
+    /** Written by the owner only; read late by the collector, which is harmless. */
+    private long dropped;
+
+    /** @param capacity rounded up to a power of two */
+    public InvocationRing(int capacity) {
+        this.capacity = Integer.highestOneBit(Math.max(2, capacity - 1)) << 1;
+    }
+
+    /** Keeps one call if there is room. Returns true when the ring has just become half full: time to wake the reader. */
+    public boolean offer(int node, long beginTick, long context, String thread, int present, long[] readings,
+            boolean error, String exception) {
+        if (longs == null) {
+            texts = new String[capacity * 2];
+            longs = new long[capacity * STRIDE];
+        }
+        long at = tail;
+        long filled = at - (long) HEAD.getAcquire(this);
+        if (filled >= capacity) {
+            dropped++;
+            return false;
+        }
+        int slot = (int) at & capacity - 1;
+        int base = slot * STRIDE;
+        longs[base] = node;
+        longs[base + 1] = beginTick;
+        longs[base + 2] = context;
+        longs[base + 3] = present | (error ? ERROR : 0);
+        System.arraycopy(readings, 0, longs, base + HEADER, Meter.COUNT);
+        texts[slot * 2] = thread;
+        texts[slot * 2 + 1] = exception;
+        TAIL.setRelease(this, at + 1);
+        return filled == capacity / 2;
+    }
+
+    /** Takes everything kept. The collector's thread only. */
+    public void drain(List<Invocation> into) {
+        long until = (long) TAIL.getAcquire(this);
+        for (long at = head; at < until; at++) {
+            int slot = (int) at & capacity - 1;
+            int base = slot * STRIDE;
+            long[] readings = new long[Meter.COUNT];
+            System.arraycopy(longs, base + HEADER, readings, 0, Meter.COUNT);
+            into.add(new Invocation((int) longs[base], longs[base + 2], texts[slot * 2],
+                    Clock.epochMicros(longs[base + 1]), (int) longs[base + 3], readings,
+                    (longs[base + 3] & ERROR) != 0, texts[slot * 2 + 1]));
+            texts[slot * 2] = null;
+            texts[slot * 2 + 1] = null;
+        }
+        HEAD.setRelease(this, until);
+    }
+
+    /** Calls that found the ring full. */
+    public long dropped() {
+        return dropped;
+    }
+}

@@ -1,0 +1,209 @@
+package sim.metrics.meter;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+
+/**
+ * The readings of one thread, taken by that thread alone. All are cumulative, so what is seen late (see the two
+ * adaptive readings below) is credited to a later probe of the same thread and never lost.
+ *
+ * <p>User and system time: the total is exact (260 to 390 ns a read), the user part costs 6,300 to 7,600 ns and moves in
+ * the kernel's steps of 10 ms. So the split is looked at again only after another millisecond of CPU, and system time is
+ * what is proven to be: total less user less one step. The rest is user time.
+ *
+ * <p>Blocking and waiting: {@code getThreadInfo} costs 700 to 1,200 ns and 200 bytes, so it is asked only when it may
+ * have changed: the thread was off the CPU for some microseconds since it was last asked, or the JVM counted a contended
+ * monitor. {@code sim.contention=exact} always asks. The bytes are taken out of {@code alloc.bytes} again.
+ */
+public final class ThreadMeters {
+    /** Off the CPU for less than this is not a wait worth asking about. */
+    private static final long OFF_CPU_NANOS = 5_000;
+    /** CPU time after which the split is read again. */
+    private static final long SPLIT_NANOS = 1_000_000;
+    /** The kernel's step of user time as the JVM reads it. */
+    private static final long STEP_NANOS = 10_000_000;
+
+    private static final java.lang.management.ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final com.sun.management.ThreadMXBean ALLOCATIONS = allocations();
+    private static final boolean CPU_SUPPORTED = THREADS.isCurrentThreadCpuTimeSupported();
+    private static final int PROCESS_WIDE = Meter.PROCESS_CPU.bit() | Meter.THREADS_STARTED.bit()
+            | Meter.GC_COUNT.bit() | Meter.GC_TIME.bit();
+    private static final int CONTENTION = Meter.BLOCK_COUNT.bit() | Meter.BLOCK_TIME.bit() | Meter.WAIT_COUNT.bit()
+            | Meter.WAIT_TIME.bit();
+    private static final int CPU = Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.CPU_SYSTEM.bit();
+
+    private final long threadId;
+    private final int meters;
+    private final boolean exact;
+    private final boolean readsCpu;
+
+    private long cpu;
+    private long system;
+    private long splitAt = Long.MIN_VALUE / 2;
+
+    private long blockCount;
+    private long blockTime;
+    private long waitCount;
+    private long waitTime;
+    private long askedOffCpu;
+    private long askedContended = -1;
+    private long ownBytes;
+
+    /**
+     * For the calling thread.
+     *
+     * @param meters the bit set wanted; {@link #present} tells what of it can be had
+     * @param virtual a virtual thread has no CPU time, contention or allocation of its own: absent, never 0
+     */
+    public ThreadMeters(Thread thread, int meters, boolean virtual, boolean exact) {
+        this.threadId = thread.getId();
+        this.meters = available(meters, virtual);
+        this.exact = exact;
+        this.readsCpu = (this.meters & (CPU | CONTENTION)) != 0;
+    }
+
+    /** Prepares the JVM: contention monitoring is off by default. */
+    public static void prepare(int meters) {
+        if ((meters & CONTENTION) != 0 && THREADS.isThreadContentionMonitoringSupported()) {
+            THREADS.setThreadContentionMonitoringEnabled(true);
+        }
+        if ((meters & CPU) != 0 && THREADS.isThreadCpuTimeSupported()) {
+            THREADS.setThreadCpuTimeEnabled(true);
+        }
+    }
+
+    /** One reading of the calling thread, afresh; -1 where there is none. Allocates: not for the path of a call. */
+    public static long readOnce(Meter meter) {
+        Thread thread = Thread.currentThread();
+        boolean virtual = THREADS.getThreadInfo(thread.getId()) == null;
+        int group = (meter.bit() & CPU) != 0 ? CPU : meter.bit();
+        ThreadMeters meters = new ThreadMeters(thread, group, virtual, true);
+        if ((meters.present() & meter.bit()) == 0) {
+            return -1;
+        }
+        prepare(group);
+        long[] readings = new long[Meter.COUNT];
+        meters.readBefore(readings);
+        return readings[meter.ordinal()];
+    }
+
+    /** The bit set of meters this thread reads, wall time included. */
+    public int present() {
+        return meters;
+    }
+
+    /** Reads all but wall time. CPU time is read last, nearest to the work that follows. */
+    public void readBefore(long[] into) {
+        long now = Clock.nanos(Clock.ticks());
+        readProcess(into, now);
+        readAllocation(into);
+        readThread(into, now);
+    }
+
+    /** Reads all but wall time. CPU time is read first, nearest to the work that ended. */
+    public void readAfter(long[] into, long ticks) {
+        long now = Clock.nanos(ticks);
+        readThread(into, now);
+        readAllocation(into);
+        readProcess(into, now);
+    }
+
+    private void readProcess(long[] into, long now) {
+        if ((meters & PROCESS_WIDE) == 0) {
+            return;
+        }
+        if ((meters & Meter.PROCESS_CPU.bit()) != 0) {
+            into[Meter.PROCESS_CPU.ordinal()] = ProcessMeters.cpu(now);
+        }
+        if ((meters & Meter.THREADS_STARTED.bit()) != 0) {
+            into[Meter.THREADS_STARTED.ordinal()] = ProcessMeters.threadsStarted(now);
+        }
+        if ((meters & Meter.GC_COUNT.bit()) != 0) {
+            into[Meter.GC_COUNT.ordinal()] = ProcessMeters.collections(now);
+        }
+        if ((meters & Meter.GC_TIME.bit()) != 0) {
+            into[Meter.GC_TIME.ordinal()] = ProcessMeters.collectionTime(now);
+        }
+    }
+
+    private void readAllocation(long[] into) {
+        if ((meters & Meter.ALLOC.bit()) != 0) {
+            into[Meter.ALLOC.ordinal()] = ALLOCATIONS.getCurrentThreadAllocatedBytes() - ownBytes;
+        }
+    }
+
+    private void readThread(long[] into, long now) {
+        if (!readsCpu) {
+            return;
+        }
+        cpu = THREADS.getCurrentThreadCpuTime();
+        if ((meters & CPU) != 0) {
+            if (cpu - splitAt >= SPLIT_NANOS) {
+                split();
+            }
+            into[Meter.CPU.ordinal()] = cpu;
+            into[Meter.CPU_SYSTEM.ordinal()] = system;
+            into[Meter.CPU_USER.ordinal()] = cpu - system;
+        }
+        if ((meters & CONTENTION) != 0) {
+            long offCpu = now - cpu;
+            long contended = ProcessMeters.contended();
+            if (exact || offCpu - askedOffCpu > OFF_CPU_NANOS || contended != askedContended) {
+                askContention();
+                askedOffCpu = offCpu;
+                askedContended = contended;
+            }
+            into[Meter.BLOCK_COUNT.ordinal()] = blockCount;
+            into[Meter.BLOCK_TIME.ordinal()] = blockTime;
+            into[Meter.WAIT_COUNT.ordinal()] = waitCount;
+            into[Meter.WAIT_TIME.ordinal()] = waitTime;
+        }
+    }
+
+    private void split() {
+        long user = THREADS.getCurrentThreadUserTime();
+        splitAt = cpu;
+        system = Math.max(system, cpu - user - STEP_NANOS);
+    }
+
+    private void askContention() {
+        long before = ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes();
+        ThreadInfo info = THREADS.getThreadInfo(threadId);
+        if (info != null) {
+            blockCount = info.getBlockedCount();
+            blockTime = info.getBlockedTime() * 1_000_000;
+            waitCount = info.getWaitedCount();
+            waitTime = info.getWaitedTime() * 1_000_000;
+        }
+        ownBytes += ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    private static int available(int wanted, boolean virtual) {
+        int available = wanted;
+        if (virtual || ALLOCATIONS == null) {
+            available &= ~Meter.ALLOC.bit();
+        }
+        if (virtual || !CPU_SUPPORTED) {
+            available &= ~CPU;
+        }
+        if (virtual || !THREADS.isThreadContentionMonitoringSupported() || !CPU_SUPPORTED) {
+            available &= ~CONTENTION;
+        }
+        if (ProcessMeters.cpu(Clock.nanos(Clock.ticks())) < 0) {
+            available &= ~Meter.PROCESS_CPU.bit();
+        }
+        return available;
+    }
+
+    private static com.sun.management.ThreadMXBean allocations() {
+        java.lang.management.ThreadMXBean bean = ManagementFactory.getThreadMXBean();
+        if (bean instanceof com.sun.management.ThreadMXBean) {
+            com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) bean;
+            if (threads.isThreadAllocatedMemorySupported()) {
+                threads.setThreadAllocatedMemoryEnabled(true);
+                return threads;
+            }
+        }
+        return null;
+    }
+}

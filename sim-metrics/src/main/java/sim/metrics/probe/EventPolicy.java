@@ -1,0 +1,22 @@
+package sim.metrics.probe;
+
+import sim.metrics.config.Option;
+import sim.metrics.config.Options;
+
+/** Which single calls are kept: {@code sim.events} and {@code sim.events.slow}, decided once. */
+final class EventPolicy {
+    private final long slowNanos;
+    private final boolean errors;
+
+    EventPolicy(Options options) {
+        String policy = options.text(Option.EVENTS);
+        this.slowNanos = policy.equals("all")
+                ? 0
+                : policy.equals("slow") ? options.duration(Option.EVENTS_SLOW).toNanos() : Long.MAX_VALUE;
+        this.errors = !policy.equals("none");
+    }
+
+    boolean keeps(long wallNanos, boolean error) {
+        return wallNanos >= slowNanos || error && errors;
+    }
+}

@@ -1,0 +1,265 @@
+package sim.metrics.probe;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import sim.metrics.config.Option;
+import sim.metrics.config.OptionException;
+import sim.metrics.config.Options;
+import sim.metrics.context.Context;
+import sim.metrics.context.Contexts;
+import sim.metrics.context.Scope;
+import sim.metrics.context.Values;
+import sim.metrics.event.Bounded;
+import sim.metrics.meter.Clock;
+import sim.metrics.meter.ThreadMeters;
+import sim.metrics.name.Names;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Snapshot;
+import sim.metrics.spi.SnapshotSink;
+import sim.metrics.spi.SnapshotSource;
+import sim.metrics.tree.CallTree;
+import sim.metrics.tree.Gathering;
+
+/**
+ * The metering runtime: one for the JVM ({@link #runtime()}), begun at its first use. Makes sites, keeps the current
+ * context of each thread, and is drained by the collector it finds. What is asked of it never throws.
+ */
+public final class Metering implements SnapshotSource {
+    private final Options options;
+    private final boolean enabled;
+    private final Names names;
+    private final CallTree tree;
+    private final Contexts contexts;
+    private final Bounded<EventRecord> fired;
+    private final Threads threads;
+    private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
+    private final AtomicLong withoutContext = new AtomicLong();
+    private long drainedMicros = Clock.epochMicros();
+
+    /** A runtime with a collector of the caller's own, or none: for tests and embedding. */
+    public Metering(Options options) {
+        this.options = options;
+        this.enabled = options.isOn(Option.ENABLED);
+        this.names = new Names(options.count(Option.NAMES_MAX));
+        this.tree = new CallTree(options.count(Option.TREE_NODES), names.other());
+        this.contexts = new Contexts(options.count(Option.CONTEXTS_MAX), options.count(Option.CONTEXT_VALUES),
+                options.count(Option.VALUE_LENGTH));
+        this.fired = new Bounded<>(options.count(Option.CONTEXTS_MAX));
+        if (enabled) {
+            ThreadMeters.prepare(options.meters());
+        }
+        this.threads = new Threads(tree, options, this::wake);
+    }
+
+    /** The JVM's own. */
+    public static Metering runtime() {
+        return Holder.RUNTIME;
+    }
+
+    /** The options it runs with. */
+    public Options options() {
+        return options;
+    }
+
+    /** A place to probe: {@code owner} is the declaring class or prefix, {@code member} the method or last part. */
+    public ProbeSite site(String owner, String member) {
+        return new ProbeSite(names.intern(owner, member), threads, enabled);
+    }
+
+    /** Begins a context inside the current one and makes it current on this thread. */
+    public Context createContext(String name, String tag) {
+        ThreadContext thread = threads.current();
+        Context parent = thread.scope == null ? null : thread.scope.context;
+        Context context = contexts.create(parent, name, tag);
+        thread.scope = Scope.open(context, thread.scope);
+        return context;
+    }
+
+    /** Ends this thread's current context; the one outside it is current again. Returns null when there was none. */
+    public Context endContext(Throwable error) {
+        ThreadContext thread = threads.known();
+        if (thread == null || thread.scope == null) {
+            withoutContext.incrementAndGet();
+            return null;
+        }
+        Scope scope = thread.scope;
+        leave(thread, scope);
+        contexts.end(scope.context, error);
+        return scope.context;
+    }
+
+    /** Ends a given context of this thread and those left open inside it; nothing when it is not there. */
+    public void endContext(Context context, Throwable error) {
+        ThreadContext thread = threads.known();
+        for (Scope scope = thread == null ? null : thread.scope; scope != null; scope = scope.outer) {
+            if (scope.context == context) {
+                while (endContext(error) != context) {
+                    // those left open inside end with it
+                }
+                return;
+            }
+        }
+        contexts.end(context, error);
+    }
+
+    /** This thread's current context, or null. */
+    public Context currentContext() {
+        ThreadContext thread = threads.known();
+        return thread == null || thread.scope == null ? null : thread.scope.context;
+    }
+
+    /**
+     * Makes a context current on this thread in place of the one that is, which stays open; null for none. The caller
+     * hands the context over and takes care to set the former one again.
+     */
+    public void setCurrentContext(Context context) {
+        ThreadContext thread = context == null ? threads.known() : threads.current();
+        if (thread == null) {
+            return;
+        }
+        Scope replaced = thread.scope;
+        Scope outer = replaced == null ? null : replaced.outer;
+        if (replaced != null) {
+            replaced.close();
+        }
+        thread.scope = context == null ? null : Scope.open(context, outer);
+        releaseIfIdle(thread);
+    }
+
+    /** Writes into the current context; without one nothing is written and it is counted. */
+    public void write(Map<String, ?> values) {
+        Context context = currentContext();
+        if (context == null) {
+            withoutContext.incrementAndGet();
+            return;
+        }
+        values.forEach(context::put);
+    }
+
+    /** Counts in the current context's value of that name; without one it is counted as such. */
+    public void increment(String name) {
+        Context context = currentContext();
+        if (context == null) {
+            withoutContext.incrementAndGet();
+        } else {
+            context.increment(name);
+        }
+    }
+
+    /** Passes on what the application says happened. Never blocks: past its bound it is dropped and counted. */
+    public void fire(String name, Map<String, ?> values) {
+        int length = options.count(Option.VALUE_LENGTH);
+        Values kept = new Values(options.count(Option.CONTEXT_VALUES), length);
+        values.forEach(kept::put);
+        Context context = currentContext();
+        fired.offer(new EventRecord(Values.text(name, length), Clock.epochMicros(),
+                context == null ? 0 : context.getId(), Thread.currentThread().getName(), kept.copy()));
+    }
+
+    /** SIM's own failure on an application thread: counted, and said once. */
+    public void failed(Throwable failure) {
+        threads.failed(failure);
+    }
+
+    @Override
+    public Snapshot drain() {
+        Clock.synchronise();
+        List<Invocation> invocations = new ArrayList<>();
+        Gathering gathering = new Gathering();
+        threads.drain(gathering, invocations);
+        List<ContextRecord> records = new ArrayList<>();
+        contexts.drain(records);
+        List<EventRecord> events = new ArrayList<>();
+        fired.drain(events);
+        long from = drainedMicros;
+        drainedMicros = Math.max(from, Clock.epochMicros());
+        return new Snapshot(from, drainedMicros, gathering.rows(), invocations, records, events);
+    }
+
+    @Override
+    public List<NameEntry> namesAfter(int id) {
+        return names.after(id);
+    }
+
+    @Override
+    public List<NodeEntry> nodesAfter(int id) {
+        return tree.after(id);
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        Map<String, Long> counters = new LinkedHashMap<>();
+        threads.count(counters);
+        counters.put("contexts.dropped", contexts.dropped());
+        counters.put("context.values.dropped", contexts.droppedValues());
+        counters.put("context.missing", withoutContext.get());
+        counters.put("events.dropped", fired.dropped());
+        counters.put("names.folded", names.overflowed());
+        counters.put("tree.folded", tree.folded());
+        return counters;
+    }
+
+    private void leave(ThreadContext thread, Scope scope) {
+        scope.close();
+        thread.scope = scope.outer;
+        releaseIfIdle(thread);
+    }
+
+    private void releaseIfIdle(ThreadContext thread) {
+        if (thread.own == null && thread.isIdle()) {
+            threads.release(thread);
+        }
+    }
+
+    private void wake() {
+        SnapshotSink found = sink.get();
+        if (found != null) {
+            found.wake();
+        }
+    }
+
+    private void startSink() {
+        try {
+            for (SnapshotSink found : ServiceLoader.load(SnapshotSink.class, Metering.class.getClassLoader())) {
+                found.start(this, options);
+                sink.set(found);
+                Runtime.getRuntime().addShutdownHook(new Thread(found::stop, "sim-exit"));
+                return;
+            }
+        } catch (ServiceConfigurationError | RuntimeException | LinkageError broken) {
+            System.err.println("sim: the collector cannot be started, nothing will be shipped: " + broken);
+        }
+    }
+
+    /** Initialised by the first use; a wrong option leaves the application running unmetered. */
+    private static final class Holder {
+        static final Metering RUNTIME = begin();
+
+        private static Metering begin() {
+            try {
+                Metering runtime = new Metering(Options.load());
+                if (runtime.enabled) {
+                    runtime.startSink();
+                }
+                return runtime;
+            } catch (OptionException wrong) {
+                System.err.println("sim: " + wrong.getMessage() + ". The application runs unmetered.");
+            } catch (Throwable failure) {
+                System.err.println("sim: metering cannot be started, the application runs unmetered: " + failure);
+            }
+            java.util.Properties off = new java.util.Properties();
+            off.setProperty(Option.ENABLED.property(), "false");
+            return new Metering(Options.load("", off));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package sim.metrics.tree;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.name.Name;
+import sim.metrics.snapshot.NodeEntry;
+
+/**
+ * The application's call tree. Bounded: past {@code limit} places, a call at a new place is counted at one flat place for
+ * its name under {@code [other]}, so that counts and self times per name stay exact while the tree stops growing.
+ */
+public final class CallTree {
+    private final List<NodeEntry> entries = new ArrayList<>();
+    private final AtomicLong folded = new AtomicLong();
+    private final int limit;
+    private final Node root;
+    private final Name otherName;
+    private Node other;
+
+    public CallTree(int limit, Name other) {
+        this.limit = limit;
+        this.otherName = other;
+        this.root = new Node(this, 0, null, other);
+    }
+
+    /** Above all nodes; has no numbers. */
+    public Node root() {
+        return root;
+    }
+
+    /** How many places were folded into {@code [other]}. */
+    public long folded() {
+        return folded.get();
+    }
+
+    /** Nodes with an id greater than {@code id}. */
+    public synchronized List<NodeEntry> after(int id) {
+        return List.copyOf(entries.subList(Math.min(id, entries.size()), entries.size()));
+    }
+
+    synchronized Node add(Node parent, Name name) {
+        Node known = parent.find(name);
+        if (known != null) {
+            return known;
+        }
+        if (entries.size() < limit) {
+            Node node = create(parent, name);
+            parent.put(node);
+            return node;
+        }
+        folded.incrementAndGet();
+        if (other == null) {
+            other = create(root, otherName);
+        }
+        Node flat = other.find(name);
+        if (flat == null) {
+            flat = create(other, name);
+            other.put(flat);
+        }
+        if (parent != other) {
+            parent.put(flat);
+        }
+        return flat;
+    }
+
+    private Node create(Node parent, Name name) {
+        Node node = new Node(this, entries.size() + 1, parent, name);
+        entries.add(new NodeEntry(node.id, parent.id, name.id));
+        return node;
+    }
+}

@@ -1,0 +1,24 @@
+package sim.metrics.tree;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import sim.metrics.snapshot.TreeRow;
+
+/** One drain's sums by node, over all ledgers. Used by the collector's thread and thrown away. */
+public final class Gathering {
+    private final TreeMap<Integer, Row> rows = new TreeMap<>();
+
+    public Gathering() {}
+
+    Row row(int node) {
+        return rows.computeIfAbsent(node, ignored -> new Row());
+    }
+
+    /** The rows, by node id. */
+    public List<TreeRow> rows() {
+        List<TreeRow> result = new ArrayList<>(rows.size());
+        rows.forEach((node, row) -> result.add(row.toTreeRow(node)));
+        return result;
+    }
+}

@@ -1,0 +1,72 @@
+package sim.metrics.tree;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * The numbers of one owner, by node. A platform thread owns a ledger for life; virtual threads borrow one of a few for
+ * the length of an exit. One writer at a time; the collector's thread reads beside it.
+ */
+public final class Ledger {
+    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Tally[].class);
+
+    private volatile Tally[] tallies = new Tally[64];
+    /** Counts the drains; the owner reads it plainly, so it may see it a few calls late, which moves only a maximum. */
+    private int epoch = 1;
+
+    public Ledger() {}
+
+    /**
+     * Adds one finished call.
+     *
+     * @param meters the ordinals that were read, wall time excluded
+     * @param deltas end less begin by ordinal; wall time in ns at 0
+     * @param inner the part of each that metered inner calls took
+     */
+    public void add(Node node, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
+        Tally tally = tally(node.id);
+        tally.enter(epoch);
+        for (int meter : meters) {
+            tally.add(meter, deltas[meter], inner[meter]);
+        }
+        tally.finish(deltas[0], error, present);
+    }
+
+    /** Adds what was gained since the last drain. The collector's thread only. */
+    public void drain(Gathering gathering) {
+        int ending = epoch;
+        epoch = ending + 1;
+        Tally[] table = tallies;
+        for (int id = 1; id < table.length; id++) {
+            Tally tally = (Tally) SLOT.getAcquire(table, id);
+            if (tally == null) {
+                continue;
+            }
+            long count = tally.count();
+            if (tally.taken == null) {
+                tally.taken = new Taken();
+            }
+            if (count != tally.taken.count) {
+                tally.taken.take(tally, count, ending, gathering.row(id));
+            }
+        }
+    }
+
+    private Tally tally(int id) {
+        Tally[] table = tallies;
+        if (id < table.length && table[id] != null) {
+            return table[id];
+        }
+        return create(id);
+    }
+
+    private Tally create(int id) {
+        if (id >= tallies.length) {
+            tallies = Arrays.copyOf(tallies, Math.max(id + 1, tallies.length * 2));
+        }
+        Tally tally = new Tally();
+        SLOT.setRelease(tallies, id, tally);
+        return tally;
+    }
+}

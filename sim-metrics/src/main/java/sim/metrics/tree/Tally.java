@@ -1,0 +1,75 @@
+package sim.metrics.tree;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Buckets;
+
+/**
+ * The numbers of one node in one ledger. Cumulative; written by the ledger's owner with plain stores, read by the
+ * collector's thread while they move. The count is stored last, with release, and read first, with acquire, so whatever
+ * a count includes has its sums; what the collector sees too early is part of the next difference.
+ */
+final class Tally {
+    private static final VarHandle COUNT;
+
+    static {
+        try {
+            COUNT = MethodHandles.lookup().findVarHandle(Tally.class, "count", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private long count;
+    long errors;
+    int present;
+    final long[] total = new long[Meter.COUNT];
+    final long[] self = new long[Meter.COUNT];
+    /** The largest single call since the owner noticed {@link #epoch}; the owner alone clears it. */
+    final long[] max = new long[Meter.COUNT];
+    /** {@link #max} of the epoch before, for a call that ended while it was read. */
+    final long[] maxBefore = new long[Meter.COUNT];
+    int epoch;
+    /** By octave of the wall time, created when first met. */
+    final long[][] octaves = new long[Buckets.COUNT / Buckets.PER_OCTAVE][];
+    /** What the collector has taken already; the collector's own. */
+    Taken taken;
+
+    /** Moves the largest values to the past once a drain; a compare on every other call. */
+    void enter(int current) {
+        if (epoch != current) {
+            System.arraycopy(max, 0, maxBefore, 0, max.length);
+            Arrays.fill(max, 0);
+            epoch = current;
+        }
+    }
+
+    void add(int meter, long delta, long inner) {
+        total[meter] += delta;
+        self[meter] += delta - inner;
+        if (delta > max[meter]) {
+            max[meter] = delta;
+        }
+    }
+
+    /** Adds the wall time to the histogram and counts the call: last, so that a reader sees all of it. */
+    void finish(long wall, boolean error, int meters) {
+        present |= meters;
+        int bucket = Buckets.indexOf(wall);
+        long[] octave = octaves[bucket >>> 4];
+        if (octave == null) {
+            octave = octaves[bucket >>> 4] = new long[Buckets.PER_OCTAVE];
+        }
+        octave[bucket & 15]++;
+        if (error) {
+            errors++;
+        }
+        COUNT.setRelease(this, count + 1);
+    }
+
+    long count() {
+        return (long) COUNT.getAcquire(this);
+    }
+}
