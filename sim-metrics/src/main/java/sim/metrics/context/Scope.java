@@ -7,24 +7,35 @@ import sim.metrics.meter.Meter;
  * thread's own, so a call adds to it with plain stores; the context takes the sums over when the scope closes.
  */
 public final class Scope {
+    /** Null where the application set no context over one. */
     public final Context context;
     /** What is current again when this closes, or null. */
     public final Scope outer;
+    /** Who made it and will close it, or null. */
+    public final Object token;
     final long[] totals = new long[Meter.COUNT];
     long calls;
     long errors;
     int present;
 
-    private Scope(Context context, Scope outer) {
+    private Scope(Context context, Scope outer, Object token) {
         this.context = context;
         this.outer = outer;
+        this.token = token;
     }
 
     /** Makes {@code context} the one to be current on the calling thread. */
-    public static Scope open(Context context, Scope outer) {
-        Scope scope = new Scope(context, outer);
-        context.opened(scope);
+    public static Scope open(Context context, Scope outer, Object token) {
+        Scope scope = new Scope(context, outer, token);
+        if (context != null) {
+            context.opened(scope);
+        }
         return scope;
+    }
+
+    /** The context's id, 0 for none. */
+    public long contextId() {
+        return context == null ? 0 : context.getId();
     }
 
     /** Adds an outermost call: one whose caller runs in another context or is not metered. */
@@ -40,6 +51,8 @@ public final class Scope {
     }
 
     public void close() {
-        context.closed(this);
+        if (context != null) {
+            context.closed(this);
+        }
     }
 }

@@ -35,6 +35,11 @@ import sim.metrics.tree.Gathering;
  * context of each thread, and is drained by the collector it finds. What is asked of it never throws.
  */
 public final class Metering implements SnapshotSource {
+    /** Classes that could not be woven are named up to here and then only counted. */
+    private static final int WEAVING_LINES = 10;
+
+    private static volatile Options configured;
+
     private final Options options;
     private final boolean enabled;
     private final Names names;
@@ -44,6 +49,7 @@ public final class Metering implements SnapshotSource {
     private final Threads threads;
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
     private final AtomicLong withoutContext = new AtomicLong();
+    private final AtomicLong unwoven = new AtomicLong();
     private long drainedMicros = Clock.epochMicros();
 
     /** A runtime with a collector of the caller's own, or none: for tests and embedding. */
@@ -59,6 +65,11 @@ public final class Metering implements SnapshotSource {
             ThreadMeters.prepare(options.meters());
         }
         this.threads = new Threads(tree, options, this::wake);
+    }
+
+    /** Settles the options before the first use of {@link #runtime()}; later it has no effect. Called by the agent. */
+    public static void configure(Options options) {
+        configured = options;
     }
 
     /** The JVM's own. */
@@ -78,10 +89,15 @@ public final class Metering implements SnapshotSource {
 
     /** Begins a context inside the current one and makes it current on this thread. */
     public Context createContext(String name, String tag) {
+        return createContext(name, tag, null);
+    }
+
+    /** The same for a creator that will end it by its token: see {@link #endContextOf}. */
+    public Context createContext(String name, String tag, Object token) {
         ThreadContext thread = threads.current();
         Context parent = thread.scope == null ? null : thread.scope.context;
         Context context = contexts.create(parent, name, tag);
-        thread.scope = Scope.open(context, thread.scope);
+        thread.scope = Scope.open(context, thread.scope, token);
         return context;
     }
 
@@ -92,24 +108,24 @@ public final class Metering implements SnapshotSource {
             withoutContext.incrementAndGet();
             return null;
         }
-        Scope scope = thread.scope;
-        leave(thread, scope);
-        contexts.end(scope.context, error);
-        return scope.context;
+        return endInnermost(thread, error);
     }
 
-    /** Ends a given context of this thread and those left open inside it; nothing when it is not there. */
-    public void endContext(Context context, Throwable error) {
+    /** Ends this thread's nearest context made with that token, and those left open inside it. */
+    public void endContextOf(Object token, Throwable error) {
         ThreadContext thread = threads.known();
-        for (Scope scope = thread == null ? null : thread.scope; scope != null; scope = scope.outer) {
-            if (scope.context == context) {
-                while (endContext(error) != context) {
-                    // those left open inside end with it
-                }
-                return;
-            }
+        Scope scope = thread == null ? null : thread.scope;
+        while (scope != null && scope.token != token) {
+            scope = scope.outer;
         }
-        contexts.end(context, error);
+        if (scope == null) {
+            withoutContext.incrementAndGet();
+            return;
+        }
+        while (thread.scope != scope) {
+            endInnermost(thread, error);
+        }
+        endInnermost(thread, error);
     }
 
     /** This thread's current context, or null. */
@@ -129,10 +145,12 @@ public final class Metering implements SnapshotSource {
         }
         Scope replaced = thread.scope;
         Scope outer = replaced == null ? null : replaced.outer;
+        Object token = replaced == null ? null : replaced.token;
         if (replaced != null) {
             replaced.close();
         }
-        thread.scope = context == null ? null : Scope.open(context, outer);
+        boolean bare = context == null && outer == null && token == null;
+        thread.scope = bare ? null : Scope.open(context, outer, token);
         releaseIfIdle(thread);
     }
 
@@ -171,6 +189,13 @@ public final class Metering implements SnapshotSource {
         threads.failed(failure);
     }
 
+    /** Says and counts what could not be woven. */
+    public void weavingFailed(String what) {
+        if (unwoven.incrementAndGet() <= WEAVING_LINES) {
+            System.err.println("sim: not woven, loaded as it was: " + what);
+        }
+    }
+
     @Override
     public Snapshot drain() {
         Clock.synchronise();
@@ -204,15 +229,21 @@ public final class Metering implements SnapshotSource {
         counters.put("context.values.dropped", contexts.droppedValues());
         counters.put("context.missing", withoutContext.get());
         counters.put("events.dropped", fired.dropped());
+        counters.put("weaving.failed", unwoven.get());
         counters.put("names.folded", names.overflowed());
         counters.put("tree.folded", tree.folded());
         return counters;
     }
 
-    private void leave(ThreadContext thread, Scope scope) {
+    private Context endInnermost(ThreadContext thread, Throwable error) {
+        Scope scope = thread.scope;
         scope.close();
+        if (scope.context != null) {
+            contexts.end(scope.context, error);
+        }
         thread.scope = scope.outer;
         releaseIfIdle(thread);
+        return scope.context;
     }
 
     private void releaseIfIdle(ThreadContext thread) {
@@ -247,7 +278,7 @@ public final class Metering implements SnapshotSource {
 
         private static Metering begin() {
             try {
-                Metering runtime = new Metering(Options.load());
+                Metering runtime = new Metering(configured != null ? configured : Options.load());
                 if (runtime.enabled) {
                     runtime.startSink();
                 }

@@ -8,6 +8,9 @@ import sim.metrics.name.Name;
  * where it ends, on the thread that began it.
  */
 public final class ProbeSite {
+    /** A place nobody meters. */
+    public static final ProbeSite NONE = new ProbeSite(null, null, false);
+
     final Name name;
     private final Threads threads;
     /** Plain, for a volatile switch doubles the cost of a disabled probe; never set again once published. */
@@ -55,6 +58,6 @@ public final class ProbeSite {
 
     @Override
     public String toString() {
-        return name.toString();
+        return String.valueOf(name);
     }
 }

@@ -147,7 +147,7 @@ final class ThreadContext {
 
     private void keep(InvocationRing ring, Frame frame, Throwable error) {
         String text = error == null ? null : Values.text(error, threads.valueLength);
-        long contextId = frame.scope == null ? 0 : frame.scope.context.getId();
+        long contextId = frame.scope == null ? 0 : frame.scope.contextId();
         if (ring.offer(frame.node.id, frame.beginTick, contextId, thread.getName(), present, deltas, error != null,
                 text)) {
             threads.wakeCollector();

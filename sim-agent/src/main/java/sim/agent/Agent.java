@@ -1,0 +1,53 @@
+package sim.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import sim.metrics.config.Option;
+import sim.metrics.config.OptionException;
+import sim.metrics.config.Options;
+import sim.metrics.probe.Metering;
+
+/**
+ * The JVM's way in: {@code -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420,aop=aop.xml}. Runs on the main
+ * thread before the application. Whatever is wrong is said in one line and the application starts all the same,
+ * unmetered.
+ */
+public final class Agent {
+    private Agent() {}
+
+    public static void premain(String argument, Instrumentation instrumentation) {
+        try {
+            Options options = Options.load(argument, System.getProperties());
+            if (!options.isOn(Option.ENABLED)) {
+                return;
+            }
+            useConfiguration(options.text(Option.AOP));
+            InternalPackages.open(instrumentation);
+            Metering.configure(options);
+            instrumentation.addTransformer(new StaticPartFactory(), true);
+            instrumentation.addTransformer(new Weaving(), false);
+            Metering.runtime();
+        } catch (OptionException wrong) {
+            System.err.println("sim: " + wrong.getMessage() + ". The application runs unmetered.");
+        } catch (Throwable failure) {
+            System.err.println("sim: the agent cannot start, the application runs unmetered: " + failure);
+        }
+    }
+
+    /** Tells the weaver of the file named by {@code aop}, beside the configurations on the class path. */
+    private static void useConfiguration(String aop) {
+        if (aop.isEmpty()) {
+            return;
+        }
+        Path file = Path.of(aop).toAbsolutePath();
+        if (!Files.isReadable(file)) {
+            throw new OptionException(
+                    "aop=" + aop + " cannot be read as " + file + ": name a readable weaver configuration, or leave the "
+                            + "option out to use META-INF/aop.xml on the class path");
+        }
+        String known = System.getProperty("org.aspectj.weaver.loadtime.configuration",
+                "META-INF/aop.xml;META-INF/aop-ajc.xml;org/aspectj/aop.xml");
+        System.setProperty("org.aspectj.weaver.loadtime.configuration", known + ";" + file.toUri());
+    }
+}

@@ -1,0 +1,9 @@
+package sim.instrumentation.aop.aspectj;
+
+import sim.instrumentation.annotation.WriteToContext;
+
+/** Writes what {@link WriteToContext} marks. */
+public aspect WriteToContextAspect extends AbstractContextWriter {
+    public pointcut placeToTriggerTheContextWrite(): execution(@WriteToContext * *(..))
+            || execution(@WriteToContext *.new(..));
+}

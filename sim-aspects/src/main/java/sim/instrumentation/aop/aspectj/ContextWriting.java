@@ -1,0 +1,105 @@
+package sim.instrumentation.aop.aspectj;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.Signature;
+import org.aspectj.lang.reflect.CodeSignature;
+import org.aspectj.lang.reflect.MethodSignature;
+import sim.metrics.context.Context;
+import sim.metrics.probe.Metering;
+
+/** What the writer and counter aspects call: reads values off a join point, writes them into the current context. */
+final class ContextWriting {
+    private ContextWriting() {}
+
+    /** Arguments of a method or constructor, the new value of a field, the message of a handled exception. */
+    static Map<String, Object> defaultBefore(JoinPoint joinPoint) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        Object[] args = joinPoint.getArgs();
+        String key = key(joinPoint);
+        switch (joinPoint.getKind()) {
+            case JoinPoint.METHOD_EXECUTION, JoinPoint.CONSTRUCTOR_EXECUTION -> {
+                String[] names = ((CodeSignature) joinPoint.getSignature()).getParameterNames();
+                for (int i = 0; i < args.length; i++) {
+                    values.put(key + ".params." + (names == null ? "arg" + i : names[i]), args[i]);
+                }
+            }
+            case JoinPoint.FIELD_SET -> values.put(key + ".value", args[0]);
+            case JoinPoint.EXCEPTION_HANDLER -> {
+                Throwable handled = (Throwable) args[0];
+                values.put(key + ".exception", handled.getMessage() == null
+                        ? handled.getClass().getName()
+                        : handled.getMessage());
+            }
+            default -> {
+                // nothing is known before any other join point
+            }
+        }
+        return values;
+    }
+
+    /** The result of a method that has one, the value of a field that was read. */
+    static Map<String, Object> defaultAfter(JoinPoint joinPoint, Object returned) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        switch (joinPoint.getKind()) {
+            case JoinPoint.METHOD_EXECUTION -> {
+                if (((MethodSignature) joinPoint.getSignature()).getReturnType() != void.class) {
+                    values.put(key(joinPoint) + ".result", returned);
+                }
+            }
+            case JoinPoint.FIELD_GET -> values.put(key(joinPoint) + ".value", returned);
+            default -> {
+                // a constructor has no result
+            }
+        }
+        return values;
+    }
+
+    static void before(AbstractContextWriter writer, JoinPoint joinPoint) {
+        try {
+            writer.beforeInvoke(joinPoint);
+            write(Metering.runtime().currentContext() == null ? null : writer.readValuesBefore(joinPoint));
+        } catch (Throwable failure) {
+            JoinPoints.failed(failure);
+        }
+    }
+
+    static void afterReturning(AbstractContextWriter writer, JoinPoint joinPoint, Object returned) {
+        try {
+            writer.afterReturningInvoke(joinPoint, returned);
+            write(Metering.runtime().currentContext() == null ? null : writer.readValuesAfter(joinPoint, returned));
+        } catch (Throwable failure) {
+            JoinPoints.failed(failure);
+        }
+    }
+
+    static void after(AbstractContextWriter writer, JoinPoint joinPoint) {
+        try {
+            writer.afterInvoke(joinPoint);
+        } catch (Throwable failure) {
+            JoinPoints.failed(failure);
+        }
+    }
+
+    static void count(AbstractContextCounter counter, JoinPoint joinPoint) {
+        try {
+            Context context = Metering.runtime().currentContext();
+            Metering.runtime().increment(
+                    context == null ? "" : counter.getCounterName(joinPoint, context));
+        } catch (Throwable failure) {
+            JoinPoints.failed(failure);
+        }
+    }
+
+    private static void write(Map<String, Object> values) {
+        Metering.runtime().write(values == null ? Map.of() : values);
+    }
+
+    private static String key(JoinPoint joinPoint) {
+        Signature member = joinPoint instanceof HandlerJoinPoint
+                ? ((HandlerJoinPoint) joinPoint).enclosing().getSignature()
+                : joinPoint.getSignature();
+        return member.getDeclaringTypeName() + "." + member.getName();
+    }
+}
