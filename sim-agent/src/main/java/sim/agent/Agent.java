@@ -43,7 +43,8 @@ public final class Agent {
         Path file = Path.of(aop).toAbsolutePath();
         if (!Files.isReadable(file)) {
             throw new OptionException(
-                    "aop=" + aop + " cannot be read as " + file + ": name a readable weaver configuration, or leave the "
+                    "aop=" + aop + " cannot be read as " + file
+                            + ": name a readable weaver configuration, or leave the "
                             + "option out to use META-INF/aop.xml on the class path");
         }
         String known = System.getProperty("org.aspectj.weaver.loadtime.configuration",

@@ -20,7 +20,8 @@ final class StaticPartFactory implements ClassFileTransformer {
     private static final String SITE = "sim/instrumentation/aop/aspectj/JoinPointSite";
 
     @Override
-    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] bytes) {
         if (!FACTORY.equals(name) || loader != JoinPoint.class.getClassLoader()) {
             return null;
         }

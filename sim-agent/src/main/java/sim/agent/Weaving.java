@@ -23,7 +23,8 @@ final class Weaving implements ClassFileTransformer {
     private final Map<ClassLoader, Boolean> weavable = Collections.synchronizedMap(new WeakHashMap<>());
 
     @Override
-    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] bytes) {
         if (loader == null || name == null || isLeftAlone(name) || !sharesRuntime(loader)) {
             return null;
         }

@@ -92,15 +92,18 @@ public final class Clock {
         MethodType type = MethodType.methodType(long.class);
         try {
             return (long) MethodHandles.lookup().findStatic(jvm, "getTicksFrequency", type).invoke();
-        } catch (NoSuchMethodException instance) {
+        } catch (ReflectiveOperationException instance) {
             Object self = MethodHandles.lookup().findStatic(jvm, "getJVM", MethodType.methodType(jvm)).invoke();
             return (long) MethodHandles.lookup().findVirtual(jvm, "getTicksFrequency", type).invoke(self);
         }
     }
 
-    /** Holds the counter against nanoTime for 2 ms: wrong by more than 2 % and it is not used. */
+    /**
+     * Holds the counter against nanoTime for 2 ms: wrong by more than 2 % and it is not used. A counter of exactly 1 GHz
+     * is the JVM's word for having no fast one: it reads the same clock as nanoTime, and not through an intrinsic.
+     */
     private static boolean keepsTime(MethodHandle handle, double perSecond) throws Throwable {
-        if (perSecond < 1e6) {
+        if (perSecond < 1e6 || perSecond == 1e9) {
             return false;
         }
         long nanos = System.nanoTime();

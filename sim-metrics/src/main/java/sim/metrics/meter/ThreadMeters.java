@@ -13,7 +13,9 @@ import java.lang.management.ThreadInfo;
  *
  * <p>Blocking and waiting: {@code getThreadInfo} costs 700 to 1,200 ns and 200 bytes, so it is asked only when it may
  * have changed: the thread was off the CPU for some microseconds since it was last asked, or the JVM counted a contended
- * monitor. {@code sim.contention=exact} always asks. The bytes are taken out of {@code alloc.bytes} again.
+ * monitor. {@code sim.contention=exact} always asks.
+ *
+ * <p>What SIM itself uses in these rare readings, CPU time and bytes, is taken out again.
  */
 public final class ThreadMeters {
     /** Off the CPU for less than this is not a wait worth asking about. */
@@ -38,7 +40,13 @@ public final class ThreadMeters {
     private final boolean readsCpu;
 
     private long cpu;
+    private long user;
     private long system;
+    /** System time that is proven; {@link #system} follows as CPU time passes, so that neither part ever goes back. */
+    private long provenSystem;
+    private long ownCpu;
+    /** What the thread had used before it was first metered; -1 until then. */
+    private long systemAtFirst = -1;
     private long splitAt = Long.MIN_VALUE / 2;
 
     private long blockCount;
@@ -136,17 +144,22 @@ public final class ThreadMeters {
         if (!readsCpu) {
             return;
         }
-        cpu = THREADS.getCurrentThreadCpuTime();
+        long raw = THREADS.getCurrentThreadCpuTime();
+        long used = raw - ownCpu - cpu;
+        cpu += used;
         if ((meters & CPU) != 0) {
             if (cpu - splitAt >= SPLIT_NANOS) {
-                split();
+                split(raw);
             }
+            long inSystem = Math.min(used, provenSystem - system);
+            system += inSystem;
+            user += used - inSystem;
             into[Meter.CPU.ordinal()] = cpu;
             into[Meter.CPU_SYSTEM.ordinal()] = system;
-            into[Meter.CPU_USER.ordinal()] = cpu - system;
+            into[Meter.CPU_USER.ordinal()] = user;
         }
         if ((meters & CONTENTION) != 0) {
-            long offCpu = now - cpu;
+            long offCpu = now - raw;
             long contended = ProcessMeters.contended();
             if (exact || offCpu - askedOffCpu > OFF_CPU_NANOS || contended != askedContended) {
                 askContention();
@@ -160,14 +173,26 @@ public final class ThreadMeters {
         }
     }
 
-    private void split() {
-        long user = THREADS.getCurrentThreadUserTime();
+    /** Takes out of {@code alloc.bytes} what was allocated since a reading: SIM's own, when it met something new. */
+    public void disownSince(long[] reading) {
+        if ((meters & Meter.ALLOC.bit()) != 0) {
+            ownBytes = ALLOCATIONS.getCurrentThreadAllocatedBytes() - reading[Meter.ALLOC.ordinal()];
+        }
+    }
+
+    private void split(long rawCpu) {
         splitAt = cpu;
-        system = Math.max(system, cpu - user - STEP_NANOS);
+        long systemInSteps = rawCpu - THREADS.getCurrentThreadUserTime();
+        if (systemAtFirst < 0) {
+            systemAtFirst = Math.max(0, systemInSteps);
+        }
+        provenSystem = Math.max(provenSystem, systemInSteps - systemAtFirst - STEP_NANOS);
+        ownCpu += THREADS.getCurrentThreadCpuTime() - rawCpu;
     }
 
     private void askContention() {
         long before = ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes();
+        long cpuBefore = THREADS.getCurrentThreadCpuTime();
         ThreadInfo info = THREADS.getThreadInfo(threadId);
         if (info != null) {
             blockCount = info.getBlockedCount();
@@ -176,6 +201,7 @@ public final class ThreadMeters {
             waitTime = info.getWaitedTime() * 1_000_000;
         }
         ownBytes += ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes() - before;
+        ownCpu += THREADS.getCurrentThreadCpuTime() - cpuBefore;
     }
 
     private static int available(int wanted, boolean virtual) {

@@ -134,9 +134,13 @@ final class ThreadContext {
     private void record(Frame frame, Throwable error) {
         Books books = own != null ? own : threads.borrow();
         try {
-            books.ledger.add(frame.node, meters, present, deltas, frame.inner, error != null);
+            boolean allocated = books.ledger.add(frame.node, meters, present, deltas, frame.inner, error != null);
             if (threads.events.keeps(deltas[0], error != null)) {
                 keep(books.ring, frame, error);
+                allocated = true;
+            }
+            if (allocated) {
+                readings.disownSince(after);
             }
         } finally {
             if (own == null) {

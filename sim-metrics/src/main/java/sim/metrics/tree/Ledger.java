@@ -23,14 +23,16 @@ public final class Ledger {
      * @param meters the ordinals that were read, wall time excluded
      * @param deltas end less begin by ordinal; wall time in ns at 0
      * @param inner the part of each that metered inner calls took
+     * @return whether something had to be allocated for it
      */
-    public void add(Node node, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
-        Tally tally = tally(node.id);
+    public boolean add(Node node, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
+        Tally known = known(node.id);
+        Tally tally = known != null ? known : create(node.id);
         tally.enter(epoch);
         for (int meter : meters) {
             tally.add(meter, deltas[meter], inner[meter]);
         }
-        tally.finish(deltas[0], error, present);
+        return tally.finish(deltas[0], error, present) || known == null;
     }
 
     /** Adds what was gained since the last drain. The collector's thread only. */
@@ -53,12 +55,9 @@ public final class Ledger {
         }
     }
 
-    private Tally tally(int id) {
+    private Tally known(int id) {
         Tally[] table = tallies;
-        if (id < table.length && table[id] != null) {
-            return table[id];
-        }
-        return create(id);
+        return id < table.length ? table[id] : null;
     }
 
     private Tally create(int id) {

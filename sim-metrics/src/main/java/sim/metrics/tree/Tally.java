@@ -54,12 +54,16 @@ final class Tally {
         }
     }
 
-    /** Adds the wall time to the histogram and counts the call: last, so that a reader sees all of it. */
-    void finish(long wall, boolean error, int meters) {
+    /**
+     * Adds the wall time to the histogram and counts the call: last, so that a reader sees all of it. Returns whether the
+     * histogram grew.
+     */
+    boolean finish(long wall, boolean error, int meters) {
         present |= meters;
         int bucket = Buckets.indexOf(wall);
         long[] octave = octaves[bucket >>> 4];
-        if (octave == null) {
+        boolean grew = octave == null;
+        if (grew) {
             octave = octaves[bucket >>> 4] = new long[Buckets.PER_OCTAVE];
         }
         octave[bucket & 15]++;
@@ -67,6 +71,7 @@ final class Tally {
             errors++;
         }
         COUNT.setRelease(this, count + 1);
+        return grew;
     }
 
     long count() {
