@@ -1,0 +1,62 @@
+package sim.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a program of the tests in a JVM of its own. */
+final class ChildJvm {
+    static final Path AGENT = Path.of("target", "sim-agent.jar").toAbsolutePath();
+    static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
+
+    private final List<String> flags = new ArrayList<>();
+
+    /** With the agent; {@code argument} may be empty. */
+    ChildJvm agent(String argument) {
+        return flag("-javaagent:" + AGENT + (argument.isEmpty() ? "" : "=" + argument));
+    }
+
+    ChildJvm flag(String flag) {
+        flags.add(flag);
+        return this;
+    }
+
+    Result run(String classPath, String main, String... args) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xshare:auto");
+        command.addAll(flags);
+        command.addAll(List.of("-cp", classPath, main));
+        command.addAll(List.of(args));
+        try {
+            Path out = Files.createTempFile("child", ".out");
+            Path err = Files.createTempFile("child", ".err");
+            Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile())
+                    .start();
+            if (!process.waitFor(120, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+            return new Result(process.exitValue(), Files.readAllLines(out), Files.readAllLines(err));
+        } catch (IOException failure) {
+            throw new AssertionError(failure);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(stop);
+        }
+    }
+
+    record Result(int exit, List<String> out, List<String> err) {
+        /** The line that begins so; its rest, or null. */
+        String after(String beginning) {
+            return out.stream().filter(line -> line.startsWith(beginning)).findFirst()
+                    .map(line -> line.substring(beginning.length())).orElse(null);
+        }
+
+        String all() {
+            return String.join("\n", out) + "\n--- stderr\n" + String.join("\n", err);
+        }
+    }
+}

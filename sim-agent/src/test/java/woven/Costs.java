@@ -1,0 +1,82 @@
+package woven;
+
+import java.util.concurrent.CountDownLatch;
+import sim.instrumentation.annotation.Instrument;
+
+/** Methods that each cost one thing. */
+@Instrument
+public class Costs {
+    private static final Object MONITOR = new Object();
+    static volatile byte[] garbage;
+
+    static void sleeps() throws InterruptedException {
+        Thread.sleep(200);
+    }
+
+    static void burns() {
+        java.lang.management.ThreadMXBean threads = java.lang.management.ManagementFactory.getThreadMXBean();
+        long until = threads.getCurrentThreadCpuTime() + 200_000_000;
+        while (threads.getCurrentThreadCpuTime() < until) {
+            for (int i = 0; i < 10_000; i++) {
+                Math.sin(i);
+            }
+        }
+    }
+
+    static void isBlocked() {
+        synchronized (MONITOR) {
+            MONITOR.notifyAll();
+        }
+    }
+
+    static void allocates() {
+        for (int i = 0; i < 100; i++) {
+            garbage = new byte[1 << 20];
+        }
+    }
+
+    static void startsSeven() throws InterruptedException {
+        for (int i = 0; i < 7; i++) {
+            new Thread(() -> {}).start();
+        }
+    }
+
+    static void collectsTwice() {
+        System.gc();
+        System.gc();
+    }
+
+    static void doesNothing() {}
+
+    public static void main(String[] args) throws Exception {
+        Report.class.getName();
+        doesNothing();
+        sleeps();
+        burns();
+        CountDownLatch held = new CountDownLatch(1);
+        Thread holder = new Thread(() -> Holder.hold(held));
+        holder.start();
+        held.await();
+        isBlocked();
+        holder.join();
+        allocates();
+        startsSeven();
+        Thread.sleep(100);
+        collectsTwice();
+        Report.print();
+    }
+
+    /** Not instrumented: holds the monitor for 200 ms. */
+    static final class Holder {
+        static void hold(CountDownLatch held) {
+            synchronized (MONITOR) {
+                held.countDown();
+                try {
+                    Thread.sleep(200);
+                } catch (InterruptedException stop) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+}
