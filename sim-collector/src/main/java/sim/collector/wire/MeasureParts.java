@@ -6,23 +6,31 @@ import sim.metrics.snapshot.TreeRow;
 
 /** Meters' values as parts: bit sets say which values follow, zeros and repetitions do not. */
 final class MeasureParts {
+    private static final int USER = Meter.CPU_USER.ordinal();
     private static final int ALL = (1 << Meter.COUNT) - 1;
 
     private MeasureParts() {}
 
     static void write(int present, long[] values, Parts out) {
-        int nonZero = differing(present, values, null);
-        out.add(present);
+        long[] sent = values.clone();
+        sent[USER] = systemFor(present, values);
+        int nonZero = differing(present, sent, null);
+        out.add(present ^ ALL);
         out.add(nonZero);
         for (int i = 0; i < Meter.COUNT; i++) {
             if ((nonZero & 1 << i) != 0) {
-                out.add(values[i]);
+                out.add(sent[i]);
             }
         }
     }
 
+    /** User time travels as what is left of the total, which is often nothing; alone it travels as it is. */
+    private static long systemFor(int present, long[] values) {
+        return (present & Meter.CPU.bit()) != 0 ? values[Meter.CPU.ordinal()] - values[USER] : values[USER];
+    }
+
     static int readPresent(Parts in) throws WireException {
-        return bits(in);
+        return bits(in) ^ ALL;
     }
 
     static long[] read(int present, Parts in) throws WireException {
@@ -35,6 +43,9 @@ final class MeasureParts {
             if ((nonZero & 1 << i) != 0) {
                 values[i] = in.next();
             }
+        }
+        if ((present & Meter.CPU_USER.bit()) != 0) {
+            values[USER] = systemFor(present, values);
         }
         return values;
     }

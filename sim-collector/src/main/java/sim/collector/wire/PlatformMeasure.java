@@ -23,8 +23,7 @@ public enum PlatformMeasure {
     THREADS_PEAK("threads.peak", "count"),
     THREADS_STARTED("threads.started", "count"),
     CLASSES_LOADED("classes.loaded", "count"),
-    FILES_OPEN(
-            "files.open", "count"),
+    FILES_OPEN("files.open", "count"),
     FILES_MAX("files.max", "count"),
     /** The system's run queue over the last minute. */
     SYSTEM_LOAD("system.load", "count"),
