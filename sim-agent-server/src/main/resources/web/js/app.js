@@ -50,6 +50,7 @@ function showTabs() {
   for (const [id, link] of tabs) {
     link.href = state.linkTo(id, id === state.tab() ? Object.fromEntries([...new URLSearchParams(location.hash.split('?')[1] || '')]) : null);
     setAttribute(link, 'aria-current', id === state.tab() ? 'page' : null);
+    if (id === state.tab()) link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
   tabs.get('events').hidden = !hasEvents && state.tab() !== 'events';
   const name = (VIEWS.find(([id]) => id === state.tab()) || VIEWS[0])[1];

@@ -20,7 +20,7 @@ export class Contexts {
     this.empty = quiet();
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
       el('div', { class: 'tools' },
-        searchBox('Search names, tags and values', state.get('search'), (search) => state.set({ search })),
+        searchBox('Search names and values', state.get('search'), (search) => state.set({ search })),
         checkbox('open only', state.get('open') === 'true', (open) => state.set({ open: open ? 'true' : null })), this.summary),
       this.table.node, this.empty);
     this.table.setColumns(this.#columns());
@@ -45,8 +45,8 @@ export class Contexts {
 
   #name(cell, line) {
     const holder = this.tree.cell(cell, line);
-    if (!holder.firstElementChild) holder.append(el('span', { class: 'package' }), el('span', { class: 'member' }), el('a', { class: 'more' }, 'calls'), el('span', { class: 'badge open' }, 'open'), el('span', { class: 'error' }));
-    const [tag, name, link, open, error] = holder.children;
+    if (!holder.firstElementChild) holder.append(el('span', { class: 'package' }), el('span', { class: 'member' }), el('span', { class: 'badge open' }, 'open'), el('a', { class: 'more' }, 'calls'), el('span', { class: 'error' }));
+    const [tag, name, open, link, error] = holder.children;
     setText(tag, line.item.tag || '');
     setText(name, line.item.name);
     holder.title = `${line.item.tag ? `${line.item.tag} ` : ''}${line.item.name} (${line.item.id})`;

@@ -11,7 +11,7 @@ export function el(tag, props = {}, ...children) {
     else if (key === 'on') for (const [type, listener] of Object.entries(value)) node.addEventListener(type, listener);
     else node.setAttribute(key, value === true ? '' : value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return node;
 }
 

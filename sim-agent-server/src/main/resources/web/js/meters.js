@@ -19,7 +19,7 @@ export const METERS = [
 /** The full name of a meter: the short one needs its group beside it. */
 export function nameOf(meter) {
   if (meter.label === 'wall') return 'Wall clock';
-  if (meter.group === 'CPU') return meter.short === 'cpu' ? 'CPU' : `CPU ${meter.short}`;
+  if (meter.group === 'CPU') return { cpu: 'CPU', process: 'Process CPU' }[meter.short] || `CPU ${meter.short}`;
   if (meter.group === 'Memory') return 'Allocated';
   const what = { times: 'count', for: 'time', started: 'started' }[meter.short];
   return `${meter.group} ${what}`;

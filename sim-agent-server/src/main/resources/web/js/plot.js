@@ -32,6 +32,8 @@ function withGaps(points) {
 export class Plot {
   /** `unit` formats the axis; `bars` draws bars (what happened in an interval) and not lines. */
   constructor(canvas, { unit, bars = false, max = undefined }) {
+    window.Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+    window.Chart.defaults.font.size = 11;
     this.unit = unit;
     this.bars = bars;
     this.chart = new window.Chart(canvas, {
@@ -41,8 +43,8 @@ export class Plot {
         animation: false, responsive: true, maintainAspectRatio: false, parsing: false, normalized: true,
         interaction: { mode: 'nearest', axis: 'x', intersect: false },
         scales: {
-          x: { type: 'linear', afterBuildTicks: timeTicks, border: { display: false }, grid: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16, callback: (at) => clock(at).slice(-8, -3) } },
-          y: { beginAtZero: true, suggestedMax: max, border: { display: false }, ticks: { maxTicksLimit: 5, precision: unit === 'count' ? 0 : undefined, callback: (value) => format(value, unit) } },
+          x: { type: 'linear', offset: false, afterBuildTicks: timeTicks, border: { display: false }, grid: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16, callback: (at) => clock(at).slice(-8, -3) } },
+          y: { beginAtZero: true, suggestedMax: max, border: { display: false }, ticks: { maxTicksLimit: 5, precision: unit === 'count' ? 0 : undefined, callback: (value) => format(value, unit).replace(/\.0+(?=\D|$)/, '') } },
         },
         plugins: {
           legend: { display: false },
@@ -74,13 +76,20 @@ export class Plot {
     Object.assign(options.plugins.tooltip, {
       backgroundColor: colour('--raised'), titleColor: colour('--text'), bodyColor: colour('--text'), borderColor: colour('--line'), borderWidth: 1,
     });
+    if (this.unit === 'bytes') this.#scaleBytes(lines);
     options.scales.x.min = from;
     options.scales.x.max = to;
     this.chart.update('none');
-    return lines.map((line, index) => colour(PALETTE[index % PALETTE.length]));
+    return lines.map((_, index) => colour(PALETTE[index % PALETTE.length]));
   }
 
-  destroy() {
-    this.chart.destroy();
+  /** Bytes are read in powers of two: 256 MB, not 238. */
+  #scaleBytes(lines) {
+    const { y } = this.chart.options.scales;
+    const most = lines.reduce((max, line) => line.points.reduce((one, point) => Math.max(one, point[1]), max), 1);
+    const step = 2 ** Math.ceil(Math.log2(most / 4));
+    y.ticks.stepSize = step;
+    y.ticks.maxTicksLimit = 6;
+    y.max = Math.ceil((most * 1.02) / step) * step;
   }
 }

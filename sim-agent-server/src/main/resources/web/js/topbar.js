@@ -54,7 +54,9 @@ export class TopBar {
     fillSelect(this.application, names.map((one) => [one, one]), name);
     const own = applications.filter((one) => one.name === name);
     const labels = own.map((one) => [one.instance, `${one.host} \u00b7 ${one.pid}${one.connected ? '' : ' (ended)'}`]);
-    fillSelect(this.instance, [['', own.length === 1 ? 'its one instance' : `all ${own.length} instances`], ...labels], state.get('instance') || '');
+    // One instance needs no choice: it stands for all.
+    const choices = own.length === 1 ? [['', labels[0][1]]] : [['', `all ${own.length} instances`], ...labels];
+    fillSelect(this.instance, choices, own.length === 1 ? '' : state.get('instance') || '');
     this.application.hidden = this.instance.hidden = names.length === 0;
     fillSelect(this.range, RANGES.some(([range]) => range === state.get('last')) || !state.get('last') ? RANGES : [...RANGES, [state.get('last'), `last ${state.get('last')}`]], state.get('last') || state.DEFAULT_LAST);
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));

@@ -29,6 +29,7 @@ function scaled(value, scale) {
 }
 
 function counted(value) {
+  if (value > 0 && value < 0.001) return ['<0.001', '']; // a rounded 0 would say that it never happened
   const digits = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 0.1 ? 1 : 3;
   return [grouped(value, digits), ''];
 }

@@ -27,21 +27,23 @@ final class Answers {
 
     String to(String path, String query) {
         switch (path) {
-        case "applications":
-            return filled ? "[" + application("shop", "3f1c9a52-0001", 4711, true, "{\"invocations.dropped\":1204}") + ","
-                    + application("billing", "88ab0017-0002", 4800, false, "{}") + "]" : "[]";
-        case "methods":
-            return answer("\"methods\":" + methods());
-        case "calltree":
-            return answer("\"nodes\":" + tree());
-        case "contexts":
-            return answer("\"contexts\":" + contexts());
-        case "invocations":
-            return answer("\"invocations\":" + invocations(query));
-        case "platform":
-            return answer("\"series\":" + platform());
-        default:
-            return "{\"status\":\"ok\",\"events\":[]}";
+            case "applications" :
+                return filled
+                        ? "[" + application("shop", "3f1c9a52-0001", 4711, true, "{\"invocations.dropped\":1204}") + ","
+                                + application("billing", "88ab0017-0002", 4800, false, "{}") + "]"
+                        : "[]";
+            case "methods" :
+                return answer("\"methods\":" + methods());
+            case "calltree" :
+                return answer("\"nodes\":" + tree());
+            case "contexts" :
+                return answer("\"contexts\":" + contexts());
+            case "invocations" :
+                return answer("\"invocations\":" + invocations(query));
+            case "platform" :
+                return answer("\"series\":" + platform());
+            default :
+                return "{\"status\":\"ok\",\"events\":[]}";
         }
     }
 
@@ -85,7 +87,8 @@ final class Answers {
             one(all, "alloc.bytes", "bytes", count * 4_312, count * 1_410, 1_048_576);
         }
         one(all, "blocking.count", "count", method == 3 ? 1_288 : 0, method == 3 ? 1_288 : 0, method == 3 ? 2 : 0);
-        one(all, "blocking.time", "ns", method == 3 ? total / 2 : 0, method == 3 ? total / 3 : 0, method == 3 ? 31_000_000 : 0);
+        one(all, "blocking.time", "ns", method == 3 ? total / 2 : 0, method == 3 ? total / 3 : 0,
+                method == 3 ? 31_000_000 : 0);
         one(all, "waiting.count", "count", count / 7, count / 9, 3);
         one(all, "waiting.time", "ns", total / 5, self / 5, total / count * 5);
         one(all, "gc.count", "count", method < 4 ? 12 - method : 0, 0, 1);
@@ -101,14 +104,20 @@ final class Answers {
 
     private static String tree() {
         return "[" + branch(1, 0, 40_000_000_000L, branch(2, 1, 22_000_000_000L, branch(3, 11, 4_000_000_000L)
-                + "," + branch(4, 3, 9_000_000_000L, branch(5, 12, 1_500_000_000L)) + "," + branch(6, 4, 6_000_000_000L, branch(7, 14, 2_200_000_000L)))
-                + "," + branch(8, 2, 7_000_000_000L) + "," + branch(9, 8, 5_000_000_000L, branch(10, 9, 3_100_000_000L)))
-                + "," + branch(11, 5, 18_000_000_000L, branch(12, 6, 12_000_000_000L, branch(13, 7, 900_000_000L)) + "," + branch(14, 13, 2_000_000_000L))
+                + "," + branch(4, 3, 9_000_000_000L, branch(5, 12, 1_500_000_000L)) + ","
+                + branch(6, 4, 6_000_000_000L, branch(7, 14, 2_200_000_000L)))
+                + "," + branch(8, 2, 7_000_000_000L) + ","
+                + branch(9, 8, 5_000_000_000L, branch(10, 9, 3_100_000_000L)))
+                + ","
+                + branch(11, 5, 18_000_000_000L,
+                        branch(12, 6, 12_000_000_000L, branch(13, 7, 900_000_000L)) + ","
+                                + branch(14, 13, 2_000_000_000L))
                 + "," + branch(15, 15, 800_000_000L) + "]";
     }
 
     private static String branch(int id, int method, long total, String... inside) {
-        return "{\"id\":" + id + "," + node(method, total, new Random(id)) + ",\"children\":[" + String.join(",", inside) + "]}";
+        return "{\"id\":" + id + "," + node(method, total, new Random(id)) + ",\"children\":["
+                + String.join(",", inside) + "]}";
     }
 
     private static String contexts() {
@@ -119,23 +128,31 @@ final class Answers {
             long start = now - i * 8_300L;
             rows.add(context(id, null, "Checkout", "shop.storefront", start, i == 0 ? 0 : 184_000_000L + i * 7_131_000L,
                     i == 5 ? "shop.payment.Declined: card expired" : null,
-                    "\"customer\":\"c-" + (1040 + i * 37) + "\",\"basket.total\":" + (19.9 + i * 3.5) + ",\"express\":" + (i % 3 == 0)));
-            rows.add(context(String.format("%016x", 0xa001 + i * 16), id, "Payment", "shop.payment", start + 42, i == 0 ? 0 : 61_000_000L + i * 1_000_000L,
-                    i == 5 ? "shop.payment.Declined: card expired" : null, "\"shop.payment.CardGateway.params.amount\":" + (19.9 + i * 3.5)));
+                    "\"customer\":\"c-" + (1040 + i * 37) + "\",\"basket.total\":" + (19.9 + i * 3.5) + ",\"express\":"
+                            + (i % 3 == 0)));
+            rows.add(context(String.format("%016x", 0xa001 + i * 16), id, "Payment", "shop.payment", start + 42,
+                    i == 0 ? 0 : 61_000_000L + i * 1_000_000L,
+                    i == 5 ? "shop.payment.Declined: card expired" : null,
+                    "\"shop.payment.CardGateway.params.amount\":" + (19.9 + i * 3.5)));
             if (i % 4 == 1) {
-                rows.add(context(String.format("%016x", 0xa002 + i * 16), id, HOSTILE, "shop.mail", start + 130, 22_000_000L, null, "\"to\":\"" + HOSTILE + "\""));
+                rows.add(context(String.format("%016x", 0xa002 + i * 16), id, HOSTILE, "shop.mail", start + 130,
+                        22_000_000L, null, "\"to\":\"" + HOSTILE + "\""));
             }
         }
         return rows.toString();
     }
 
-    private static String context(String id, String parent, String name, String tag, long start, long nanos, String error, String values) {
+    private static String context(String id, String parent, String name, String tag, long start, long nanos,
+            String error, String values) {
         boolean open = nanos == 0;
         return "{\"id\":\"" + id + "\",\"parent\":" + quoted(parent) + ",\"name\":\"" + name + "\",\"tag\":\"" + tag
-                + "\",\"thread\":\"http-" + start % 7 + "\",\"instance\":\"3f1c9a52-0001\",\"start\":" + start + ",\"end\":"
-                + (open ? null : start + nanos / 1_000_000) + ",\"durationNanos\":" + (open ? 640_000_000L : nanos) + ",\"error\":" + quoted(error)
+                + "\",\"thread\":\"http-" + start % 7 + "\",\"instance\":\"3f1c9a52-0001\",\"start\":" + start
+                + ",\"end\":"
+                + (open ? null : start + nanos / 1_000_000) + ",\"durationNanos\":" + (open ? 640_000_000L : nanos)
+                + ",\"error\":" + quoted(error)
                 + ",\"values\":{" + values + "},\"calls\":" + (3 + start % 5) + ",\"errors\":" + (error == null ? 0 : 1)
-                + ",\"meters\":{\"wall\":{\"total\":" + (open ? 500_000_000L : nanos * 9 / 10) + ",\"unit\":\"ns\"},\"thread.cpu\":{\"total\":" + nanos / 3
+                + ",\"meters\":{\"wall\":{\"total\":" + (open ? 500_000_000L : nanos * 9 / 10)
+                + ",\"unit\":\"ns\"},\"thread.cpu\":{\"total\":" + nanos / 3
                 + ",\"unit\":\"ns\"},\"alloc.bytes\":{\"total\":" + nanos / 30 + ",\"unit\":\"bytes\"}}}";
     }
 
@@ -153,21 +170,30 @@ final class Answers {
             }
             long wall = 900_000L + (i * 7_919_993L) % 180_000_000L;
             String[] method = METHODS[error ? 4 : i % METHODS.length];
-            rows.add("{\"class\":\"" + method[0] + "\",\"method\":\"" + method[1] + "\",\"context\":" + (i % 3 == 0 ? "null" : "\"000000000000a0" + (10 + i % 9) + "\"")
-                    + ",\"thread\":\"http-" + i % 7 + "\",\"instance\":\"3f1c9a52-0001\",\"begin\":" + (now - i * 613L) + ",\"end\":" + (now - i * 613L + wall / 1_000_000)
-                    + ",\"error\":" + error + ",\"exception\":" + (error ? "\"shop.payment.Declined: card expired\"" : null) + ",\"meters\":{\"wall\":{\"value\":" + wall
-                    + ",\"unit\":\"ns\"},\"thread.cpu\":{\"value\":" + wall / 4 + ",\"unit\":\"ns\"},\"alloc.bytes\":{\"value\":" + wall / 90 + ",\"unit\":\"bytes\"}}}");
+            rows.add("{\"class\":\"" + method[0] + "\",\"method\":\"" + method[1] + "\",\"context\":"
+                    + (i % 3 == 0 ? "null" : "\"000000000000a0" + (10 + i % 9) + "\"")
+                    + ",\"thread\":\"http-" + i % 7 + "\",\"instance\":\"3f1c9a52-0001\",\"begin\":" + (now - i * 613L)
+                    + ",\"end\":" + (now - i * 613L + wall / 1_000_000)
+                    + ",\"error\":" + error + ",\"exception\":"
+                    + (error ? "\"shop.payment.Declined: card expired\"" : null) + ",\"meters\":{\"wall\":{\"value\":"
+                    + wall
+                    + ",\"unit\":\"ns\"},\"thread.cpu\":{\"value\":" + wall / 4
+                    + ",\"unit\":\"ns\"},\"alloc.bytes\":{\"value\":" + wall / 90 + ",\"unit\":\"bytes\"}}}");
         }
         return rows.toString();
     }
 
     private static String platform() {
         List<String> all = new ArrayList<>();
-        String[][] series = {{"process.cpu.usage", "ratio"}, {"host.cpu.usage", "ratio"}, {"heap.used", "bytes"}, {"heap.committed", "bytes"},
-                {"heap.max", "bytes"}, {"gc.count", "count"}, {"gc.time", "ns"}, {"threads.live", "count"}, {"threads.daemon", "count"},
-                {"threads.started", "count"}, {"nonheap.used", "bytes"}, {"classes.loaded", "count"}, {"files.open", "count"}, {"host.load", "count"}};
+        String[][] series = {{"process.cpu.usage", "ratio"}, {"host.cpu.usage", "ratio"}, {"heap.used", "bytes"},
+                {"heap.committed", "bytes"},
+                {"heap.max", "bytes"}, {"gc.count", "count"}, {"gc.time", "ns"}, {"threads.live", "count"},
+                {"threads.daemon", "count"},
+                {"threads.started", "count"}, {"nonheap.used", "bytes"}, {"classes.loaded", "count"},
+                {"files.open", "count"}, {"host.load", "count"}};
         for (int s = 0; s < series.length; s++) {
-            all.add("{\"name\":\"" + series[s][0] + "\",\"unit\":\"" + series[s][1] + "\",\"instance\":\"3f1c9a52-0001\",\"points\":" + points(s) + "}");
+            all.add("{\"name\":\"" + series[s][0] + "\",\"unit\":\"" + series[s][1]
+                    + "\",\"instance\":\"3f1c9a52-0001\",\"points\":" + points(s) + "}");
         }
         return all.toString();
     }
@@ -182,22 +208,23 @@ final class Answers {
             double wave = Math.sin((i + series * 9) / 7.0);
             sum += noise > 0.7 ? 1 : 0;
             double value = switch (series) {
-            case 0 -> 0.22 + wave * 0.08 + noise * 0.05;
-            case 1 -> 0.41 + wave * 0.1 + noise * 0.08;
-            case 2 -> 1e8 + (60 - i) % 12 * 1.6e7 + noise * 1e7;
-            case 3 -> 4.2e8;
-            case 4 -> 1.07e9;
-            case 5 -> 80 + sum;
-            case 6 -> 4e8 + sum * 5e6;
-            case 7 -> 42 + Math.round(wave * 3);
-            case 8 -> 31;
-            case 9 -> 120 + sum;
-            case 10 -> 6.6e7 + i * -2e4;
-            case 11 -> 9_412;
-            case 12 -> 88 + Math.round(noise * 4);
-            default -> 1.1 + wave * 0.4;
+                case 0 -> 0.22 + wave * 0.08 + noise * 0.05;
+                case 1 -> 0.41 + wave * 0.1 + noise * 0.08;
+                case 2 -> 1e8 + (60 - i) % 12 * 1.6e7 + noise * 1e7;
+                case 3 -> 4.2e8;
+                case 4 -> 1.07e9;
+                case 5 -> 80 + sum;
+                case 6 -> 4e8 + sum * 5e6;
+                case 7 -> 42 + Math.round(wave * 3);
+                case 8 -> 31;
+                case 9 -> 120 + sum;
+                case 10 -> 6.6e7 + i * -2e4;
+                case 11 -> 9_412;
+                case 12 -> 88 + Math.round(noise * 4);
+                default -> 1.1 + wave * 0.4;
             };
-            points.add(String.format(Locale.ROOT, "[%d,%s]", now - i * 5_000L, series > 4 && series < 13 && series != 10 ? String.valueOf((long) value) : String.valueOf(value)));
+            points.add(String.format(Locale.ROOT, "[%d,%s]", now - i * 5_000L,
+                    series > 4 && series < 13 && series != 10 ? String.valueOf((long) value) : String.valueOf(value)));
         }
         return points.toString();
     }

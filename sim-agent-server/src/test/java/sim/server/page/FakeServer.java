@@ -57,7 +57,8 @@ final class FakeServer implements AutoCloseable {
             exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
             if (path.startsWith("/api/v1/")) {
                 String query = uri.getQuery() == null ? "" : uri.getQuery();
-                send(exchange, "application/json", answers.to(path.substring(8), query).getBytes(StandardCharsets.UTF_8));
+                send(exchange, "application/json",
+                        answers.to(path.substring(8), query).getBytes(StandardCharsets.UTF_8));
                 return;
             }
             byte[] file = read(path.equals("/") ? "/index.html" : path);
