@@ -122,6 +122,24 @@ class PageIT {
     }
 
     @Test
+    void widensAPartOfTheIcicle() {
+        open("calltree");
+        int whole = browser.all(".icicle button").size();
+        browser.all(".icicle button").get(1).click();
+        browser.until("widened", () -> browser.all(".icicle button").size() < whole);
+        browser.find(".icicle [aria-pressed='true']").click();
+        browser.until("whole again", () -> browser.all(".icicle button").size() == whole);
+    }
+
+    @Test
+    void searchesTheTree() {
+        open("calltree");
+        browser.find(".calltree .search").sendKeys("fraud");
+        browser.until("found", () -> texts(".calltree .match .member").equals(List.of("FraudCheck.score")));
+        assertThat(texts(".calltree .member")).startsWith("CheckoutController.placeOrder");
+    }
+
+    @Test
     void showsContextsWithTheirValues() {
         open("contexts");
         assertThat(texts(".contexts .pair")).anyMatch(pair -> pair.matches("(?s)customer\\s*c-1040"));
