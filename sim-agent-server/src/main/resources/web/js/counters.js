@@ -21,6 +21,7 @@ const WORDS = new Map([
 // Kinds that other parts count, by what their names begin with.
 const FAMILIES = [
   [/^(batch|spool|ship)/, 'Shipments given up while the server was away: the figures of that time are too low.'],
+  [/^server refused/, 'Connections or frames this server turned away: not a collector, too large, or a version it does not speak.'],
   [/^rows/, 'Sums given up while the server was away: the figures of that time are too low.'],
   [/^platform/, 'Platform records that could not be kept: charts have gaps.'],
 ];
@@ -43,7 +44,7 @@ export function lossesOf(applications) {
 /** A button that says how much, and opens the explanation; null when there is nothing to say. */
 export function lossNotice(losses) {
   if (losses.length === 0) return null;
-  const lost = losses.filter(([kind]) => /dropped|lost|discarded/.test(kind)).reduce((sum, [, value]) => sum + value, 0);
+  const lost = losses.filter(([kind]) => /dropped|lost|discarded|refused/.test(kind)).reduce((sum, [, value]) => sum + value, 0);
   const others = losses.reduce((sum, [, value]) => sum + value, 0);
   return el('details', { class: 'losses' },
     el('summary', {}, lost > 0 ? `${count(lost)} not kept` : `${count(others)} irregular`),

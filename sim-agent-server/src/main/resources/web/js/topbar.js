@@ -4,6 +4,7 @@ import * as state from './state.js';
 import { fillSelect, select } from './controls.js';
 import { lossesOf, lossNotice } from './counters.js';
 import { el, icon, setAttribute, setText } from './dom.js';
+import { format } from './units.js';
 
 const RANGES = [['1m', 'last 1 min'], ['5m', 'last 5 min'], ['15m', 'last 15 min'], ['1h', 'last hour'], ['6h', 'last 6 hours'], ['1d', 'last day']];
 const PAUSE = 'M5.5 3v10M10.5 3v10';
@@ -28,8 +29,10 @@ export class TopBar {
     this.theme = el('button', { type: 'button', class: 'theme', on: { click: () => window.simTheme.toggle() } });
     window.simTheme.onChange(() => this.#showTheme());
     this.#showTheme();
+    this.refused = [];
+    this.brand = el('span', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM'));
     holder.append(
-      el('span', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM')),
+      this.brand,
       el('div', { class: 'pickers' }, this.application, this.instance, this.range),
       el('div', { class: 'state' }, this.losses, this.connection, this.pause, this.theme));
   }
@@ -60,8 +63,15 @@ export class TopBar {
     this.application.hidden = this.instance.hidden = names.length === 0;
     fillSelect(this.range, RANGES.some(([range]) => range === state.get('last')) || !state.get('last') ? RANGES : [...RANGES, [state.get('last'), `last ${state.get('last')}`]], state.get('last') || state.DEFAULT_LAST);
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));
-    this.#showLosses(lossesOf(shown));
+    this.#showLosses([...lossesOf(shown), ...this.refused]);
     this.#showConnection(shown.length === 0 ? 'waiting' : shown.some((one) => one.connected) ? 'connected' : 'ended');
+  }
+
+  /** What the server says of itself: its version and store, and what it refused. */
+  describe(health) {
+    if (!health) return;
+    this.refused = Object.entries(health.refused || {}).filter(([, value]) => value > 0).map(([kind, value]) => [`server refused: ${kind}`, value]);
+    this.brand.title = `SIM ${health.version || ''}, up for ${format(health.uptimeSeconds, 's')}, store ${format(health.storeBytes, 'bytes')}, ${format(health.connections, 'count')} connected`;
   }
 
   away() {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
@@ -254,7 +255,7 @@ class PageIT {
     }
 
     private static WebElement header(String label) {
-        return headerCell(label).findElement(org.openqa.selenium.By.tagName("button"));
+        return headerCell(label).findElement(By.tagName("button"));
     }
 
     private static String theme() {
