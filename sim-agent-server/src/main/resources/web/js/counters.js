@@ -44,7 +44,7 @@ export function lossesOf(applications) {
 /** A button that says how much, and opens the explanation; null when there is nothing to say. */
 export function lossNotice(losses) {
   if (losses.length === 0) return null;
-  const lost = losses.filter(([kind]) => /dropped|lost|discarded|refused/.test(kind)).reduce((sum, [, value]) => sum + value, 0);
+  const lost = losses.filter(([kind]) => /dropped|lost|discarded/.test(kind)).reduce((sum, [, value]) => sum + value, 0);
   const others = losses.reduce((sum, [, value]) => sum + value, 0);
   return el('details', { class: 'losses' },
     el('summary', {}, lost > 0 ? `${count(lost)} not kept` : `${count(others)} irregular`),

@@ -60,7 +60,7 @@ export class TopBar {
     // One instance needs no choice: it stands for all.
     const choices = own.length === 1 ? [['', labels[0][1]]] : [['', `all ${own.length} instances`], ...labels];
     fillSelect(this.instance, choices, own.length === 1 ? '' : state.get('instance') || '');
-    this.application.hidden = this.instance.hidden = names.length === 0;
+    this.application.hidden = this.instance.hidden = this.range.hidden = names.length === 0;
     fillSelect(this.range, RANGES.some(([range]) => range === state.get('last')) || !state.get('last') ? RANGES : [...RANGES, [state.get('last'), `last ${state.get('last')}`]], state.get('last') || state.DEFAULT_LAST);
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));
     this.#showLosses([...lossesOf(shown), ...this.refused]);

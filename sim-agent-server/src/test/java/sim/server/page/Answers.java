@@ -42,9 +42,9 @@ final class Answers {
                 return answer("\"invocations\":" + invocations(query));
             case "platform" :
                 return answer("\"series\":" + platform());
-            case "health":
-            return "{\"status\":\"ok\",\"version\":\"1.0.0\",\"uptimeSeconds\":5400,\"connections\":1,\"storeBytes\":7340032,\"batches\":1080,\"refused\":{\"garbage\":2}}";
-        default :
+            case "health" :
+                return "{\"status\":\"ok\",\"version\":\"1.0.0\",\"uptimeSeconds\":5400,\"connections\":1,\"storeBytes\":7340032,\"batches\":1080,\"refused\":{\"garbage\":2}}";
+            default :
                 return "{\"events\":[]}";
         }
     }
