@@ -243,12 +243,15 @@ class PageIT {
         }
     }
 
-    /** Asked for with {@code -Dsim.page.picture=docs/page.png}. */
+    /** The README's picture, taken when asked for: {@code -Dsim.page.picture=../docs/page.png}. */
     @Test
     void isPictured() throws IOException {
         String file = System.getProperty("sim.page.picture");
         assumeTrue(file != null, "no picture asked for: -Dsim.page.picture=<file>");
+        browser.size(1440, 860);
         open("methods");
+        browser.find("tr.failing button.name").click();
+        browser.until("panel", () -> browser.all(".panel .scroller:last-of-type tbody tr").size() > 3);
         browser.picture(Path.of(file));
     }
 
