@@ -1,0 +1,54 @@
+// What was lost or healed on the way here, in plain words. Silence means that nothing was.
+
+import { el } from './dom.js';
+import { count } from './units.js';
+
+const WORDS = new Map([
+  ['invocations.dropped', 'Calls that could not be kept one by one. The sums and percentiles still contain them.'],
+  ['contexts.dropped', 'Contexts beyond contexts.max: the list is missing them. Their calls are metered all the same.'],
+  ['context.values.dropped', 'Values beyond context.values of one context: they are not shown.'],
+  ['context.missing', 'Values written where no context was open: they are not shown.'],
+  ['events.dropped', 'Events that could not be kept until the next shipment.'],
+  ['tree.folded', 'Calls at places beyond tree.nodes: counted under their method at the top of the tree.'],
+  ['names.folded', 'Names beyond names.max: counted as [other].'],
+  ['probes.healed', 'Calls whose end was not seen: forgotten when an outer one ended.'],
+  ['probes.unmatched', 'Ends without a begin, as when metering is switched on in the middle of a call: ignored.'],
+  ['calls.too.deep', 'Calls nested deeper than is followed: counted in the time of the outer ones.'],
+  ['weaving.failed', 'Classes that could not be woven: they run as they were written and are not metered.'],
+  ['metering.failures', 'Failures inside the metering itself. They did not reach the application.'],
+]);
+
+// Kinds that other parts count, by what their names begin with.
+const FAMILIES = [
+  [/^(batch|spool|ship)/, 'Shipments given up while the server was away: the figures of that time are too low.'],
+  [/^server refused/, 'Connections or frames this server turned away: not a collector, too large, or a version it does not speak.'],
+  [/^rows/, 'Sums given up while the server was away: the figures of that time are too low.'],
+  [/^platform/, 'Platform records that could not be kept: charts have gaps.'],
+];
+
+/** What a counter means for the reader of the figures. */
+export function explain(kind) {
+  const family = FAMILIES.find(([pattern]) => pattern.test(kind));
+  return WORDS.get(kind) || (family && family[1]) || 'Counted by the application\'s collector since its start.';
+}
+
+/** The counters of some instances added up, zeros left out. */
+export function lossesOf(applications) {
+  const sums = new Map();
+  for (const { counters } of applications) {
+    for (const [kind, value] of Object.entries(counters || {})) if (value > 0) sums.set(kind, (sums.get(kind) || 0) + value);
+  }
+  return [...sums];
+}
+
+/** A button that says how much, and opens the explanation; null when there is nothing to say. */
+export function lossNotice(losses) {
+  if (losses.length === 0) return null;
+  const lost = losses.filter(([kind]) => /dropped|lost|discarded/.test(kind)).reduce((sum, [, value]) => sum + value, 0);
+  const others = losses.reduce((sum, [, value]) => sum + value, 0);
+  return el('details', { class: 'losses' },
+    el('summary', {}, lost > 0 ? `${count(lost)} not kept` : `${count(others)} irregular`),
+    el('div', { class: 'menu' }, el('p', {}, 'Since the application started:'), el('dl', {}, losses.map(([kind, value]) => [
+      el('dt', {}, el('b', {}, count(value)), ` ${kind}`), el('dd', {}, explain(kind)),
+    ]))));
+}
