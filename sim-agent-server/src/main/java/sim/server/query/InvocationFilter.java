@@ -1,0 +1,41 @@
+package sim.server.query;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which single calls.
+ *
+ * @param owner the declaring class, or null for any
+ * @param member the method, or null for any
+ * @param errors whether only those that failed
+ * @param context the context they ran in, or null for any
+ */
+public record InvocationFilter(String owner, String member, boolean errors, Long context) {
+    List<Map<String, Object>> read(Connection connection, Range range, int limit) throws SQLException {
+        return Sql.list(connection, "SELECT i.*, m.owner, m.member FROM invocations i "
+                + "JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
+                + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES
+                + " AND begin_micros > ? AND begin_micros <= ? AND (? IS NULL OR m.owner = ?)"
+                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND (? IS NULL OR context = ?)"
+                + " ORDER BY begin_micros DESC LIMIT ?", row -> {
+                    long begin = row.getLong("begin_micros");
+                    Map<String, Object> call = new LinkedHashMap<>();
+                    call.put("class", row.getString("owner"));
+                    call.put("method", row.getString("member"));
+                    call.put("context", Rows.contextId(row.getLong("context")));
+                    call.put("thread", row.getString("thread"));
+                    call.put("instance", row.getString("instance"));
+                    call.put("begin", begin / 1000);
+                    call.put("end", (begin + row.getLong("wall") / 1000) / 1000);
+                    call.put("error", row.getBoolean("error"));
+                    call.put("exception", row.getString("exception"));
+                    call.put("meters", Rows.meters(row, "", "value"));
+                    return call;
+                }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors, context,
+                        context, limit));
+    }
+}

@@ -1,0 +1,158 @@
+package sim.server.store;
+
+import java.sql.SQLException;
+import java.util.Map;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+import sim.collector.wire.Batch;
+import sim.collector.wire.PlatformSample;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.TreeRow;
+
+/** Appends one batch to the tables, in the caller's transaction. */
+final class BatchWriter {
+    private final DuckDBConnection connection;
+    private final String instance;
+    private final Batch batch;
+
+    BatchWriter(DuckDBConnection connection, String instance, Batch batch) {
+        this.connection = connection;
+        this.instance = instance;
+        this.batch = batch;
+    }
+
+    void write() throws SQLException {
+        append("names", out -> {
+            for (NameEntry name : batch.names()) {
+                out.beginRow().append(instance).append(name.id()).append(name.owner()).append(name.member()).endRow();
+            }
+        });
+        append("nodes", out -> {
+            for (NodeEntry node : batch.nodes()) {
+                out.beginRow().append(instance).append(node.id()).append(node.parent()).append(node.name()).endRow();
+            }
+        });
+        append("batches", out -> out.beginRow().append(instance).append(batch.sequence()).append(batch.fromMicros())
+                .append(batch.toMicros()).endRow());
+        append("tree_rows", out -> {
+            for (TreeRow row : batch.rows()) {
+                out.beginRow().append(instance).append(batch.toMicros()).append(row.node()).append(row.count())
+                        .append(row.errors());
+                meters(out, row.present(), row.total(), row.self(), row.max());
+                out.endRow();
+            }
+        });
+        append("wall_buckets", this::buckets);
+        append("invocations", out -> {
+            for (Invocation call : batch.invocations()) {
+                out.beginRow().append(instance).append(call.node()).append(call.context()).append(call.thread())
+                        .append(call.beginMicros()).append(call.error()).append(call.exception());
+                meters(out, call.present(), call.readings());
+                out.endRow();
+            }
+        });
+        append("context_records", this::contexts);
+        append("context_values", out -> {
+            for (ContextRecord context : batch.contexts()) {
+                int position = 0;
+                for (Map.Entry<String, Object> value : context.values().entrySet()) {
+                    out.beginRow().append(instance).append(batch.sequence()).append(batch.toMicros())
+                            .append(context.id()).append(position++);
+                    value(out, value);
+                    out.endRow();
+                }
+            }
+        });
+        append("events", this::events);
+        append("platform", out -> {
+            for (PlatformSample sample : batch.platform()) {
+                for (Map.Entry<String, Double> value : sample.values().entrySet()) {
+                    out.beginRow().append(instance).append(sample.timeMicros()).append(value.getKey())
+                            .append(value.getValue().doubleValue()).endRow();
+                }
+            }
+        });
+        append("counters", out -> {
+            for (Map.Entry<String, Long> counter : batch.counters().entrySet()) {
+                out.beginRow().append(instance).append(counter.getKey()).append(counter.getValue().longValue())
+                        .endRow();
+            }
+        });
+    }
+
+    private void buckets(DuckDBAppender out) throws SQLException {
+        for (TreeRow row : batch.rows()) {
+            for (int i = 0; i < row.buckets().length; i += 2) {
+                out.beginRow().append(instance).append(batch.toMicros()).append(row.node())
+                        .append((int) row.buckets()[i]).append(row.buckets()[i + 1]).endRow();
+            }
+        }
+    }
+
+    private void contexts(DuckDBAppender out) throws SQLException {
+        for (ContextRecord context : batch.contexts()) {
+            out.beginRow().append(instance).append(batch.sequence()).append(batch.toMicros()).append(context.id())
+                    .append(context.parent()).append(context.name()).append(context.tag()).append(context.thread())
+                    .append(context.startMicros()).append(context.endMicros()).append(context.error())
+                    .append(context.calls()).append(context.errors());
+            meters(out, context.present(), context.totals());
+            out.endRow();
+        }
+    }
+
+    /** One row a value; an event without values has one row without. */
+    private void events(DuckDBAppender out) throws SQLException {
+        int ordinal = 0;
+        for (EventRecord event : batch.events()) {
+            int position = 0;
+            for (Map.Entry<String, Object> value : event.values().entrySet()) {
+                event(out, event, position++);
+                value(out, value);
+                out.append(batch.sequence()).append(ordinal).endRow();
+            }
+            if (event.values().isEmpty()) {
+                event(out, event, 0);
+                out.append((String) null).append((String) null).append((String) null).append(batch.sequence())
+                        .append(ordinal).endRow();
+            }
+            ordinal++;
+        }
+    }
+
+    private void event(DuckDBAppender out, EventRecord event, int position) throws SQLException {
+        out.beginRow().append(instance).append(event.name()).append(event.timeMicros()).append(event.context())
+                .append(event.thread()).append(position);
+    }
+
+    private static void value(DuckDBAppender out, Map.Entry<String, Object> value) throws SQLException {
+        out.append(value.getKey()).append(value.getValue().getClass().getSimpleName())
+                .append(String.valueOf(value.getValue()));
+    }
+
+    private static void meters(DuckDBAppender out, int present, long[]... parts) throws SQLException {
+        for (int i = 0; i < Meter.COUNT; i++) {
+            for (long[] part : parts) {
+                if ((present & 1 << i) != 0) {
+                    out.append(part[i]);
+                } else {
+                    out.append((Long) null);
+                }
+            }
+        }
+    }
+
+    private void append(String table, Rows rows) throws SQLException {
+        try (DuckDBAppender out = connection.createAppender(table)) {
+            rows.to(out);
+        }
+    }
+
+    private interface Rows {
+        void to(DuckDBAppender out) throws SQLException;
+    }
+}

@@ -1,0 +1,22 @@
+package sim.server.store;
+
+import sim.metrics.meter.Meter;
+
+/** How meters are called in the tables: {@code wall_total}, {@code thread_cpu_self}, {@code gc_count_max}. */
+public final class Columns {
+    private Columns() {}
+
+    /** The meter's column for {@code total}, {@code self} or {@code max}. */
+    public static String of(Meter meter, String part) {
+        return name(meter) + "_" + part;
+    }
+
+    /** The meter's column where there is one value. */
+    public static String of(Meter meter) {
+        return name(meter);
+    }
+
+    private static String name(Meter meter) {
+        return meter.label().replace('.', '_');
+    }
+}

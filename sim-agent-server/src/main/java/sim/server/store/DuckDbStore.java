@@ -1,0 +1,229 @@
+package sim.server.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import org.duckdb.DuckDBConnection;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Hello;
+
+/**
+ * The store on DuckDB: one file, {@code sim.duckdb}, that users can open with plain SQL while the server is down. A batch
+ * is one transaction; its commit is in the write-ahead log on disk before {@link #append} returns.
+ */
+public final class DuckDbStore implements Store {
+    private final Path file;
+    /** The writer's; guarded by this. */
+    private final DuckDBConnection writer;
+    private long batches;
+
+    public DuckDbStore(Path directory) {
+        this.file = directory.resolve("sim.duckdb");
+        try {
+            Files.createDirectories(directory);
+            Properties settings = new Properties();
+            settings.setProperty("threads", "2");
+            settings.setProperty("memory_limit", "1GB");
+            writer = (DuckDBConnection) DriverManager.getConnection("jdbc:duckdb:" + file, settings);
+            Schema.create(writer);
+            writer.setAutoCommit(false);
+        } catch (IOException failure) {
+            throw new StoreException("the data directory " + directory
+                    + " cannot be made or written; name a writable one with --data", failure);
+        } catch (SQLException failure) {
+            throw new StoreException(cannotOpen(failure), failure);
+        }
+    }
+
+    @Override
+    public synchronized Known open(Hello hello) {
+        return inTransaction(() -> {
+            Known known = known(hello.instance());
+            long now = System.currentTimeMillis() * 1000;
+            if (known == null) {
+                update("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)", hello.instance(),
+                        hello.application(),
+                        hello.host(), hello.pid(), hello.jvm(), hello.startMicros(), now, now);
+                return new Known(0, 0, 0);
+            }
+            update("UPDATE instances SET last_seen_micros = ? WHERE instance = ?", now, hello.instance());
+            return known;
+        });
+    }
+
+    @Override
+    public synchronized boolean append(String instance, Batch batch) {
+        return inTransaction(() -> {
+            Known known = known(instance);
+            if (known == null || batch.sequence() <= known.lastSequence()) {
+                return false;
+            }
+            update("DELETE FROM counters WHERE instance = ?", instance);
+            new BatchWriter(writer, instance, batch).write();
+            update("UPDATE instances SET last_seen_micros = ?, last_sequence = ? WHERE instance = ?",
+                    System.currentTimeMillis() * 1000, batch.sequence(), instance);
+            batches++;
+            return true;
+        });
+    }
+
+    @Override
+    public <T> T query(Query<T> query) {
+        try (Connection connection = writer.duplicate()) {
+            return query.run(connection);
+        } catch (SQLException failure) {
+            throw new StoreException("the store " + file + " cannot be read: " + failure.getMessage(), failure);
+        }
+    }
+
+    @Override
+    public long bytes() {
+        try {
+            Path log = Path.of(file + ".wal");
+            return Files.size(file) + (Files.exists(log) ? Files.size(log) : 0);
+        } catch (IOException gone) {
+            return 0;
+        }
+    }
+
+    @Override
+    public synchronized long batches() {
+        return batches;
+    }
+
+    @Override
+    public synchronized long removeOlderThan(long micros) {
+        long removed = inTransaction(() -> {
+            long rows = 0;
+            for (String[] table : Schema.AGEING) {
+                rows += update("DELETE FROM " + table[0] + " WHERE " + table[1] + " < ?", micros);
+            }
+            String unused = " WHERE instance IN (SELECT instance FROM instances WHERE last_seen_micros < ?)";
+            rows += update("DELETE FROM nodes" + unused, micros);
+            rows += update("DELETE FROM names" + unused, micros);
+            rows += update("DELETE FROM counters" + unused, micros);
+            return rows + update("DELETE FROM instances WHERE last_seen_micros < ?", micros);
+        });
+        if (removed > 0) {
+            checkpoint();
+        }
+        return removed;
+    }
+
+    @Override
+    public synchronized long shrinkTo(long maxBytes) {
+        long removed = 0;
+        for (int step = 0; step < 16 && usedBytes() > maxBytes; step++) {
+            long[] span = query(connection -> {
+                try (Statement statement = connection.createStatement();
+                        ResultSet row = statement.executeQuery("SELECT min(to_micros), max(to_micros) FROM batches")) {
+                    row.next();
+                    return new long[]{row.getLong(1), row.getLong(2)};
+                }
+            });
+            long rows = removeOlderThan(span[0] + (span[1] - span[0]) / 8 + 1);
+            if (rows == 0) {
+                break;
+            }
+            removed += rows;
+        }
+        return removed;
+    }
+
+    @Override
+    public synchronized void close() {
+        try {
+            writer.setAutoCommit(true);
+            try (Statement statement = writer.createStatement()) {
+                statement.execute("CHECKPOINT");
+            }
+            writer.close();
+        } catch (SQLException closing) {
+            // what was acknowledged is in the write-ahead log and is read again at the next start
+        }
+    }
+
+    /** Bytes of the blocks in use: a file does not shrink when rows are deleted, its free blocks are used again. */
+    private long usedBytes() {
+        return query(connection -> {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(
+                            "SELECT block_size * used_blocks FROM pragma_database_size() LIMIT 1")) {
+                row.next();
+                return row.getLong(1);
+            }
+        });
+    }
+
+    private void checkpoint() {
+        inTransaction(() -> null);
+        try {
+            writer.setAutoCommit(true);
+            try (Statement statement = writer.createStatement()) {
+                statement.execute("CHECKPOINT");
+            } finally {
+                writer.setAutoCommit(false);
+            }
+        } catch (SQLException busy) {
+            // a query is reading the blocks; the next one will do it
+        }
+    }
+
+    private Known known(String instance) throws SQLException {
+        try (PreparedStatement statement = writer.prepareStatement("SELECT last_sequence, "
+                + "(SELECT coalesce(max(name), 0) FROM names n WHERE n.instance = i.instance), "
+                + "(SELECT coalesce(max(node), 0) FROM nodes n WHERE n.instance = i.instance) "
+                + "FROM instances i WHERE i.instance = ?")) {
+            statement.setString(1, instance);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? new Known(row.getLong(1), row.getInt(2), row.getInt(3)) : null;
+            }
+        }
+    }
+
+    private long update(String sql, Object... arguments) throws SQLException {
+        try (PreparedStatement statement = writer.prepareStatement(sql)) {
+            for (int i = 0; i < arguments.length; i++) {
+                statement.setObject(i + 1, arguments[i]);
+            }
+            return statement.executeUpdate();
+        }
+    }
+
+    private <T> T inTransaction(Work<T> work) {
+        try {
+            T result = work.run();
+            writer.commit();
+            return result;
+        } catch (SQLException | RuntimeException failure) {
+            try {
+                writer.rollback();
+            } catch (SQLException hopeless) {
+                failure.addSuppressed(hopeless);
+            }
+            throw new StoreException("the store " + file + " cannot be written: " + failure.getMessage()
+                    + "; is the disk full?", failure);
+        }
+    }
+
+    private String cannotOpen(SQLException failure) {
+        String said = String.valueOf(failure.getMessage());
+        if (said.contains("lock")) {
+            return "the store " + file
+                    + " is in use by another process; stop it, or name another directory with --data";
+        }
+        return "the store " + file + " cannot be opened (" + said.lines().findFirst().orElse("")
+                + "); move it away, or name another directory with --data";
+    }
+
+    private interface Work<T> {
+        T run() throws SQLException;
+    }
+}

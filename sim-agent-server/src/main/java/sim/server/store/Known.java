@@ -1,0 +1,10 @@
+package sim.server.store;
+
+/**
+ * What the store has of an instance.
+ *
+ * @param lastSequence the last batch, 0 for none
+ * @param lastName the last dictionary id, 0 for none
+ * @param lastNode the last node id, 0 for none
+ */
+public record Known(long lastSequence, int lastName, int lastNode) {}

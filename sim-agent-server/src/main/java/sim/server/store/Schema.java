@@ -1,0 +1,68 @@
+package sim.server.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import sim.metrics.meter.Meter;
+
+/** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
+final class Schema {
+    /** Tables that grow, each with the column that says how old a row is. */
+    static final List<String[]> AGEING = List.of(new String[]{"tree_rows", "to_micros"},
+            new String[]{"wall_buckets", "to_micros"}, new String[]{"invocations", "begin_micros"},
+            new String[]{"context_records", "to_micros"}, new String[]{"context_values", "to_micros"},
+            new String[]{"events", "time_micros"}, new String[]{"platform", "time_micros"},
+            new String[]{"batches", "to_micros"});
+
+    private Schema() {}
+
+    static void create(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "CREATE TABLE IF NOT EXISTS instances(instance VARCHAR, application VARCHAR, host VARCHAR, "
+                            + "pid BIGINT, jvm VARCHAR, started_micros BIGINT, first_seen_micros BIGINT, "
+                            + "last_seen_micros BIGINT, last_sequence BIGINT)");
+            statement.execute("CREATE TABLE IF NOT EXISTS names(instance VARCHAR, name INTEGER, owner VARCHAR, "
+                    + "member VARCHAR)");
+            statement.execute("CREATE TABLE IF NOT EXISTS nodes(instance VARCHAR, node INTEGER, parent INTEGER, "
+                    + "name INTEGER)");
+            statement.execute(
+                    "CREATE TABLE IF NOT EXISTS batches(instance VARCHAR, sequence BIGINT, from_micros BIGINT, "
+                            + "to_micros BIGINT)");
+            statement.execute("CREATE TABLE IF NOT EXISTS tree_rows(instance VARCHAR, to_micros BIGINT, node INTEGER, "
+                    + "calls BIGINT, errors BIGINT" + meters("total", "self", "max") + ")");
+            statement.execute(
+                    "CREATE TABLE IF NOT EXISTS wall_buckets(instance VARCHAR, to_micros BIGINT, node INTEGER, "
+                            + "bucket INTEGER, calls BIGINT)");
+            statement.execute("CREATE TABLE IF NOT EXISTS invocations(instance VARCHAR, node INTEGER, context BIGINT, "
+                    + "thread VARCHAR, begin_micros BIGINT, error BOOLEAN, exception VARCHAR" + meters("") + ")");
+            statement.execute("CREATE TABLE IF NOT EXISTS context_records(instance VARCHAR, sequence BIGINT, "
+                    + "to_micros BIGINT, context BIGINT, parent BIGINT, name VARCHAR, tag VARCHAR, thread VARCHAR, "
+                    + "start_micros BIGINT, end_micros BIGINT, error VARCHAR, calls BIGINT, errors BIGINT"
+                    + meters("total") + ")");
+            statement.execute("CREATE TABLE IF NOT EXISTS context_values(instance VARCHAR, sequence BIGINT, "
+                    + "to_micros BIGINT, context BIGINT, position INTEGER, key VARCHAR, type VARCHAR, value VARCHAR)");
+            statement.execute("CREATE TABLE IF NOT EXISTS events(instance VARCHAR, name VARCHAR, time_micros BIGINT, "
+                    + "context BIGINT, thread VARCHAR, position INTEGER, key VARCHAR, type VARCHAR, value VARCHAR, "
+                    + "sequence BIGINT, ordinal INTEGER)");
+            statement.execute("CREATE TABLE IF NOT EXISTS platform(instance VARCHAR, time_micros BIGINT, name VARCHAR, "
+                    + "value DOUBLE)");
+            statement.execute("CREATE TABLE IF NOT EXISTS counters(instance VARCHAR, kind VARCHAR, count BIGINT)");
+            // a context is sent again whenever it changed: the last record counts
+            statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT * FROM context_records "
+                    + "QUALIFY row_number() OVER (PARTITION BY instance, context ORDER BY sequence DESC) = 1");
+        }
+    }
+
+    private static String meters(String... parts) {
+        StringBuilder columns = new StringBuilder();
+        for (Meter meter : Meter.values()) {
+            for (String part : parts) {
+                columns.append(", ").append(part.isEmpty() ? Columns.of(meter) : Columns.of(meter, part))
+                        .append(" BIGINT");
+            }
+        }
+        return columns.toString();
+    }
+}
