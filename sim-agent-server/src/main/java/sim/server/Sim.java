@@ -1,0 +1,22 @@
+package sim.server;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import sim.server.cli.ServerCommand;
+import sim.server.cli.TopCommand;
+
+/** The command line: {@code sim server}, {@code sim top}. */
+@Command(name = "sim", description = "SIM: always-on metering for the JVM.", mixinStandardHelpOptions = true, subcommands = {
+        ServerCommand.class, TopCommand.class})
+public final class Sim {
+    private Sim() {}
+
+    public static void main(String[] args) {
+        CommandLine command = new CommandLine(new Sim());
+        command.setExecutionExceptionHandler((failure, line, parsed) -> {
+            System.err.println("sim: " + failure.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        });
+        System.exit(command.execute(args));
+    }
+}

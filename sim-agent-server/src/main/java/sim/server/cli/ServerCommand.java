@@ -1,0 +1,104 @@
+package sim.server.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import sim.server.http.HttpServer;
+import sim.server.ingest.Ingest;
+import sim.server.store.DuckDbStore;
+import sim.server.store.Store;
+import sim.server.store.StoreException;
+
+/** {@code sim server}: the agent server until it is told to end. */
+@Command(name = "server", description = "Stores what collectors send and shows it.", mixinStandardHelpOptions = true)
+public final class ServerCommand implements Callable<Integer> {
+    @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "where to keep it (default: ${DEFAULT-VALUE})")
+    private Path data;
+
+    @Option(names = "--port", defaultValue = "7420", description = "for collectors, 0 for any (default: ${DEFAULT-VALUE})")
+    private int port;
+
+    @Option(names = "--http", defaultValue = "7421", description = "for browsers, 0 for any (default: ${DEFAULT-VALUE})")
+    private int http;
+
+    @Option(names = "--bind", defaultValue = "127.0.0.1", description = "the address to listen on (default: ${DEFAULT-VALUE})")
+    private String bind;
+
+    @Option(names = "--keep", defaultValue = "7d", converter = AgeConverter.class, description = "how long, with s, m, h or d (default: ${DEFAULT-VALUE})")
+    private Duration keep;
+
+    @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how much, with MB or GB (default: ${DEFAULT-VALUE})")
+    private long maxSize;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        CountDownLatch ended = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        try (Store store = new DuckDbStore(data);
+                Ingest ingest = listen(store);
+                HttpServer page = serve(store, ingest)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                ended.countDown();
+                await(closed);
+            }, "sim-exit"));
+            Thread retention = new Thread(() -> retain(store, ended), "sim-retention");
+            retention.setDaemon(true);
+            retention.start();
+            System.out.println("SIM agent server ready: http://" + bind + ":" + page.port() + " (collectors on "
+                    + ingest.port() + ")");
+            ended.await();
+        } finally {
+            closed.countDown();
+        }
+        return 0;
+    }
+
+    private Ingest listen(Store store) {
+        try {
+            return new Ingest(store, bind, port);
+        } catch (IOException taken) {
+            throw new IllegalStateException("--port " + port + " on --bind " + bind + " cannot be listened on ("
+                    + taken.getMessage() + "); name a free one, or stop who has it", taken);
+        }
+    }
+
+    private HttpServer serve(Store store, Ingest ingest) {
+        try {
+            return new HttpServer(store, ingest, bind, http);
+        } catch (RuntimeException taken) {
+            throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
+                    + taken.getMessage() + "); name a free one, or stop who has it", taken);
+        }
+    }
+
+    private void retain(Store store, CountDownLatch ended) {
+        try {
+            while (!ended.await(1, java.util.concurrent.TimeUnit.MINUTES)) {
+                try {
+                    long removed = store.removeOlderThan((System.currentTimeMillis() - keep.toMillis()) * 1000)
+                            + store.shrinkTo(maxSize);
+                    if (removed > 0) {
+                        LoggerFactory.getLogger(ServerCommand.class).info("retention removed {} rows", removed);
+                    }
+                } catch (StoreException failure) {
+                    LoggerFactory.getLogger(ServerCommand.class).warn("retention: {}", failure.getMessage());
+                }
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void await(CountDownLatch closed) {
+        try {
+            closed.await(10, java.util.concurrent.TimeUnit.SECONDS);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

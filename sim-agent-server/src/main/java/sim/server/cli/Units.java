@@ -1,0 +1,42 @@
+package sim.server.cli;
+
+import java.util.Locale;
+
+/** Numbers with the unit that fits them. */
+final class Units {
+    private static final int METHOD_WIDTH = 48;
+
+    private Units() {}
+
+    static String nanos(long nanos) {
+        if (nanos < 1_000) {
+            return nanos == 0 ? "0" : nanos + "ns";
+        }
+        return nanos < 1_000_000
+                ? scaled(nanos / 1e3, "us")
+                : nanos < 1_000_000_000 ? scaled(nanos / 1e6, "ms") : scaled(nanos / 1e9, "s");
+    }
+
+    static String bytes(long bytes) {
+        if (bytes < 1024) {
+            return bytes == 0 ? "0" : bytes + "B";
+        }
+        return bytes < 1 << 20
+                ? scaled(bytes / 1024.0, "KB")
+                : bytes < 1 << 30 ? scaled(bytes / 1048576.0, "MB") : scaled(bytes / 1073741824.0, "GB");
+    }
+
+    static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** Class and method, the package left out and the rest cut to fit. */
+    static String method(String owner, String member) {
+        String name = owner.substring(owner.lastIndexOf('.') + 1) + "." + member;
+        return name.length() <= METHOD_WIDTH ? name : "…" + name.substring(name.length() - METHOD_WIDTH + 1);
+    }
+
+    private static String scaled(double value, String unit) {
+        return String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value) + unit;
+    }
+}

@@ -1,0 +1,130 @@
+package sim.server.http;
+
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Set;
+import sim.server.query.InvocationFilter;
+import sim.server.query.Queries;
+import sim.server.query.Range;
+import sim.server.query.Sort;
+
+/** Reads a request's parameters, strictly: a name that is not known is refused as well as a value. */
+final class Parameters {
+    private static final Set<String> COMMON = Set.of("application", "instance", "last", "from", "to", "limit");
+
+    private final Context request;
+
+    Parameters(Context request, String... own) {
+        this.request = request;
+        for (String name : request.queryParamMap().keySet()) {
+            if (!COMMON.contains(name) && !List.of(own).contains(name)) {
+                throw bad(name, request.queryParam(name), "no such parameter here; there are application, instance, "
+                        + "last, from, to, limit" + (own.length == 0 ? "" : ", " + String.join(", ", own)));
+            }
+        }
+    }
+
+    Range range(Queries queries) {
+        long now = System.currentTimeMillis();
+        long to = number("to", now, 0, Long.MAX_VALUE / 1000);
+        long from = request.queryParam("from") != null
+                ? number("from", 0, 0, Long.MAX_VALUE / 1000)
+                : to - lastMillis();
+        if (from > to) {
+            throw bad("from", String.valueOf(from), "a time before 'to'");
+        }
+        return new Range(application(queries), text("instance"), from * 1000, to * 1000);
+    }
+
+    int limit(int fallback) {
+        return (int) number("limit", fallback, 1, 10_000);
+    }
+
+    Sort sort() {
+        String name = request.queryParam("sort") == null ? "wall.self" : request.queryParam("sort");
+        Sort sort = Sort.named(name);
+        if (sort == null) {
+            throw bad("sort", name, Sort.ALLOWED);
+        }
+        return sort;
+    }
+
+    String search() {
+        return request.queryParam("search") == null ? "" : request.queryParam("search");
+    }
+
+    /** true, false, or null when it is left out. */
+    Boolean flag(String name) {
+        String value = text(name);
+        if (value != null && !value.equals("true") && !value.equals("false")) {
+            throw bad(name, value, "true or false");
+        }
+        return value == null ? null : Boolean.valueOf(value);
+    }
+
+    InvocationFilter invocations() {
+        String id = text("context");
+        if (id != null && !id.matches("[0-9a-f]{16}")) {
+            throw bad("context", id, "16 hexadecimal digits");
+        }
+        return new InvocationFilter(text("class"), text("method"), Boolean.TRUE.equals(flag("errors")),
+                id == null ? null : Long.parseUnsignedLong(id, 16));
+    }
+
+    private String application(Queries queries) {
+        String wanted = text("application");
+        List<String> known = queries.applicationNames();
+        if (wanted == null) {
+            if (known.size() == 1) {
+                return known.get(0);
+            }
+            throw bad("application", "", known.isEmpty()
+                    ? "no application has connected yet"
+                    : "one of " + String.join(", ", known));
+        }
+        if (!known.contains(wanted)) {
+            throw new BadParameter(404, "application", wanted,
+                    known.isEmpty() ? "no application has connected yet" : "one of " + String.join(", ", known));
+        }
+        return wanted;
+    }
+
+    private long lastMillis() {
+        String last = request.queryParam("last") == null ? "5m" : request.queryParam("last");
+        if (!last.matches("[1-9][0-9]{0,8}[smhd]")) {
+            throw bad("last", last, "a number with s, m, h or d, such as 5m");
+        }
+        long number = Long.parseLong(last.substring(0, last.length() - 1));
+        return switch (last.charAt(last.length() - 1)) {
+            case 's' -> number * 1_000;
+            case 'm' -> number * 60_000;
+            case 'h' -> number * 3_600_000;
+            default -> number * 86_400_000;
+        };
+    }
+
+    private long number(String name, long fallback, long least, long most) {
+        String value = request.queryParam(name);
+        if (value == null) {
+            return fallback;
+        }
+        try {
+            long number = Long.parseLong(value);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException malformed) {
+            // refused below
+        }
+        throw bad(name, value, "a whole number from " + least + " to " + most);
+    }
+
+    private String text(String name) {
+        String value = request.queryParam(name);
+        return value == null || value.isEmpty() ? null : value;
+    }
+
+    private static BadParameter bad(String parameter, String value, String allowed) {
+        return new BadParameter(400, parameter, value, allowed);
+    }
+}
