@@ -1,0 +1,58 @@
+// The server's HTTP interface, version 1 (see API.md). Everything the page knows comes through here.
+
+import * as state from './state.js';
+
+const PATIENCE_MILLIS = 15_000;
+
+/** The server answered, and the answer was no. */
+export class Refused extends Error {}
+
+/** The server did not answer. */
+export class Away extends Error {}
+
+async function get(path, params, signal) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== null && value !== undefined && value !== '') query.set(name, value);
+  }
+  const text = query.toString();
+  const deadline = AbortSignal.timeout(PATIENCE_MILLIS);
+  let response;
+  try {
+    response = await fetch(`api/v1/${path}${text ? `?${text}` : ''}`, {
+      headers: { accept: 'application/json' },
+      cache: 'no-store',
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    });
+  } catch (failure) {
+    if (signal && signal.aborted) throw failure;
+    throw new Away('The server does not answer.', { cause: failure });
+  }
+  if (!response.ok) throw new Refused(await reason(response));
+  return response.json();
+}
+
+async function reason(response) {
+  try {
+    const { parameter, value, allowed } = await response.json();
+    return `${parameter} "${value}" is not accepted: ${allowed}`;
+  } catch {
+    return `The server answered ${response.status}.`;
+  }
+}
+
+/** What every view asks for: whose figures, and of when. */
+function shared() {
+  return { application: state.get('application'), instance: state.get('instance'), last: state.get('last') || state.DEFAULT_LAST };
+}
+
+const ranged = (path) => (params = {}, signal = undefined) => get(path, { ...shared(), ...params }, signal);
+
+export const health = (signal) => get('health', {}, signal);
+export const applications = (signal) => get('applications', {}, signal);
+export const methods = ranged('methods');
+export const calltree = ranged('calltree');
+export const contexts = ranged('contexts');
+export const invocations = ranged('invocations');
+export const platform = ranged('platform');
+export const events = ranged('events');

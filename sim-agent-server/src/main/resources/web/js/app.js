@@ -1,0 +1,132 @@
+// The page: keeps the tab in view fresh, and says so when it cannot.
+
+import * as api from './api.js';
+import * as state from './state.js';
+import { CallTree } from './calltree.js';
+import { Contexts } from './contexts.js';
+import { el, setAttribute } from './dom.js';
+import { emptyState } from './empty.js';
+import { Events } from './events.js';
+import { Invocations } from './invocations.js';
+import { Methods } from './methods.js';
+import { Platform } from './platform.js';
+import { TopBar } from './topbar.js';
+
+const EVERY_MILLIS = 5000;
+
+const VIEWS = [
+  ['methods', 'Methods', () => new Methods()],
+  ['calltree', 'Call tree', () => new CallTree()],
+  ['contexts', 'Contexts', () => new Contexts()],
+  ['invocations', 'Invocations', () => new Invocations()],
+  ['platform', 'Platform', () => new Platform()],
+  ['events', 'Events', () => new Events()],
+];
+
+const byId = (id) => document.getElementById(id);
+const main = byId('main');
+const made = new Map(); // views are made once and kept, so that a tab is found as it was left
+let paused = false;
+let applications = null;
+let round = null; // the refresh under way; a newer one ends it
+let shown = null;
+let hasEvents = false;
+
+const topBar = new TopBar(byId('topbar'), { onPause: (now) => { paused = now; if (!now) refresh(); } });
+const tabs = new Map(VIEWS.map(([id, name]) => [id, el('a', { class: 'tab' }, name)]));
+byId('tabs').append(...tabs.values());
+byId('skip').addEventListener('click', (event) => {
+  event.preventDefault(); // the hash is the tab's
+  main.focus();
+});
+
+function view() {
+  const known = VIEWS.find(([id]) => id === state.tab()) || VIEWS[0];
+  if (!made.has(known[0])) made.set(known[0], known[2]());
+  return made.get(known[0]);
+}
+
+function showTabs() {
+  for (const [id, link] of tabs) {
+    link.href = state.linkTo(id, id === state.tab() ? Object.fromEntries([...new URLSearchParams(location.hash.split('?')[1] || '')]) : null);
+    setAttribute(link, 'aria-current', id === state.tab() ? 'page' : null);
+    if (id === state.tab()) link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+  tabs.get('events').hidden = !hasEvents && state.tab() !== 'events';
+  const name = (VIEWS.find(([id]) => id === state.tab()) || VIEWS[0])[1];
+  document.title = state.get('application') ? `${state.get('application')} \u00b7 ${name} \u00b7 SIM` : 'SIM';
+}
+
+function place(node) {
+  if (shown === node) return;
+  shown = node;
+  main.replaceChildren(node);
+}
+
+function notice(text) {
+  byId('notices').replaceChildren(...(text ? [el('p', { class: 'notice' }, text)] : []));
+  document.body.classList.toggle('stale', Boolean(text));
+}
+
+/** The link may name an application; otherwise one that is connected is chosen. */
+function chooseApplication() {
+  if (state.get('application') || applications.length === 0) return false;
+  const chosen = applications.find((one) => one.connected) || applications[0];
+  state.set({ application: chosen.name });
+  return true;
+}
+
+async function refresh() {
+  if (round) round.abort();
+  const mine = round = new AbortController();
+  try {
+    applications = await api.applications(mine.signal);
+    if (chooseApplication()) return; // that change has begun a round of its own
+    document.body.classList.toggle('none', applications.length === 0);
+    topBar.update(applications);
+    if (applications.length === 0) {
+      place(made.get('empty') || made.set('empty', emptyState()).get('empty'));
+    } else {
+      const current = view();
+      place(current.node);
+      await current.refresh(mine.signal);
+      hasEvents ||= (await api.events({ limit: 1 }, mine.signal)).events.length > 0;
+    }
+    showTabs();
+    notice(null);
+  } catch (failure) {
+    if (mine.signal.aborted) return;
+    if (failure instanceof api.Away) {
+      topBar.away();
+      notice(`The server does not answer. ${shown ? 'What you see is what it last said. ' : ''}Asking again every 5 s.`);
+    } else {
+      notice(failure instanceof api.Refused ? failure.message : `This page could not show the answer: ${failure.message}`);
+      if (!(failure instanceof api.Refused)) console.error(failure);
+    }
+  } finally {
+    if (round === mine) round = null;
+  }
+}
+
+state.onChange(() => {
+  showTabs();
+  // At once with what is known; the server's answer follows.
+  if (applications && applications.length > 0) {
+    topBar.update(applications);
+    place(view().node);
+    view().render();
+  }
+  refresh();
+});
+
+// A page nobody sees asks for nothing.
+setInterval(() => { if (!paused && !document.hidden && !round) refresh(); }, EVERY_MILLIS);
+document.addEventListener('visibilitychange', () => { if (!paused && !document.hidden) refresh(); });
+document.addEventListener('click', (event) => {
+  for (const menu of document.querySelectorAll('details[open]')) if (!menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') for (const menu of document.querySelectorAll('details[open]')) menu.open = false;
+});
+showTabs();
+refresh();

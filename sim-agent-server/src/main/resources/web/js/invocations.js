@@ -1,0 +1,96 @@
+// The calls that were kept one by one, newest first.
+
+import * as api from './api.js';
+import * as state from './state.js';
+import { checkbox, quiet } from './controls.js';
+import { el, setText } from './dom.js';
+import { METERS, nameOf } from './meters.js';
+import { shortName, fullName, writeName } from './name.js';
+import { Table } from './table.js';
+import { clock, count, moment } from './units.js';
+
+const LIMIT = 300;
+
+export class Invocations {
+  constructor() {
+    this.calls = [];
+    this.table = new Table({
+      label: 'Invocations', keyOf: (call) => call.key, decorate: (line, call) => line.classList.toggle('failing', Boolean(call.error)),
+    });
+    this.table.setColumns(columns());
+    this.errors = checkbox('errors only', state.get('errors') === 'true', (errors) => state.set({ errors: errors ? 'true' : null }));
+    this.filters = el('span', { class: 'filters' });
+    this.summary = el('span', { class: 'summary' });
+    this.empty = quiet();
+    this.node = el('section', { class: 'view invocations', 'aria-label': 'Invocations' },
+      el('div', { class: 'tools' }, this.errors, this.filters, this.summary), this.table.node, this.empty);
+  }
+
+  async refresh(signal) {
+    const answer = await api.invocations({
+      class: state.get('class'), method: state.get('method'), context: state.get('context'), errors: state.get('errors'), limit: LIMIT,
+    }, signal);
+    const times = new Map();
+    this.calls = answer.invocations;
+    for (const call of this.calls) {
+      // Calls of one thread may begin in the same millisecond: the key counts them.
+      const like = `${call.instance} ${call.thread} ${call.begin} ${fullName(call)}`;
+      times.set(like, (times.get(like) || 0) + 1);
+      call.key = `${like} ${times.get(like)}`;
+    }
+    this.render();
+  }
+
+  render() {
+    this.errors.firstElementChild.checked = state.get('errors') === 'true';
+    this.#showFilters();
+    this.table.update(this.calls);
+    setText(this.summary, this.calls.length ? `${this.calls.length === LIMIT ? 'newest ' : ''}${count(this.calls.length)} calls kept` : '');
+    this.table.node.hidden = this.calls.length === 0;
+    this.empty.hidden = this.calls.length > 0;
+    setText(this.empty, 'No call was kept in this range. The figures of every call are under Methods; '
+      + 'which calls are also kept one by one is decided by sim.events (all, slow, errors or none).');
+  }
+
+  /** What narrows the list, each with a way to lift it. */
+  #showFilters() {
+    const filters = [];
+    if (state.get('method')) filters.push([shortName({ class: state.get('class') || '', method: state.get('method') }), { class: null, method: null }]);
+    if (state.get('context')) filters.push([`context ${state.get('context')}`, { context: null }]);
+    const signature = JSON.stringify(filters);
+    if (this.filters.signature === signature) return;
+    this.filters.signature = signature;
+    this.filters.replaceChildren(...filters.map(([text, lifted]) => el('button', {
+      type: 'button', class: 'filter', 'aria-label': `Lift the filter ${text}`, on: { click: () => state.set(lifted) },
+    }, text, el('span', { 'aria-hidden': 'true' }, ' \u00d7'))));
+  }
+}
+
+function columns() {
+  return [
+    { id: 'name', label: 'Method', group: '', render: (cell, call) => { if (!cell.firstElementChild) cell.append(el('div', { class: 'name' })); writeName(cell.firstElementChild, call); } },
+    { id: 'begin', label: 'Began', group: 'Call', render: (cell, call) => { setText(cell, clock(call.begin, true)); cell.title = moment(call.begin); } },
+    { id: 'outcome', label: 'Outcome', group: 'Call', render: outcome },
+    ...METERS.map((meter) => ({
+      id: meter.label, label: meter.short, group: meter.group, unit: meter.unit, title: `${nameOf(meter)}: ${meter.title}`,
+      value: (call) => (call.meters[meter.label] || {}).value,
+    })),
+    { id: 'thread', label: 'Thread', group: 'Where', render: (cell, call) => { setText(cell, call.thread); cell.title = call.thread; } },
+    { id: 'context', label: 'Context', group: 'Where', render: context },
+  ];
+}
+
+function outcome(cell, call) {
+  setText(cell, call.error ? call.exception || 'error' : 'returned');
+  cell.title = call.error ? call.exception || 'Ended with an exception' : '';
+  cell.classList.toggle('error', Boolean(call.error));
+  cell.classList.toggle('calm', !call.error);
+}
+
+function context(cell, call) {
+  if (!cell.firstElementChild) cell.append(el('a', { title: 'Only the calls of this context' }));
+  const link = cell.firstElementChild;
+  link.hidden = !call.context;
+  setText(link, call.context || '');
+  if (call.context) link.href = state.linkTo('invocations', { context: call.context });
+}

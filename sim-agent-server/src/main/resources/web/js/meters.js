@@ -1,0 +1,36 @@
+// The meters, by the labels of sim.metrics.meter.Meter, as the page calls and explains them.
+
+export const METERS = [
+  { label: 'wall', unit: 'ns', group: 'Wall clock', short: 'wall', title: 'Elapsed time between entry and exit' },
+  { label: 'thread.cpu', unit: 'ns', group: 'CPU', short: 'cpu', title: 'CPU time of the thread, user and system together' },
+  { label: 'thread.cpu.user', unit: 'ns', group: 'CPU', short: 'user', title: 'CPU time of the thread in user mode' },
+  { label: 'thread.cpu.system', unit: 'ns', group: 'CPU', short: 'system', title: 'CPU time of the thread in the kernel' },
+  { label: 'process.cpu', unit: 'ns', group: 'CPU', short: 'process', title: 'CPU time of the whole process while the calls ran, all threads' },
+  { label: 'alloc.bytes', unit: 'bytes', group: 'Memory', short: 'allocated', title: 'Bytes the thread allocated' },
+  { label: 'blocking.count', unit: 'count', group: 'Blocked', short: 'times', title: 'How often the thread was blocked at a monitor' },
+  { label: 'blocking.time', unit: 'ns', group: 'Blocked', short: 'for', title: 'Time the thread was blocked at a monitor' },
+  { label: 'waiting.count', unit: 'count', group: 'Waiting', short: 'times', title: 'How often the thread waited, parked or slept' },
+  { label: 'waiting.time', unit: 'ns', group: 'Waiting', short: 'for', title: 'Time the thread waited, parked or slept' },
+  { label: 'gc.count', unit: 'count', group: 'GC', short: 'times', title: 'Collections that ended in the process while the calls ran' },
+  { label: 'gc.time', unit: 'ns', group: 'GC', short: 'for', title: 'Time the process spent in those collections' },
+  { label: 'threads.started', unit: 'count', group: 'Threads', short: 'started', title: 'Threads the process started while the calls ran' },
+];
+
+/** The full name of a meter: the short one needs its group beside it. */
+export function nameOf(meter) {
+  if (meter.label === 'wall') return 'Wall clock';
+  if (meter.group === 'CPU') return { cpu: 'CPU', process: 'Process CPU' }[meter.short] || `CPU ${meter.short}`;
+  if (meter.group === 'Memory') return 'Allocated';
+  const what = { times: 'count', for: 'time', started: 'started' }[meter.short];
+  return `${meter.group} ${what}`;
+}
+
+/** The sums of a row over its calls, by how the reader wants to see them; undefined when the meter was not read. */
+export function reading(row, label, view) {
+  const values = row.meters && row.meters[label];
+  if (!values) return undefined;
+  if (view === 'mean') return row.count ? values.total / row.count : undefined;
+  return values[view];
+}
+
+export const NOT_READ = 'Not read: this meter is switched off, or the JVM cannot tell for this thread';

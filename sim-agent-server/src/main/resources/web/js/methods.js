@@ -1,0 +1,113 @@
+// The methods, flat: what each cost by every measure.
+
+import * as api from './api.js';
+import * as state from './state.js';
+import { columnsOf, GROUPS, VIEWS } from './columns.js';
+import { checkbox, quiet, searchBox, segments } from './controls.js';
+import { el, setAttribute, setText } from './dom.js';
+import { MethodPanel } from './methodpanel.js';
+import { reading } from './meters.js';
+import { fullName } from './name.js';
+import { Table, sorted } from './table.js';
+import { count } from './units.js';
+
+const LIMIT = 500;
+const HIDDEN = 'sim.methods.hidden';
+
+function hiddenGroups() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(HIDDEN) || '[]'));
+  } catch {
+    return new Set();
+  }
+}
+
+export class Methods {
+  constructor() {
+    this.hidden = hiddenGroups();
+    this.rows = [];
+    this.whole = 0;
+    this.table = new Table({
+      label: 'Methods', keyOf: fullName, onSort: (column) => this.#sortBy(column),
+      decorate: (line, row) => {
+        line.classList.toggle('failing', row.errors > 0);
+        setAttribute(line, 'aria-current', fullName(row) === this.#openName() ? 'true' : null);
+      },
+    });
+    this.summary = el('span', { class: 'summary' });
+    this.empty = quiet();
+    this.panel = new MethodPanel();
+    this.node = el('section', { class: 'view methods', 'aria-label': 'Methods' },
+      el('div', { class: 'tools' },
+        searchBox('Search methods', state.get('search'), (search) => state.set({ search })),
+        segments('Meters besides the wall clock', VIEWS, this.#view(), (view) => state.set({ view: view === 'total' ? null : view })),
+        this.#chooser(), this.summary),
+      el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel.node));
+  }
+
+  #view() {
+    return state.get('view') || 'total';
+  }
+
+  #openName() {
+    return state.get('method') ? fullName({ class: state.get('class'), method: state.get('method') }) : null;
+  }
+
+  #chooser() {
+    const boxes = GROUPS.map((group) => checkbox(group, !this.hidden.has(group), (shown) => {
+      if (shown) this.hidden.delete(group);
+      else this.hidden.add(group);
+      try {
+        localStorage.setItem(HIDDEN, JSON.stringify([...this.hidden]));
+      } catch { /* then it is not remembered */ }
+      this.render();
+    }));
+    return el('details', { class: 'chooser' }, el('summary', {}, 'Columns'), el('div', { class: 'menu' }, boxes));
+  }
+
+  #sortBy(column) {
+    const now = this.#sort();
+    const first = column.first !== 'ascending';
+    const descending = now.id === column.id ? !now.descending : first;
+    state.set({ sort: column.id === 'wall.self' ? null : column.id, order: descending === first ? null : descending ? 'down' : 'up' });
+  }
+
+  #sort() {
+    const id = state.get('sort') || 'wall.self';
+    const order = state.get('order');
+    return { id, descending: order ? order === 'down' : id !== 'name' };
+  }
+
+  async refresh(signal) {
+    const column = this.#columns().find((candidate) => candidate.id === this.#sort().id);
+    const answer = await api.methods({ sort: column ? column.serverSort : 'wall.self', limit: LIMIT, search: state.get('search') }, signal);
+    this.rows = answer.methods;
+    this.whole = this.rows.reduce((sum, row) => sum + (reading(row, 'wall', 'self') || 0), 0);
+    this.render();
+    await this.panel.refresh(this.rows, signal);
+  }
+
+  #columns() {
+    return columnsOf(this.#view(), this.hidden, () => this.whole, (row) => {
+      const again = fullName(row) === this.#openName();
+      state.set({ class: again ? null : row.class, method: again ? null : row.method });
+    });
+  }
+
+  render() {
+    const columns = this.#columns();
+    const sort = this.#sort();
+    const column = columns.find((candidate) => candidate.id === sort.id);
+    const search = (state.get('search') || '').toLowerCase();
+    const shown = search ? this.rows.filter((row) => fullName(row).toLowerCase().includes(search)) : this.rows;
+    this.table.setColumns(columns);
+    this.table.update(column ? sorted(shown, column.value, sort.descending) : shown, sort);
+    const calls = shown.reduce((sum, row) => sum + row.count, 0);
+    setText(this.summary, shown.length === 0 ? '' : `${shown.length === LIMIT ? 'first ' : ''}${count(shown.length)} methods, ${count(calls)} calls`);
+    this.table.node.hidden = shown.length === 0;
+    this.empty.hidden = shown.length > 0;
+    setText(this.empty, search ? `No method contains "${state.get('search')}" in this range.`
+      : 'No metered method was called in this range. Choose a longer one, or check the pointcut in aop.xml.');
+    this.panel.render(this.rows);
+  }
+}

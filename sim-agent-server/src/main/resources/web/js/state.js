@@ -1,0 +1,65 @@
+// Where the reader is: the tab, the application, the range, and what the tab remembers. It lives in the URL's hash, so
+// that a link shows another person the same page.
+
+const SHARED = ['application', 'instance', 'last'];
+export const DEFAULT_TAB = 'methods';
+export const DEFAULT_LAST = '5m';
+
+const remembered = new Map(); // tab -> its own parameters, so that coming back finds it as it was left
+const listeners = [];
+let state = parse();
+
+function parse() {
+  const [tab, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  return { tab: tab || DEFAULT_TAB, params: new URLSearchParams(query) };
+}
+
+function hashOf(tab, params) {
+  const query = params.toString();
+  return `#/${tab}${query ? `?${query}` : ''}`;
+}
+
+export const tab = () => state.tab;
+export const get = (name) => state.params.get(name);
+
+/** Changes some parameters (null removes one) and tells everyone. */
+export function set(changes) {
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === undefined || value === '' || value === false) state.params.delete(name);
+    else state.params.set(name, value);
+  }
+  // Not a new entry in the history for every letter typed.
+  history.replaceState(null, '', hashOf(state.tab, state.params));
+  notify();
+}
+
+/** The link to another tab: what is shared, and what that tab remembers. */
+export function linkTo(other, extra = null) {
+  const params = new URLSearchParams();
+  for (const name of SHARED) if (state.params.get(name)) params.set(name, state.params.get(name));
+  for (const [name, value] of Object.entries(extra || remembered.get(other) || {})) params.set(name, value);
+  return hashOf(other, params);
+}
+
+function remember() {
+  const own = {};
+  for (const [name, value] of state.params) if (!SHARED.includes(name)) own[name] = value;
+  remembered.set(state.tab, own);
+}
+
+function notify() {
+  remember();
+  listeners.forEach((listener) => listener());
+}
+
+/** Calls `listener` whenever anything here changed. */
+export function onChange(listener) {
+  listeners.push(listener);
+}
+
+window.addEventListener('hashchange', () => {
+  if (location.hash === '#main') return; // the skip link, not a tab
+  state = parse();
+  notify();
+});
+remember();

@@ -1,0 +1,110 @@
+// A table of figures: grouped headers, a header and first column that stay in sight, sorting by a click on a header.
+// Cells are kept and rewritten, so that a refresh moves neither focus nor scrolling.
+
+import { el, keyed, setAttribute, setText } from './dom.js';
+import { ABSENT, parts } from './units.js';
+import { NOT_READ } from './meters.js';
+
+/** Writes a figure and its unit into a cell, or a dash that says why. */
+export function figure(cell, value, unit) {
+  if (!cell.firstElementChild) cell.append(el('span', { class: 'v' }), el('span', { class: 'u' }));
+  const [text, name] = parts(value, unit);
+  setText(cell.firstElementChild, text);
+  setText(cell.lastElementChild, name ? `\u00a0${name}` : '');
+  cell.classList.toggle('absent', text === ABSENT);
+  cell.classList.toggle('zero', value === 0);
+  setAttribute(cell, 'title', text === ABSENT ? NOT_READ : null);
+}
+
+export class Table {
+  /**
+   * A column is {id, label, title, group, unit, value(row)} for a figure, or has `render(cell, row)` for anything else;
+   * `sortable` makes its header a button.
+   */
+  constructor({ label, keyOf, onSort, decorate, tree = false }) {
+    this.keyOf = keyOf;
+    this.onSort = onSort;
+    this.decorate = decorate;
+    this.head = el('thead');
+    this.body = el('tbody');
+    this.table = el('table', { class: 'figures', 'aria-label': label, role: tree ? 'treegrid' : undefined }, this.head, this.body);
+    this.node = el('div', { class: 'scroller', tabindex: tree ? undefined : '0', role: 'region', 'aria-label': label }, this.table);
+  }
+
+  /** Shows these columns; a row's cells are made anew when the set differs. */
+  setColumns(columns) {
+    const signature = columns.map((column) => `${column.id}:${column.label}`).join('|');
+    this.columns = columns;
+    if (signature === this.signature) return;
+    this.signature = signature;
+    this.body.replaceChildren();
+    this.body.keyedRows = new Map();
+    this.head.replaceChildren(...this.#headRows());
+  }
+
+  #headRows() {
+    this.headers = new Map();
+    const names = el('tr', { class: 'names' });
+    for (const [index, column] of this.columns.entries()) {
+      const starts = index > 0 && column.group !== this.columns[index - 1].group;
+      const cell = el('th', { scope: 'col', title: column.title, class: [column.render ? 'text' : 'num', starts && 'starts'].filter(Boolean).join(' ') });
+      if (column.sortable) cell.append(el('button', { type: 'button', on: { click: () => this.onSort(column) } }, column.label));
+      else cell.append(column.label);
+      this.headers.set(column.id, cell);
+      names.append(cell);
+    }
+    if (!this.columns.some((column) => column.group)) return [names];
+    const groups = el('tr', { class: 'groups' });
+    for (let from = 0; from < this.columns.length;) {
+      let to = from + 1;
+      while (to < this.columns.length && this.columns[to].group === this.columns[from].group) to++;
+      const { group } = this.columns[from];
+      groups.append(el('th', { scope: 'colgroup', colspan: to - from, class: from > 0 ? 'starts' : '' }, group || ''));
+      from = to;
+    }
+    return [groups, names];
+  }
+
+  /** Shows these rows; `sort` is {id, descending} or null. */
+  update(rows, sort = null) {
+    for (const [id, cell] of this.headers) {
+      const sorted = sort && sort.id === id;
+      setAttribute(cell, 'aria-sort', sorted ? (sort.descending ? 'descending' : 'ascending') : null);
+    }
+    keyed(this.body, rows, this.keyOf, () => this.#row(), (line, row) => this.#fill(line, row));
+  }
+
+  #row() {
+    return el('tr', {}, this.columns.map((column, index) => {
+      const starts = index > 0 && column.group !== this.columns[index - 1].group;
+      return el(index === 0 ? 'th' : 'td', {
+        scope: index === 0 ? 'row' : undefined,
+        class: [column.render ? 'text' : 'num', column.class, starts && 'starts'].filter(Boolean).join(' '),
+      });
+    }));
+  }
+
+  #fill(line, row) {
+    line.row = row;
+    this.columns.forEach((column, index) => {
+      const cell = line.children[index];
+      if (column.render) column.render(cell, row);
+      else figure(cell, column.value(row), column.unit);
+      if (column.after) column.after(cell, row);
+    });
+    if (this.decorate) this.decorate(line, row);
+  }
+}
+
+/** Sorts rows by a column's value; what is absent comes last either way. */
+export function sorted(rows, valueOf, descending) {
+  const sign = descending ? -1 : 1;
+  return rows
+    .map((row) => [valueOf(row), row])
+    .sort(([a], [b]) => {
+      if (a === undefined || a === null) return b === undefined || b === null ? 0 : 1;
+      if (b === undefined || b === null) return -1;
+      return sign * (typeof a === 'string' ? a.localeCompare(b) : a - b);
+    })
+    .map(([, row]) => row);
+}

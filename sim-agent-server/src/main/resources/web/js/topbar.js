@@ -1,0 +1,92 @@
+// The bar at the top: whose figures, of which time, live or held; and whether the server and the application are there.
+
+import * as state from './state.js';
+import { fillSelect, select } from './controls.js';
+import { lossesOf, lossNotice } from './counters.js';
+import { el, icon, setAttribute, setText } from './dom.js';
+
+const RANGES = [['1m', 'last 1 min'], ['5m', 'last 5 min'], ['15m', 'last 15 min'], ['1h', 'last hour'], ['6h', 'last 6 hours'], ['1d', 'last day']];
+const PAUSE = 'M5.500 3v10M10.500 3v10';
+const PLAY = 'M5 3l8 5-8 5z';
+const MOON = 'M13 9.500A5.500 5.500 0 0 1 6.500 3a5.500 5.500 0 1 0 6.500 6.500z';
+const SUN = 'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM8 1v1.500M8 13.500V15M1 8h1.500M13.500 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1';
+
+export class TopBar {
+  constructor(holder, { onPause }) {
+    this.application = select('Application', [], '', (application) => state.set({ application, instance: null }));
+    this.instance = select('Instance', [], '', (instance) => state.set({ instance }));
+    this.range = select('Time range', RANGES, state.get('last') || state.DEFAULT_LAST, (last) => state.set({ last }));
+    this.connection = el('span', { class: 'connection', role: 'status' }, el('i', { 'aria-hidden': 'true' }), el('span', {}, 'connecting'));
+    this.losses = el('span', { class: 'losses-holder' });
+    this.pause = el('button', { type: 'button', class: 'pause', 'aria-pressed': 'false' });
+    this.pause.addEventListener('click', () => {
+      const paused = this.pause.getAttribute('aria-pressed') !== 'true';
+      this.#showPaused(paused);
+      onPause(paused);
+    });
+    this.#showPaused(false);
+    this.theme = el('button', { type: 'button', class: 'theme', on: { click: () => window.simTheme.toggle() } });
+    window.simTheme.onChange(() => this.#showTheme());
+    this.#showTheme();
+    holder.append(
+      el('span', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM')),
+      el('div', { class: 'pickers' }, this.application, this.instance, this.range),
+      el('div', { class: 'state' }, this.losses, this.connection, this.pause, this.theme));
+  }
+
+  #showPaused(paused) {
+    setAttribute(this.pause, 'aria-pressed', String(paused));
+    this.pause.title = paused ? 'Paused: press to follow again' : 'Refreshed every 5 s: press to hold still';
+    this.pause.replaceChildren(icon(paused ? PLAY : PAUSE), el('span', {}, paused ? 'Paused' : 'Live'));
+  }
+
+  #showTheme() {
+    const dark = window.simTheme.current() === 'dark';
+    this.theme.replaceChildren(icon(dark ? SUN : MOON));
+    this.theme.title = dark ? 'Light colours' : 'Dark colours';
+    this.theme.setAttribute('aria-label', this.theme.title);
+  }
+
+  /** Shows what the server said about its applications. */
+  update(applications) {
+    const names = [...new Set(applications.map((one) => one.name))].sort();
+    const name = state.get('application');
+    fillSelect(this.application, names.map((one) => [one, one]), name);
+    const own = applications.filter((one) => one.name === name);
+    const labels = own.map((one) => [one.instance, `${one.host} \u00b7 ${one.pid}${one.connected ? '' : ' (ended)'}`]);
+    // One instance needs no choice: it stands for all.
+    const choices = own.length === 1 ? [['', labels[0][1]]] : [['', `all ${own.length} instances`], ...labels];
+    fillSelect(this.instance, choices, own.length === 1 ? '' : state.get('instance') || '');
+    this.application.hidden = this.instance.hidden = names.length === 0;
+    fillSelect(this.range, RANGES.some(([range]) => range === state.get('last')) || !state.get('last') ? RANGES : [...RANGES, [state.get('last'), `last ${state.get('last')}`]], state.get('last') || state.DEFAULT_LAST);
+    const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));
+    this.#showLosses(lossesOf(shown));
+    this.#showConnection(shown.length === 0 ? 'waiting' : shown.some((one) => one.connected) ? 'connected' : 'ended');
+  }
+
+  away() {
+    this.#showConnection('away');
+  }
+
+  #showLosses(losses) {
+    const signature = JSON.stringify(losses);
+    if (this.losses.signature === signature) return;
+    this.losses.signature = signature;
+    const open = Boolean(this.losses.querySelector('details[open]'));
+    const notice = lossNotice(losses);
+    if (notice) notice.open = open;
+    this.losses.replaceChildren(...(notice ? [notice] : []));
+  }
+
+  #showConnection(kind) {
+    const words = {
+      connected: ['connected', 'The application is connected and reporting'],
+      ended: ['ended', 'The application is not connected any more: what it reported is kept'],
+      waiting: ['waiting', 'The server is there; no application has connected'],
+      away: ['server away', 'The server does not answer'],
+    };
+    this.connection.dataset.kind = kind;
+    setText(this.connection.lastElementChild, words[kind][0]);
+    [, this.connection.title] = words[kind];
+  }
+}

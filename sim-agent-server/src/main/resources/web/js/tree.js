@@ -1,0 +1,98 @@
+// What makes a table a tree: rows that open and close, and the keys that walk them (the ARIA treegrid pattern).
+
+import { el, setAttribute } from './dom.js';
+
+export class Tree {
+  /** `childrenOf(item)` lists what is inside; `changed()` is called when a row was opened or closed. */
+  constructor(body, { keyOf, childrenOf, changed }) {
+    Object.assign(this, { body, keyOf, childrenOf, changed, open: new Set(), focused: null });
+    body.addEventListener('keydown', (event) => this.#key(event));
+    body.addEventListener('focusin', (event) => this.#focus(event.target.closest('tr'), false));
+  }
+
+  /** The rows in sight, top down, each {item, key, level, size, open}. */
+  visible(roots, all = false) {
+    const lines = [];
+    const walk = (items, level, above) => {
+      for (const item of items) {
+        const key = this.keyOf(item, above);
+        const children = this.childrenOf(item);
+        const open = children.length > 0 && (all || this.open.has(key));
+        lines.push({ item, key, level, size: children.length, open });
+        if (open) walk(children, level + 1, key);
+      }
+    };
+    walk(roots, 1, '');
+    return lines;
+  }
+
+  toggle(key, open = !this.open.has(key)) {
+    if (open) this.open.add(key);
+    else this.open.delete(key);
+    this.changed();
+  }
+
+  /** Marks a row with its place; one row of all can be reached by Tab. */
+  decorate(row, line) {
+    row.classList.toggle('branch', line.size > 0);
+    setAttribute(row, 'aria-level', line.level);
+    setAttribute(row, 'aria-expanded', line.size > 0 ? String(line.open) : null);
+    setAttribute(row, 'tabindex', (this.focused || this.#firstKey()) === line.key ? '0' : '-1');
+  }
+
+  #firstKey() {
+    const first = this.body.rows[0];
+    return first && first.row ? first.row.key : null;
+  }
+
+  /** After the rows changed: some row must be reachable. */
+  settle() {
+    const rows = [...this.body.rows];
+    if (rows.length > 0 && !rows.some((row) => row.tabIndex === 0)) rows[0].tabIndex = 0;
+  }
+
+  #focus(row, move = true) {
+    if (!row || !row.row) return;
+    for (const other of this.body.rows) if (other !== row && other.tabIndex === 0) other.tabIndex = -1;
+    row.tabIndex = 0;
+    this.focused = row.row.key;
+    if (move) row.focus();
+  }
+
+  #key(event) {
+    const row = event.target.closest('tr');
+    if (!row || !row.row || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { key, level, size, open } = row.row;
+    const moves = {
+      ArrowDown: () => this.#focus(row.nextElementSibling),
+      ArrowUp: () => this.#focus(row.previousElementSibling),
+      Home: () => this.#focus(this.body.rows[0]),
+      End: () => this.#focus(this.body.rows[this.body.rows.length - 1]),
+      ArrowRight: () => (size > 0 && !open ? this.toggle(key, true) : size > 0 && this.#focus(row.nextElementSibling)),
+      ArrowLeft: () => (open ? this.toggle(key, false) : this.#focus(this.#parentOf(row, level))),
+      Enter: () => size > 0 && this.toggle(key),
+      ' ': () => size > 0 && this.toggle(key),
+    };
+    const move = moves[event.key];
+    if (!move || (event.target !== row && (event.key === 'Enter' || event.key === ' '))) return;
+    event.preventDefault();
+    move();
+  }
+
+  #parentOf(row, level) {
+    let above = row.previousElementSibling;
+    while (above && above.row.level >= level) above = above.previousElementSibling;
+    return above;
+  }
+
+  /** The first cell of a tree: indent, twist, and a holder for the name. */
+  cell(cell, line) {
+    if (!cell.firstElementChild) {
+      const twist = el('span', { class: 'twist', 'aria-hidden': 'true', on: { click: () => cell.parentElement.row.size > 0 && this.toggle(cell.parentElement.row.key) } });
+      cell.append(el('div', { class: 'indent' }, twist, el('div', { class: 'holder' })));
+    }
+    const indent = cell.firstElementChild;
+    indent.style.paddingLeft = `calc(${line.level - 1} * var(--indent))`;
+    return indent.lastElementChild;
+  }
+}

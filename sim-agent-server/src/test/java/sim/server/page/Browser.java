@@ -1,0 +1,113 @@
+package sim.server.page;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** A headless Chromium of the system, with a profile of its own; nothing is downloaded. */
+final class Browser implements AutoCloseable {
+    private static final File BINARY = new File("/usr/bin/chromium");
+    private static final File DRIVER = new File("/usr/bin/chromedriver");
+
+    private final Path profile;
+    private final ChromeDriver driver;
+
+    Browser() throws IOException {
+        profile = Files.createTempDirectory("sim-page");
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.ALL);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(BINARY);
+        options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
+        options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--window-size=1280,800", "--user-data-dir=" + profile);
+        driver = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
+    }
+
+    /** Null when the browser is there, otherwise what is missing and the cure. */
+    static String missing() {
+        if (BINARY.canExecute() && DRIVER.canExecute()) {
+            return null;
+        }
+        return "The page is not tried: no " + (BINARY.canExecute() ? DRIVER : BINARY)
+                + ". On Debian: apt-get install chromium chromium-driver";
+    }
+
+    void open(String address) {
+        driver.get("about:blank");
+        driver.get(address);
+    }
+
+    void preferColours(String scheme) {
+        driver.executeCdpCommand("Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    }
+
+    void size(int width, int height) {
+        driver.executeCdpCommand("Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    WebElement find(String css) {
+        return driver.findElement(By.cssSelector(css));
+    }
+
+    List<WebElement> all(String css) {
+        return driver.findElements(By.cssSelector(css));
+    }
+
+    /** The texts of what is on display and matches, top down. */
+    List<String> texts(String css) {
+        return all(css).stream().filter(WebElement::isDisplayed).map(WebElement::getText).toList();
+    }
+
+    Object run(String script, Object... arguments) {
+        return driver.executeScript(script, arguments);
+    }
+
+    String title() {
+        return driver.getTitle();
+    }
+
+    /** Waits until the page says so; it asks its server and draws in its own time. */
+    void until(String what, java.util.function.BooleanSupplier condition) {
+        Awaitility.await(what).atMost(Duration.ofSeconds(15)).pollInterval(Duration.ofMillis(100))
+                .ignoreExceptionsInstanceOf(StaleElementReferenceException.class).until(condition::getAsBoolean);
+    }
+
+    /** What the console was told since it was last asked. */
+    List<String> console() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream().map(Object::toString).toList();
+    }
+
+    void picture(Path file) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+    }
+
+    @Override
+    public void close() throws IOException {
+        driver.quit();
+        try (Stream<Path> files = Files.walk(profile)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        }
+    }
+}
