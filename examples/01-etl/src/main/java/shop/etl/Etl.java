@@ -38,7 +38,8 @@ public final class Etl {
         } finally {
             delete(folder);
         }
-        System.out.printf(Locale.ROOT, "etl: %d rounds, %d orders loaded, %d records rejected, revenue %d.%02d%n", rounds,
+        System.out.printf(Locale.ROOT, "etl: %d rounds, %d orders loaded, %d records rejected, revenue %d.%02d%n",
+                rounds,
                 sum.loaded(), sum.rejected(), sum.cents() / 100, sum.cents() % 100);
     }
 

@@ -12,7 +12,8 @@ import sim.instrumentation.annotation.InstrumentationScope;
 /** Writes the order files, always the same ones. Scope PUBLIC: {@code generate} is metered, {@code line} is not. */
 @Instrument(InstrumentationScope.PUBLIC)
 final class OrderFiles {
-    private static final String[] CATEGORIES = {"books/novels/crime", "books/maps", "tools/garden", "tools/kitchen/knives"};
+    private static final String[] CATEGORIES = {"books/novels/crime", "books/maps", "tools/garden",
+            "tools/kitchen/knives"};
 
     private final Path folder;
     private final Random random = new Random(7);

@@ -8,8 +8,7 @@ import sim.instrumentation.annotation.CreateContext;
 /** Parses and prices the orders on worker threads. */
 final class Transform extends Step<List<String>, Transform.Result> {
     /** The orders that could be read, and how many could not. */
-    record Result(List<Order> orders, int rejected) {
-    }
+    record Result(List<Order> orders, int rejected) {}
 
     private final Parser parser = new Parser();
     private final UnaryOperator<Order> discount = order -> Pricing.discounted(order);
