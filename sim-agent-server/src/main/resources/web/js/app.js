@@ -80,9 +80,11 @@ async function refresh() {
   if (round) round.abort();
   const mine = round = new AbortController();
   try {
+    const health = api.health(mine.signal).catch(() => null); // beside the figures, never instead of them
     applications = await api.applications(mine.signal);
     if (chooseApplication()) return; // that change has begun a round of its own
     document.body.classList.toggle('none', applications.length === 0);
+    topBar.describe(await health);
     topBar.update(applications);
     if (applications.length === 0) {
       place(made.get('empty') || made.set('empty', emptyState()).get('empty'));

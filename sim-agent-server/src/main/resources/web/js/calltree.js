@@ -2,8 +2,9 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { quiet, searchBox, select } from './controls.js';
+import { quiet, searchBox, syncSearch, select } from './controls.js';
 import { el, setText } from './dom.js';
+import { Icicle } from './icicle.js';
 import { METERS, nameOf, reading } from './meters.js';
 import { fullName, writeName } from './name.js';
 import { Table, sorted } from './table.js';
@@ -21,16 +22,19 @@ export class CallTree {
     this.tree = new Tree(this.table.body, {
       keyOf: (node, above) => `${above}\n${fullName(node)}`, childrenOf: (node) => node.inside, changed: () => this.render(),
     });
+    this.search = searchBox('Search the tree');
+    this.icicle = new Icicle();
+    this.holder = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.node = el('section', { class: 'view calltree', 'aria-label': 'Call tree' },
       el('div', { class: 'tools' },
-        searchBox('Search the tree', state.get('search'), (search) => state.set({ search })),
+        this.search,
         select('Meter', METERS.map((meter) => [meter.label, nameOf(meter)]), this.#meter().label, (meter) => state.set({ meter: meter === 'wall' ? null : meter })),
         el('button', { type: 'button', on: { click: () => { this.#openHotPath(); this.render(); } } }, 'Hot path'),
         el('button', { type: 'button', on: { click: () => { this.tree.open.clear(); this.render(); } } }, 'Close all'),
         this.summary),
-      this.table.node, this.empty);
+      this.holder, this.table.node, this.empty);
   }
 
   #meter() {
@@ -119,6 +123,7 @@ export class CallTree {
   }
 
   render() {
+    syncSearch(this.search);
     if (!this.nodes) return;
     this.#arrange();
     const search = (state.get('search') || '').toLowerCase();
@@ -127,6 +132,8 @@ export class CallTree {
     this.table.setColumns(this.#columns());
     this.table.update(lines);
     this.tree.settle();
+    this.holder.hidden = lines.length === 0 || Boolean(search);
+    if (!this.holder.hidden) this.icicle.draw(roots, this.#meter());
     setText(this.summary, lines.length ? `${count(lines.length)} rows shown` : '');
     this.table.node.hidden = lines.length === 0;
     this.empty.hidden = lines.length > 0;

@@ -1,14 +1,21 @@
 // The small controls views share.
 
+import * as state from './state.js';
 import { debounce, el } from './dom.js';
 
-/** A search box that speaks after a pause in typing. */
-export function searchBox(label, value, onSearch) {
-  const later = debounce(onSearch, 200);
+/** A search box that speaks after a pause in typing; what it holds is part of the link. */
+export function searchBox(label) {
+  const later = debounce((search) => state.set({ search }), 200);
   return el('input', {
-    type: 'search', class: 'search', placeholder: label, 'aria-label': label, value: value || '', spellcheck: 'false', autocomplete: 'off',
+    type: 'search', class: 'search', placeholder: label, 'aria-label': label, value: state.get('search') || '', spellcheck: 'false', autocomplete: 'off',
     on: { input: (event) => later(event.target.value.trim()) },
   });
+}
+
+/** Shows what the link says, unless the reader is typing. */
+export function syncSearch(box) {
+  const wanted = state.get('search') || '';
+  if (box !== document.activeElement && box.value !== wanted) box.value = wanted;
 }
 
 /** One of a few: a segmented control. `options` is a list of [value, label, title]. */

@@ -3,23 +3,33 @@
 import { el } from './dom.js';
 import { count } from './units.js';
 
-const WORDS = [
-  [/^invocations\./, 'Calls that could not be kept one by one. The sums and percentiles still contain them.'],
-  [/^nodes?\.|^tree\./, 'Places in the call tree beyond the limit: their calls are counted at the caller.'],
-  [/^contexts?\.values?/, 'Values written while there was no context, or beyond its limit: they are not shown.'],
-  [/^contexts?\./, 'Contexts that could not be kept: the list is missing some.'],
-  [/^events\./, 'Events that could not be kept.'],
-  [/^batch(es)?\.|^spool/, 'Batches given up while the server was away: figures of that time are too low.'],
-  [/^platform\./, 'Platform records that could not be kept: charts have gaps.'],
-  [/frames?\.|healed|probe/, 'Calls whose end was lost and that were closed later: their times may be too long.'],
-  [/weav|class/, 'Classes that could not be woven and run as they were written: they are not metered.'],
-  [/^sink|^exception|^failure/, 'Failures inside the metering itself. The application was not affected.'],
+const WORDS = new Map([
+  ['invocations.dropped', 'Calls that could not be kept one by one. The sums and percentiles still contain them.'],
+  ['contexts.dropped', 'Contexts beyond contexts.max: the list is missing them. Their calls are metered all the same.'],
+  ['context.values.dropped', 'Values beyond context.values of one context: they are not shown.'],
+  ['context.missing', 'Values written where no context was open: they are not shown.'],
+  ['events.dropped', 'Events that could not be kept until the next shipment.'],
+  ['tree.folded', 'Calls at places beyond tree.nodes: counted under their method at the top of the tree.'],
+  ['names.folded', 'Names beyond names.max: counted as [other].'],
+  ['probes.healed', 'Calls whose end was not seen: forgotten when an outer one ended.'],
+  ['probes.unmatched', 'Ends without a begin, as when metering is switched on in the middle of a call: ignored.'],
+  ['calls.too.deep', 'Calls nested deeper than is followed: counted in the time of the outer ones.'],
+  ['weaving.failed', 'Classes that could not be woven: they run as they were written and are not metered.'],
+  ['metering.failures', 'Failures inside the metering itself. They did not reach the application.'],
+]);
+
+// Kinds that other parts count, by what their names begin with.
+const FAMILIES = [
+  [/^(batch|spool|ship)/, 'Shipments given up while the server was away: the figures of that time are too low.'],
+  [/^server refused/, 'Connections or frames this server turned away: not a collector, too large, or a version it does not speak.'],
+  [/^rows/, 'Sums given up while the server was away: the figures of that time are too low.'],
+  [/^platform/, 'Platform records that could not be kept: charts have gaps.'],
 ];
 
 /** What a counter means for the reader of the figures. */
 export function explain(kind) {
-  const found = WORDS.find(([pattern]) => pattern.test(kind));
-  return found ? found[1] : 'Counted by the application\'s collector since its start.';
+  const family = FAMILIES.find(([pattern]) => pattern.test(kind));
+  return WORDS.get(kind) || (family && family[1]) || 'Counted by the application\'s collector since its start.';
 }
 
 /** The counters of some instances added up, zeros left out. */
@@ -34,9 +44,10 @@ export function lossesOf(applications) {
 /** A button that says how much, and opens the explanation; null when there is nothing to say. */
 export function lossNotice(losses) {
   if (losses.length === 0) return null;
-  const all = losses.reduce((sum, [, value]) => sum + value, 0);
+  const lost = losses.filter(([kind]) => /dropped|lost|discarded/.test(kind)).reduce((sum, [, value]) => sum + value, 0);
+  const others = losses.reduce((sum, [, value]) => sum + value, 0);
   return el('details', { class: 'losses' },
-    el('summary', {}, `${count(all)} not kept`),
+    el('summary', {}, lost > 0 ? `${count(lost)} not kept` : `${count(others)} irregular`),
     el('div', { class: 'menu' }, el('p', {}, 'Since the application started:'), el('dl', {}, losses.map(([kind, value]) => [
       el('dt', {}, el('b', {}, count(value)), ` ${kind}`), el('dd', {}, explain(kind)),
     ]))));

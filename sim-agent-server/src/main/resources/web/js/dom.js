@@ -32,6 +32,7 @@ export function setAttribute(node, name, value) {
  */
 export function keyed(parent, items, keyOf, create, update) {
   const before = parent.keyedRows || new Map();
+  const focused = parent.contains(document.activeElement) ? document.activeElement : null;
   const after = new Map();
   let next = parent.firstElementChild;
   for (const item of items) {
@@ -45,6 +46,8 @@ export function keyed(parent, items, keyOf, create, update) {
   }
   for (const [key, node] of before) if (!after.has(key)) node.remove();
   parent.keyedRows = after;
+  // An element that is moved loses the focus.
+  if (focused && focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
 }
 
 /** Runs `task` once the calls have been quiet for `millis`. */

@@ -21,8 +21,8 @@ export class MethodPanel {
     this.meters.setColumns([
       { id: 'meter', label: 'Meter', title: '', render: (cell, line) => { setText(cell, nameOf(line.meter)); cell.title = line.meter.title; } },
       ...['total', 'self', 'max', 'mean'].map((view) => ({
-        id: view, label: view === 'mean' ? 'per call' : view,
-        render: (cell, line) => { cell.className = 'num'; figure(cell, reading(line.row, line.meter.label, view), line.meter.unit); },
+        id: view, label: view === 'mean' ? 'per call' : view, numeric: true,
+        render: (cell, line) => figure(cell, reading(line.row, line.meter.label, view), line.meter.unit),
       })),
     ]);
     this.kept = new Table({ label: 'Calls kept', keyOf: (call) => `${call.begin} ${call.thread} ${call.end}` });

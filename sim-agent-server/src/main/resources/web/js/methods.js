@@ -3,7 +3,7 @@
 import * as api from './api.js';
 import * as state from './state.js';
 import { columnsOf, GROUPS, VIEWS } from './columns.js';
-import { checkbox, quiet, searchBox, segments } from './controls.js';
+import { checkbox, quiet, searchBox, syncSearch, segments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
 import { MethodPanel } from './methodpanel.js';
 import { reading } from './meters.js';
@@ -34,12 +34,13 @@ export class Methods {
         setAttribute(line, 'aria-current', fullName(row) === this.#openName() ? 'true' : null);
       },
     });
+    this.search = searchBox('Search methods');
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.panel = new MethodPanel();
     this.node = el('section', { class: 'view methods', 'aria-label': 'Methods' },
       el('div', { class: 'tools' },
-        searchBox('Search methods', state.get('search'), (search) => state.set({ search })),
+        this.search,
         segments('Meters besides the wall clock', VIEWS, this.#view(), (view) => state.set({ view: view === 'total' ? null : view })),
         this.#chooser(), this.summary),
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel.node));
@@ -95,6 +96,7 @@ export class Methods {
   }
 
   render() {
+    syncSearch(this.search);
     const columns = this.#columns();
     const sort = this.#sort();
     const column = columns.find((candidate) => candidate.id === sort.id);

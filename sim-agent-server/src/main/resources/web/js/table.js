@@ -47,7 +47,7 @@ export class Table {
     const names = el('tr', { class: 'names' });
     for (const [index, column] of this.columns.entries()) {
       const starts = index > 0 && column.group !== this.columns[index - 1].group;
-      const cell = el('th', { scope: 'col', title: column.title, class: [column.render ? 'text' : 'num', starts && 'starts'].filter(Boolean).join(' ') });
+      const cell = el('th', { scope: 'col', title: column.title, class: [column.render && !column.numeric ? 'text' : 'num', starts && 'starts'].filter(Boolean).join(' ') });
       if (column.sortable) cell.append(el('button', { type: 'button', on: { click: () => this.onSort(column) } }, column.label));
       else cell.append(column.label);
       this.headers.set(column.id, cell);
@@ -79,7 +79,7 @@ export class Table {
       const starts = index > 0 && column.group !== this.columns[index - 1].group;
       return el(index === 0 ? 'th' : 'td', {
         scope: index === 0 ? 'row' : undefined,
-        class: [column.render ? 'text' : 'num', column.class, starts && 'starts'].filter(Boolean).join(' '),
+        class: [column.render && !column.numeric ? 'text' : 'num', column.class, starts && 'starts'].filter(Boolean).join(' '),
       });
     }));
   }

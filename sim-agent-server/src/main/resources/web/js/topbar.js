@@ -4,16 +4,17 @@ import * as state from './state.js';
 import { fillSelect, select } from './controls.js';
 import { lossesOf, lossNotice } from './counters.js';
 import { el, icon, setAttribute, setText } from './dom.js';
+import { format } from './units.js';
 
 const RANGES = [['1m', 'last 1 min'], ['5m', 'last 5 min'], ['15m', 'last 15 min'], ['1h', 'last hour'], ['6h', 'last 6 hours'], ['1d', 'last day']];
-const PAUSE = 'M5.500 3v10M10.500 3v10';
+const PAUSE = 'M5.5 3v10M10.5 3v10';
 const PLAY = 'M5 3l8 5-8 5z';
-const MOON = 'M13 9.500A5.500 5.500 0 0 1 6.500 3a5.500 5.500 0 1 0 6.500 6.500z';
-const SUN = 'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM8 1v1.500M8 13.500V15M1 8h1.500M13.500 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1';
+const MOON = 'M13 9.5A5.5 5.5 0 0 1 6.5 3a5.5 5.5 0 1 0 6.5 6.5z';
+const SUN = 'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1';
 
 export class TopBar {
   constructor(holder, { onPause }) {
-    this.application = select('Application', [], '', (application) => state.set({ application, instance: null }));
+    this.application = select('Application', [], '', (application) => state.set({ application, instance: null, class: null, method: null, context: null }));
     this.instance = select('Instance', [], '', (instance) => state.set({ instance }));
     this.range = select('Time range', RANGES, state.get('last') || state.DEFAULT_LAST, (last) => state.set({ last }));
     this.connection = el('span', { class: 'connection', role: 'status' }, el('i', { 'aria-hidden': 'true' }), el('span', {}, 'connecting'));
@@ -28,8 +29,10 @@ export class TopBar {
     this.theme = el('button', { type: 'button', class: 'theme', on: { click: () => window.simTheme.toggle() } });
     window.simTheme.onChange(() => this.#showTheme());
     this.#showTheme();
+    this.refused = [];
+    this.brand = el('span', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM'));
     holder.append(
-      el('span', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM')),
+      this.brand,
       el('div', { class: 'pickers' }, this.application, this.instance, this.range),
       el('div', { class: 'state' }, this.losses, this.connection, this.pause, this.theme));
   }
@@ -57,11 +60,18 @@ export class TopBar {
     // One instance needs no choice: it stands for all.
     const choices = own.length === 1 ? [['', labels[0][1]]] : [['', `all ${own.length} instances`], ...labels];
     fillSelect(this.instance, choices, own.length === 1 ? '' : state.get('instance') || '');
-    this.application.hidden = this.instance.hidden = names.length === 0;
+    this.application.hidden = this.instance.hidden = this.range.hidden = names.length === 0;
     fillSelect(this.range, RANGES.some(([range]) => range === state.get('last')) || !state.get('last') ? RANGES : [...RANGES, [state.get('last'), `last ${state.get('last')}`]], state.get('last') || state.DEFAULT_LAST);
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));
-    this.#showLosses(lossesOf(shown));
+    this.#showLosses([...lossesOf(shown), ...this.refused]);
     this.#showConnection(shown.length === 0 ? 'waiting' : shown.some((one) => one.connected) ? 'connected' : 'ended');
+  }
+
+  /** What the server says of itself: its version and store, and what it refused. */
+  describe(health) {
+    if (!health) return;
+    this.refused = Object.entries(health.refused || {}).filter(([, value]) => value > 0).map(([kind, value]) => [`server refused: ${kind}`, value]);
+    this.brand.title = `SIM ${health.version || ''}, up for ${format(health.uptimeSeconds, 's')}, store ${format(health.storeBytes, 'bytes')}, ${format(health.connections, 'count')} connected`;
   }
 
   away() {

@@ -13,9 +13,13 @@ export class Tree {
   /** The rows in sight, top down, each {item, key, level, size, open}. */
   visible(roots, all = false) {
     const lines = [];
+    const seen = new Set();
     const walk = (items, level, above) => {
       for (const item of items) {
-        const key = this.keyOf(item, above);
+        let key = this.keyOf(item, above);
+        // Two instances may answer with the same path: both are shown.
+        while (seen.has(key)) key += '+';
+        seen.add(key);
         const children = this.childrenOf(item);
         const open = children.length > 0 && (all || this.open.has(key));
         lines.push({ item, key, level, size: children.length, open });

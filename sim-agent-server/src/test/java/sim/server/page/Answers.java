@@ -42,8 +42,10 @@ final class Answers {
                 return answer("\"invocations\":" + invocations(query));
             case "platform" :
                 return answer("\"series\":" + platform());
+            case "health" :
+                return "{\"status\":\"ok\",\"version\":\"1.0.0\",\"uptimeSeconds\":5400,\"connections\":1,\"storeBytes\":7340032,\"batches\":1080,\"refused\":{\"garbage\":2}}";
             default :
-                return "{\"status\":\"ok\",\"events\":[]}";
+                return "{\"events\":[]}";
         }
     }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -88,7 +89,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Waits until the page says so; it asks its server and draws in its own time. */
-    void until(String what, java.util.function.BooleanSupplier condition) {
+    void until(String what, BooleanSupplier condition) {
         Awaitility.await(what).atMost(Duration.ofSeconds(15)).pollInterval(Duration.ofMillis(100))
                 .ignoreExceptionsInstanceOf(StaleElementReferenceException.class).until(condition::getAsBoolean);
     }

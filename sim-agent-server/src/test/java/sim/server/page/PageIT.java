@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
@@ -122,6 +123,24 @@ class PageIT {
     }
 
     @Test
+    void widensAPartOfTheIcicle() {
+        open("calltree");
+        int whole = browser.all(".icicle button").size();
+        browser.all(".icicle button").get(1).click();
+        browser.until("widened", () -> browser.all(".icicle button").size() < whole);
+        browser.find(".icicle [aria-pressed='true']").click();
+        browser.until("whole again", () -> browser.all(".icicle button").size() == whole);
+    }
+
+    @Test
+    void searchesTheTree() {
+        open("calltree");
+        browser.find(".calltree .search").sendKeys("fraud");
+        browser.until("found", () -> texts(".calltree .match .member").equals(List.of("FraudCheck.score")));
+        assertThat(texts(".calltree .member")).startsWith("CheckoutController.placeOrder");
+    }
+
+    @Test
     void showsContextsWithTheirValues() {
         open("contexts");
         assertThat(texts(".contexts .pair")).anyMatch(pair -> pair.matches("(?s)customer\\s*c-1040"));
@@ -184,7 +203,8 @@ class PageIT {
         open("methods");
         browser.find(".losses summary").click();
         assertThat(browser.texts(".losses dd"))
-                .anyMatch(text -> text.contains("sums and percentiles still contain them"));
+                .anyMatch(text -> text.contains("sums and percentiles still contain them"))
+                .anyMatch(text -> text.contains("this server turned away"));
     }
 
     @Test
@@ -236,7 +256,7 @@ class PageIT {
     }
 
     private static WebElement header(String label) {
-        return headerCell(label).findElement(org.openqa.selenium.By.tagName("button"));
+        return headerCell(label).findElement(By.tagName("button"));
     }
 
     private static String theme() {

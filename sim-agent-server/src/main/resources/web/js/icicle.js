@@ -1,0 +1,77 @@
+// The call tree as an icicle: as wide as its share, what is called hangs below. A click widens a part to the whole.
+
+import { el } from './dom.js';
+import { reading } from './meters.js';
+import { fullName, shortName } from './name.js';
+import { format, percent } from './units.js';
+
+const THINNEST = 0.002; // of the width; narrower parts could not be hit
+
+export class Icicle {
+  constructor() {
+    this.node = el('div', { class: 'icicle', role: 'group', 'aria-label': 'Call tree, as wide as its share' });
+    this.path = []; // names from the top down to the part that was widened
+  }
+
+  /** Draws trees whose nodes have `inside`, by a meter. */
+  draw(roots, meter) {
+    this.roots = roots;
+    this.meter = meter;
+    const size = (node) => reading(node, meter.label, 'total') || 0;
+    const whole = roots.reduce((sum, node) => sum + size(node), 0);
+    const bars = [];
+    let deepest = 0;
+    const place = (node, level, left, width, path) => {
+      if (width < THINNEST || whole === 0) return;
+      deepest = Math.max(deepest, level);
+      bars.push(this.#bar(node, level, left, width, path, whole));
+      // The widened part is the only one followed on the way down to it.
+      const next = this.path[path.length];
+      const chosen = next && node.inside.find((child) => fullName(child) === next);
+      let from = left;
+      for (const child of chosen ? [chosen] : node.inside) {
+        const share = chosen ? width : size(node) > 0 ? (width * size(child)) / size(node) : 0;
+        place(child, level + 1, from, share, [...path, fullName(child)]);
+        from += share;
+      }
+    };
+    const chosen = roots.find((node) => fullName(node) === this.path[0]);
+    if (!chosen) this.path = [];
+    let from = 0;
+    for (const node of chosen ? [chosen] : roots) {
+      const share = chosen ? 1 : size(node) / whole;
+      place(node, 0, from, share, [fullName(node)]);
+      from += share;
+    }
+    const focused = this.node.contains(document.activeElement) ? document.activeElement.key : null;
+    this.node.replaceChildren(...bars);
+    this.node.style.height = `${(deepest + 1) * 30}px`;
+    const again = focused && bars.find((bar) => bar.key === focused);
+    if (again) again.focus({ preventScroll: true });
+  }
+
+  #bar(node, level, left, width, path, whole) {
+    const { label, unit } = this.meter;
+    const total = reading(node, label, 'total');
+    const self = reading(node, label, 'self');
+    const own = total > 0 ? (self || 0) / total : 0;
+    const bar = el('button', {
+      type: 'button', 'aria-pressed': String(this.path.length === path.length && level === path.length - 1),
+      title: `${fullName(node)}\n${percent(total / whole)} of the whole\ntotal ${format(total, unit)}, self ${format(self, unit)}\n${format(node.count, 'count')} calls`,
+      on: { click: () => this.#widen(path) },
+    }, el('span', {}, shortName(node)), el('small', {}, format(total, unit)));
+    bar.key = path.join('\n');
+    bar.style.left = `${left * 100}%`;
+    bar.style.width = `calc(${width * 100}% - 1px)`;
+    bar.style.top = `${level * 30}px`;
+    // The more of the time is its own, the stronger: hot spots stand out wherever they hang.
+    bar.style.setProperty('--heat', `${Math.round(12 + 50 * own * Math.sqrt(Math.min(1, total / whole)))}%`);
+    return bar;
+  }
+
+  /** Widens a part; widening it once more goes back to the whole. */
+  #widen(path) {
+    this.path = this.path.join('\n') === path.join('\n') ? [] : path;
+    this.draw(this.roots, this.meter);
+  }
+}
