@@ -84,6 +84,12 @@ final class Browser implements AutoCloseable {
         return driver.executeScript(script, arguments);
     }
 
+    /** The value of an expression that sees what a module of the page exports as {@code module}. */
+    Object ofModule(String path, String expression) {
+        return driver.executeAsyncScript("const done = arguments[1]; import(arguments[0]).then((module) => done("
+                + expression + "), (failure) => done(String(failure)))", path);
+    }
+
     String title() {
         return driver.getTitle();
     }

@@ -75,6 +75,24 @@ class PageIT {
     }
 
     @Test
+    void writesFiguresAsPeopleReadThem() {
+        open("methods");
+        assertThat(figures("ns", "[0, 1, 999, 1000, 999950, 1234567, 61e9, 5400e9]")).isEqualTo(
+                List.of("0 ns", "1 ns", "999 ns", "1.00 µs", "1.00 ms", "1.23 ms", "1.02 min", "1.50 h"));
+        assertThat(figures("count", "[0, 7, 1234567, 0.25, 0.0004]"))
+                .isEqualTo(List.of("0", "7", "1\u202f234\u202f567", "0.3", "<0.001"));
+        assertThat(figures("bytes", "[512, 1536, 5e9]")).isEqualTo(List.of("512 B", "1.50 KB", "4.66 GB"));
+        assertThat(figures("ns", "[null, undefined, NaN]")).isEqualTo(List.of("\u2013", "\u2013", "\u2013"));
+    }
+
+    @Test
+    void readsSumsSinceTheStartAsGainsAndARestartAsNone() {
+        open("methods");
+        assertThat(browser.ofModule("/js/series.js", "module.gains([[1, 5], [2, 9], [3, 2], [4, 3]])"))
+                .isEqualTo(List.of(List.of(2L, 4L), List.of(3L, 0L), List.of(4L, 1L)));
+    }
+
+    @Test
     void sortsByTheColumnClicked() {
         open("methods");
         List<String> bySelf = methods();
@@ -225,18 +243,26 @@ class PageIT {
         }
     }
 
-    /** Asked for with {@code -Dsim.page.picture=docs/page.png}. */
+    /** The README's picture, taken when asked for: {@code -Dsim.page.picture=../docs/page.png}. */
     @Test
     void isPictured() throws IOException {
         String file = System.getProperty("sim.page.picture");
         assumeTrue(file != null, "no picture asked for: -Dsim.page.picture=<file>");
+        browser.size(1440, 860);
         open("methods");
+        browser.find("tr.failing button.name").click();
+        browser.until("panel", () -> browser.all(".panel .scroller:last-of-type tbody tr").size() > 3);
         browser.picture(Path.of(file));
     }
 
     private void open(String tab) {
         browser.open(server.address() + "#/" + tab + "?application=shop");
         browser.until(tab, () -> !browser.all("." + tab + " tbody tr, ." + tab + " canvas").isEmpty());
+    }
+
+    private static Object figures(String unit, String values) {
+        return browser.ofModule("/js/units.js",
+                values + ".map((value) => module.format(value, '" + unit + "').replace('\u00a0', ' '))");
     }
 
     private static List<String> methods() {
