@@ -31,7 +31,7 @@ final class RunningServer implements AutoCloseable {
                 ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
                 Integer.toString(port), "--http-port", Integer.toString(httpPort), "--data",
                 folder.resolve("data").toString()).redirectErrorStream(true)
-                        .redirectOutput(folder.resolve("server.log").toFile()).start();
+                .redirectOutput(folder.resolve("server.log").toFile()).start();
         awaitReady();
     }
 
@@ -85,7 +85,8 @@ final class RunningServer implements AutoCloseable {
                 if (!process.isAlive() || System.nanoTime() > until) {
                     close();
                     throw new AssertionError(
-                            "the agent server is not ready: " + List.of(Files.readString(folder.resolve("server.log"))));
+                            "the agent server is not ready: "
+                                    + List.of(Files.readString(folder.resolve("server.log"))));
                 }
                 Thread.sleep(200);
             }
