@@ -58,7 +58,8 @@ public class Shapes {
 
     @Instrument
     enum Colour {
-        RED, GREEN {
+        RED,
+        GREEN {
             @Override
             int weight() {
                 return 2;

@@ -6,11 +6,19 @@ import sim.metrics.meter.Meter;
 
 /** What an option's text must look like, said to the user when it does not. */
 enum Kind {
-    TEXT("any text"), BOOLEAN("true or false"), COUNT("a whole number of at least 1"), DURATION(
-            "a number with ns, us, ms, s, m, h or d, such as 5s"), BYTES(
-                    "a number with B, KB, MB or GB, such as 16MB"), ADDRESS(
-                            "host:port, such as 127.0.0.1:7420"), EVENTS("all, slow, errors or none"), CONTENTION(
-                                    "adaptive or exact"), METERS("all, or meters joined by '+' of: " + meters());
+    TEXT("any text"),
+    BOOLEAN("true or false"),
+    COUNT("a whole number of at least 1"),
+    DURATION(
+            "a number with ns, us, ms, s, m, h or d, such as 5s"),
+    BYTES(
+            "a number with B, KB, MB or GB, such as 16MB"),
+    ADDRESS(
+            "host:port, such as 127.0.0.1:7420"),
+    EVENTS("all, slow, errors or none"),
+    CONTENTION(
+            "adaptive or exact"),
+    METERS("all, or meters joined by '+' of: " + meters());
 
     private final String allowed;
 

@@ -50,7 +50,7 @@ public final class Metering implements SnapshotSource {
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
     private final AtomicLong withoutContext = new AtomicLong();
     private final AtomicLong unwoven = new AtomicLong();
-    private long drainedMicros = Clock.epochMicros();
+    private volatile long drainedMicros = Clock.epochMicros();
 
     /** A runtime with a collector of the caller's own, or none: for tests and embedding. */
     public Metering(Options options) {
@@ -209,6 +209,11 @@ public final class Metering implements SnapshotSource {
         long from = drainedMicros;
         drainedMicros = Math.max(from, Clock.epochMicros());
         return new Snapshot(from, drainedMicros, gathering.rows(), invocations, records, events);
+    }
+
+    /** When it was last drained, microseconds since the epoch. */
+    public long drainedAt() {
+        return drainedMicros;
     }
 
     @Override

@@ -1,0 +1,148 @@
+package sim.collector;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import sim.collector.platform.Platform;
+import sim.collector.wire.Hello;
+import sim.collector.wire.Wire;
+import sim.metrics.config.Option;
+import sim.metrics.config.Options;
+import sim.metrics.snapshot.Snapshot;
+import sim.metrics.spi.SnapshotSink;
+import sim.metrics.spi.SnapshotSource;
+
+/**
+ * Takes from the runtime what gathered, every {@code sim.interval} or sooner when a buffer fills, and leaves it in the
+ * spool for the shipper. Found by the runtime as a service; works on its own daemon thread {@code sim-collector}.
+ */
+public final class Collector implements SnapshotSink {
+    /** No two drains are closer than this, however often a buffer fills. */
+    private static final long SHORTEST_NANOS = 50_000_000;
+    private static final int ROWS = 4_000;
+
+    private SnapshotSource source;
+    private Spool spool;
+    private Shipper shipper;
+    private Thread thread;
+    private long intervalNanos;
+    private long flushNanos;
+    private final Notices notices = new Notices();
+    private final Platform platform = new Platform();
+    private volatile boolean woken;
+    private volatile boolean stopping;
+    private volatile boolean drained;
+
+    @Override
+    public void start(SnapshotSource from, Options options) {
+        source = from;
+        spool = new Spool(options.bytes(Option.SPOOL));
+        intervalNanos = Math.max(SHORTEST_NANOS, options.duration(Option.INTERVAL).toNanos());
+        flushNanos = options.duration(Option.EXIT_FLUSH).toNanos();
+        shipper = new Shipper(options.host(Option.SERVER), options.port(Option.SERVER),
+                hello(options.text(Option.APPLICATION)), from, spool, notices);
+        thread = daemon(this::collect, "sim-collector");
+        thread.start();
+        daemon(shipper, "sim-shipper").start();
+    }
+
+    @Override
+    public void wake() {
+        woken = true;
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void stop() {
+        long until = System.nanoTime() + flushNanos;
+        stopping = true;
+        LockSupport.unpark(thread);
+        try {
+            while (!drained && System.nanoTime() < until) {
+                Thread.sleep(5);
+            }
+            shipper.stop();
+            while (!shipper.gaveUp() && System.nanoTime() < until
+                    && !spool.awaitEmpty(Math.min(until, System.nanoTime() + 50_000_000))) {
+                // until all is stored, the server turns out to be away, or the time is over
+            }
+        } catch (InterruptedException exit) {
+            Thread.currentThread().interrupt();
+        }
+        if (!spool.isEmpty()) {
+            notices.say("flush", "the last measurements could not be shipped before the JVM ended");
+        }
+    }
+
+    private void collect() {
+        long next = System.nanoTime() + intervalNanos;
+        while (!drained) {
+            boolean last = stopping;
+            long now = System.nanoTime();
+            if (!last && !woken && now < next) {
+                LockSupport.parkNanos(this, next - now);
+                continue;
+            }
+            woken = false;
+            next = now + intervalNanos;
+            try {
+                drain();
+            } catch (Throwable failure) {
+                notices.say("drain", "the collector failed and goes on: " + failure);
+            }
+            drained = last;
+            if (!last && !stopping) {
+                LockSupport.parkNanos(this, SHORTEST_NANOS);
+            }
+        }
+    }
+
+    private void drain() {
+        Snapshot snapshot = source.drain();
+        Map<String, Long> counters = new LinkedHashMap<>(source.counters());
+        counters.putAll(spool.dropped());
+        counters.put("collector.connections", shipper.connections.get());
+        counters.put("collector.failures", shipper.failures.get());
+        int rows = snapshot.rows().size();
+        spool.add(
+                new Parcel(snapshot.fromMicros(), snapshot.toMicros(), snapshot.rows().subList(0, Math.min(rows, ROWS)),
+                        snapshot.invocations(), snapshot.contexts(), snapshot.events(),
+                        List.of(platform.sample(snapshot.toMicros())), counters));
+        for (int from = ROWS; from < rows; from += ROWS) {
+            spool.add(new Parcel(snapshot.fromMicros(), snapshot.toMicros(),
+                    snapshot.rows().subList(from, Math.min(rows, from + ROWS)), List.of(), List.of(), List.of(),
+                    List.of(), counters));
+        }
+    }
+
+    private static Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(null, work, name, 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+    }
+
+    private static Hello hello(String application) {
+        RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
+        return new Hello(Wire.VERSION, application, UUID.randomUUID().toString(), host(), jvm.getPid(),
+                jvm.getVmName() + " " + jvm.getVmVersion(), jvm.getStartTime() * 1000);
+    }
+
+    private static String host() {
+        String named = System.getenv("HOSTNAME");
+        if (named != null && !named.isEmpty()) {
+            return named;
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "localhost";
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package sim.collector;
+
+import java.util.List;
+import java.util.Map;
+import sim.collector.wire.Batch;
+import sim.collector.wire.PlatformSample;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.TreeRow;
+
+/**
+ * What one drain brought, or a part of it, on its way to the server. Gets its sequence when it is first sent; from then
+ * on it stays as it is.
+ */
+final class Parcel {
+    final long fromMicros;
+    final long toMicros;
+    final List<TreeRow> rows;
+    final List<Invocation> invocations;
+    final List<ContextRecord> contexts;
+    final List<EventRecord> events;
+    final List<PlatformSample> platform;
+    final Map<String, Long> counters;
+    /** 0 until it is first sent; the spool's lock guards it. */
+    long sequence;
+
+    Parcel(long fromMicros, long toMicros, List<TreeRow> rows, List<Invocation> invocations,
+            List<ContextRecord> contexts, List<EventRecord> events, List<PlatformSample> platform,
+            Map<String, Long> counters) {
+        this.fromMicros = fromMicros;
+        this.toMicros = toMicros;
+        this.rows = rows;
+        this.invocations = invocations;
+        this.contexts = contexts;
+        this.events = events;
+        this.platform = platform;
+        this.counters = counters;
+    }
+
+    /** An estimate of the memory it takes. */
+    long bytes() {
+        long bytes = 256 + 500L * rows.size() + 250L * invocations.size() + 300L * events.size()
+                + 2_500L * platform.size();
+        for (TreeRow row : rows) {
+            bytes += 8L * row.buckets().length;
+        }
+        for (ContextRecord context : contexts) {
+            bytes += 400 + 150L * context.values().size();
+        }
+        return bytes;
+    }
+
+    Batch batch(List<NameEntry> names, List<NodeEntry> nodes) {
+        return new Batch(sequence, fromMicros, toMicros, names, nodes, rows, invocations, contexts, events, platform,
+                counters);
+    }
+
+    /** The two halves of what it holds, the later one first. */
+    List<Parcel> halves() {
+        return List.of(part(1), part(0));
+    }
+
+    private Parcel part(int half) {
+        return new Parcel(fromMicros, toMicros, half(rows, half), half(invocations, half), half(contexts, half),
+                half(events, half), half(platform, half), counters);
+    }
+
+    private static <T> List<T> half(List<T> all, int half) {
+        int middle = (all.size() + 1) / 2;
+        return half == 0 ? all.subList(0, middle) : all.subList(middle, all.size());
+    }
+}

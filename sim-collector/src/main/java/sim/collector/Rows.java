@@ -1,0 +1,40 @@
+package sim.collector;
+
+import java.util.Map;
+import java.util.TreeMap;
+import sim.metrics.snapshot.TreeRow;
+
+/** Adds rows of one node. */
+final class Rows {
+    private Rows() {}
+
+    static TreeRow sum(TreeRow a, TreeRow b) {
+        int meters = a.total().length;
+        long[] total = new long[meters];
+        long[] self = new long[meters];
+        long[] max = new long[meters];
+        for (int i = 0; i < meters; i++) {
+            total[i] = a.total()[i] + b.total()[i];
+            self[i] = a.self()[i] + b.self()[i];
+            max[i] = Math.max(a.max()[i], b.max()[i]);
+        }
+        return new TreeRow(a.node(), a.count() + b.count(), a.errors() + b.errors(), a.present() | b.present(), total,
+                self, max, buckets(a.buckets(), b.buckets()));
+    }
+
+    private static long[] buckets(long[] a, long[] b) {
+        Map<Long, Long> sums = new TreeMap<>();
+        for (long[] pairs : new long[][]{a, b}) {
+            for (int i = 0; i < pairs.length; i += 2) {
+                sums.merge(pairs[i], pairs[i + 1], Long::sum);
+            }
+        }
+        long[] pairs = new long[sums.size() * 2];
+        int at = 0;
+        for (Map.Entry<Long, Long> sum : sums.entrySet()) {
+            pairs[at++] = sum.getKey();
+            pairs[at++] = sum.getValue();
+        }
+        return pairs;
+    }
+}

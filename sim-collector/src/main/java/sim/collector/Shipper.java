@@ -1,0 +1,116 @@
+package sim.collector;
+
+import java.io.IOException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import sim.collector.wire.Hello;
+import sim.collector.wire.WireException;
+import sim.metrics.spi.SnapshotSource;
+
+/**
+ * Empties the spool into the agent server: connects, sends, waits for the acknowledgement, and begins again with a
+ * back-off when anything fails. Runs on its own daemon thread, so that a hanging server delays nothing else.
+ */
+final class Shipper implements Runnable {
+    private static final long FIRST_PAUSE_MILLIS = 200;
+    private static final long LONGEST_PAUSE_MILLIS = 10_000;
+    private static final String AWAY = "away";
+
+    private final String host;
+    private final int port;
+    private final Hello hello;
+    private final SnapshotSource source;
+    private final Spool spool;
+    private final Notices notices;
+    final AtomicLong connections = new AtomicLong();
+    final AtomicLong failures = new AtomicLong();
+
+    private volatile boolean stopping;
+    private volatile boolean gaveUp;
+    private long pauseMillis = FIRST_PAUSE_MILLIS;
+
+    Shipper(String host, int port, Hello hello, SnapshotSource source, Spool spool, Notices notices) {
+        this.host = host;
+        this.port = port;
+        this.hello = hello;
+        this.source = source;
+        this.spool = spool;
+        this.notices = notices;
+    }
+
+    @Override
+    public void run() {
+        while (!(stopping && (gaveUp || spool.isEmpty()))) {
+            try {
+                if (spool.first(1_000) != null) {
+                    ship();
+                }
+            } catch (InterruptedException ignored) {
+                // nobody but JVM exit ends this thread; stop() asks it to
+            } catch (Throwable failure) {
+                failures.incrementAndGet();
+                notices.say("shipper", "the collector failed and goes on: " + failure);
+                pause();
+            }
+        }
+    }
+
+    /** Makes the thread end once the spool is empty or the server is out of reach. */
+    void stop() {
+        stopping = true;
+    }
+
+    /** Whether it is stopping and the server is out of reach. */
+    boolean gaveUp() {
+        return gaveUp;
+    }
+
+    private void ship() throws InterruptedException {
+        try (Connection connection = new Connection(host, port, hello)) {
+            connections.incrementAndGet();
+            if (notices.over(AWAY)) {
+                System.err.println("sim: agent server " + host + ":" + port + " is reachable again");
+            }
+            spool.stored(connection.lastStored());
+            while (true) {
+                Parcel parcel = spool.first(1_000);
+                if (parcel == null) {
+                    if (stopping) {
+                        return;
+                    }
+                    continue;
+                }
+                try {
+                    connection.send(parcel, spool, source);
+                    spool.stored(parcel.sequence);
+                    pauseMillis = FIRST_PAUSE_MILLIS;
+                } catch (Connection.ParcelTooLargeException split) {
+                    spool.split(parcel);
+                }
+            }
+        } catch (IOException away) {
+            failures.incrementAndGet();
+            notices.say(AWAY, "agent server " + host + ":" + port + " is not reachable (" + away.getMessage()
+                    + "); metering goes on and shipping will resume. Start it with ./sim server, or correct server=");
+            pause();
+        } catch (WireException | Connection.RefusedException refused) {
+            failures.incrementAndGet();
+            notices.say("refused", "agent server " + host + ":" + port + " refuses: " + refused.getMessage()
+                    + "; metering goes on, trying again");
+            pause();
+        }
+    }
+
+    private void pause() {
+        gaveUp = stopping;
+        long until = System.nanoTime() + ThreadLocalRandom.current().nextLong(pauseMillis / 2, pauseMillis) * 1_000_000;
+        pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
+        while (!stopping && System.nanoTime() < until) {
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException ignored) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package sim.collector;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import sim.metrics.snapshot.TreeRow;
+
+/**
+ * Parcels between the drain and the server's acknowledgement, in order. Bounded in bytes: what waits is melted into one
+ * parcel, whose rows are sums and lose nothing but their resolution in time; then single invocations, events and
+ * contexts are dropped, the oldest first, and counted by kind. Filled by the collector's thread, emptied by the
+ * shipper's.
+ */
+final class Spool {
+    private final long limit;
+    private final Deque<Parcel> parcels = new ArrayDeque<>();
+    private final Map<String, Long> dropped = new LinkedHashMap<>();
+    private long lastSequence;
+    private long bytes;
+
+    Spool(long limit) {
+        this.limit = limit;
+        for (String kind : List.of("spool.invocations.dropped", "spool.events.dropped", "spool.contexts.dropped",
+                "spool.platform.dropped")) {
+            dropped.put(kind, 0L);
+        }
+    }
+
+    synchronized void add(Parcel parcel) {
+        parcels.add(parcel);
+        bytes += parcel.bytes();
+        if (bytes > limit) {
+            melt();
+        }
+        notifyAll();
+    }
+
+    /** The oldest parcel, with its sequence; waits until there is one or the time is over, then null. */
+    synchronized Parcel first(long millis) throws InterruptedException {
+        if (parcels.isEmpty()) {
+            wait(millis);
+        }
+        Parcel first = parcels.peek();
+        if (first != null && first.sequence == 0) {
+            first.sequence = ++lastSequence;
+        }
+        return first;
+    }
+
+    /**
+     * A sequence for a batch that must go before {@code first}, which takes the next one instead: it was not stored, so
+     * its sequence is still free.
+     */
+    synchronized long sequenceBefore(Parcel first) {
+        long free = first.sequence;
+        first.sequence = ++lastSequence;
+        return free;
+    }
+
+    /** Puts the halves of the first parcel in its place. */
+    synchronized void split(Parcel first) {
+        parcels.remove(first);
+        bytes -= first.bytes();
+        for (Parcel half : first.halves()) {
+            parcels.addFirst(half);
+            bytes += half.bytes();
+        }
+        parcels.peek().sequence = first.sequence;
+    }
+
+    /** The server has everything up to this sequence. */
+    synchronized void stored(long sequence) {
+        while (!parcels.isEmpty() && parcels.peek().sequence != 0 && parcels.peek().sequence <= sequence) {
+            bytes -= parcels.remove().bytes();
+        }
+        lastSequence = Math.max(lastSequence, sequence);
+        notifyAll();
+    }
+
+    synchronized boolean isEmpty() {
+        return parcels.isEmpty();
+    }
+
+    /** Waits until all is stored or the time is over. */
+    synchronized boolean awaitEmpty(long untilNanos) throws InterruptedException {
+        while (!parcels.isEmpty()) {
+            long left = (untilNanos - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                return false;
+            }
+            wait(Math.min(left, 100));
+        }
+        return true;
+    }
+
+    synchronized Map<String, Long> dropped() {
+        return new LinkedHashMap<>(dropped);
+    }
+
+    private void melt() {
+        List<Parcel> waiting = new ArrayList<>();
+        for (Iterator<Parcel> all = parcels.iterator(); all.hasNext();) {
+            Parcel parcel = all.next();
+            if (parcel.sequence == 0) {
+                waiting.add(parcel);
+                all.remove();
+            }
+        }
+        bytes = parcels.stream().mapToLong(Parcel::bytes).sum();
+        if (waiting.isEmpty()) {
+            return;
+        }
+        Parcel last = waiting.get(waiting.size() - 1);
+        Parcel rows = new Parcel(waiting.get(0).fromMicros, last.toMicros, sum(waiting), List.of(), List.of(),
+                List.of(), List.of(), last.counters);
+        long room = Math.max(0, limit / 2 - bytes - rows.bytes());
+        Parcel melted = new Parcel(rows.fromMicros, rows.toMicros, rows.rows,
+                newest(waiting, p -> p.invocations, room / 4 / 250, "spool.invocations.dropped"),
+                newest(waiting, p -> p.contexts, room / 4 / 1000, "spool.contexts.dropped"),
+                newest(waiting, p -> p.events, room / 4 / 300, "spool.events.dropped"),
+                newest(waiting, p -> p.platform, room / 4 / 2_500, "spool.platform.dropped"), last.counters);
+        parcels.add(melted);
+        bytes += melted.bytes();
+    }
+
+    private <T> List<T> newest(List<Parcel> waiting, Function<Parcel, List<T>> part, long room, String kind) {
+        List<T> all = new ArrayList<>();
+        waiting.forEach(parcel -> all.addAll(part.apply(parcel)));
+        int drop = (int) Math.max(0, all.size() - room);
+        dropped.merge(kind, (long) drop, Long::sum);
+        return new ArrayList<>(all.subList(drop, all.size()));
+    }
+
+    private static List<TreeRow> sum(Collection<Parcel> waiting) {
+        Map<Integer, TreeRow> sums = new TreeMap<>();
+        for (Parcel parcel : waiting) {
+            for (TreeRow row : parcel.rows) {
+                sums.merge(row.node(), row, Rows::sum);
+            }
+        }
+        return new ArrayList<>(sums.values());
+    }
+}

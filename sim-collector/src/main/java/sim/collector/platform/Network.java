@@ -1,0 +1,30 @@
+package sim.collector.platform;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Bytes received and sent by the host's network devices but loopback, from /proc/net/dev. */
+final class Network {
+    private static final Path DEVICES = Path.of("/proc/net/dev");
+
+    private Network() {}
+
+    /** Received and sent since the host started, or null where they cannot be read. */
+    static long[] bytes() {
+        long[] sums = new long[2];
+        try {
+            for (String line : Files.readAllLines(DEVICES)) {
+                int colon = line.indexOf(':');
+                if (colon > 0 && !line.substring(0, colon).trim().equals("lo")) {
+                    String[] numbers = line.substring(colon + 1).trim().split("\\s+");
+                    sums[0] += Long.parseLong(numbers[0]);
+                    sums[1] += Long.parseLong(numbers[8]);
+                }
+            }
+            return sums;
+        } catch (IOException | RuntimeException unreadable) {
+            return null;
+        }
+    }
+}

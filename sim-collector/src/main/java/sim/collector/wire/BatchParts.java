@@ -1,0 +1,170 @@
+package sim.collector.wire;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+
+/** A batch as parts. */
+final class BatchParts {
+    private BatchParts() {}
+
+    static void write(Batch batch, Parts out) {
+        out.add(batch.sequence());
+        out.add(batch.fromMicros());
+        out.add(batch.toMicros() - batch.fromMicros());
+        out.add(batch.names().size());
+        for (NameEntry name : batch.names()) {
+            out.add(name.id());
+            out.add(name.owner());
+            out.add(name.member());
+        }
+        out.add(batch.nodes().size());
+        for (NodeEntry node : batch.nodes()) {
+            out.add(node.id());
+            out.add(node.parent());
+            out.add(node.name());
+        }
+        out.add(batch.rows().size());
+        batch.rows().forEach(row -> MeasureParts.writeRow(row, out));
+        out.add(batch.invocations().size());
+        for (Invocation call : batch.invocations()) {
+            out.add(call.node());
+            out.add(call.context());
+            out.add(call.thread());
+            out.add(call.beginMicros() - batch.fromMicros());
+            out.add(call.error() ? 1 : 0);
+            out.add(call.exception());
+            MeasureParts.write(call.present(), call.readings(), out);
+        }
+        out.add(batch.contexts().size());
+        batch.contexts().forEach(context -> write(context, out));
+        out.add(batch.events().size());
+        for (EventRecord event : batch.events()) {
+            out.add(event.name());
+            out.add(event.timeMicros());
+            out.add(event.context());
+            out.add(event.thread());
+            writeValues(event.values(), out);
+        }
+        out.add(batch.platform().size());
+        for (PlatformSample sample : batch.platform()) {
+            out.add(sample.timeMicros());
+            writeValues(sample.values(), out);
+        }
+        out.add(batch.counters().size());
+        batch.counters().forEach((kind, count) -> {
+            out.add(kind);
+            out.add(count);
+        });
+    }
+
+    static Batch read(Parts in) throws WireException {
+        long sequence = in.next();
+        long from = in.next();
+        long to = from + in.next();
+        List<NameEntry> names = list(in, p -> new NameEntry(p.nextInt(), p.requireText(), p.requireText()));
+        List<NodeEntry> nodes = list(in, p -> new NodeEntry(p.nextInt(), p.nextInt(), p.nextInt()));
+        return new Batch(sequence, from, to, names, nodes, list(in, MeasureParts::readRow),
+                list(in, p -> readInvocation(p, from)), list(in, BatchParts::readContext),
+                list(in, p -> new EventRecord(p.requireText(), p.next(), p.next(), p.requireText(), readValues(p))),
+                list(in, BatchParts::readSample), readCounters(in));
+    }
+
+    private static Invocation readInvocation(Parts in, long from) throws WireException {
+        int node = in.nextInt();
+        long context = in.next();
+        String thread = in.requireText();
+        long begin = from + in.next();
+        boolean error = in.next() != 0;
+        String exception = in.nextText();
+        int present = MeasureParts.readPresent(in);
+        return new Invocation(node, context, thread, begin, present, MeasureParts.read(present, in), error, exception);
+    }
+
+    private static void write(ContextRecord context, Parts out) {
+        out.add(context.id());
+        out.add(context.parent());
+        out.add(context.name());
+        out.add(context.tag());
+        out.add(context.thread());
+        out.add(context.startMicros());
+        out.add(context.endMicros());
+        out.add(context.error());
+        writeValues(context.values(), out);
+        out.add(context.calls());
+        out.add(context.errors());
+        MeasureParts.write(context.present(), context.totals(), out);
+    }
+
+    private static ContextRecord readContext(Parts in) throws WireException {
+        long id = in.next();
+        long parent = in.next();
+        String name = in.requireText();
+        String tag = in.requireText();
+        String thread = in.requireText();
+        long start = in.next();
+        long end = in.next();
+        String error = in.nextText();
+        Map<String, Object> values = readValues(in);
+        long calls = in.next();
+        long errors = in.next();
+        int present = MeasureParts.readPresent(in);
+        return new ContextRecord(id, parent, name, tag, thread, start, end, error, values, calls, errors, present,
+                MeasureParts.read(present, in));
+    }
+
+    private static PlatformSample readSample(Parts in) throws WireException {
+        long time = in.next();
+        Map<String, Double> values = new LinkedHashMap<>();
+        for (Map.Entry<String, Object> value : readValues(in).entrySet()) {
+            if (!(value.getValue() instanceof Number)) {
+                throw new WireException("a platform measure is no number: " + value.getKey());
+            }
+            values.put(value.getKey(), ((Number) value.getValue()).doubleValue());
+        }
+        return new PlatformSample(time, values);
+    }
+
+    private static Map<String, Long> readCounters(Parts in) throws WireException {
+        Map<String, Long> counters = new LinkedHashMap<>();
+        for (int left = in.nextCount(); left > 0; left--) {
+            counters.put(in.requireText(), in.next());
+        }
+        return counters;
+    }
+
+    private static void writeValues(Map<String, ?> values, Parts out) {
+        out.add(values.size());
+        values.forEach((key, value) -> {
+            out.add(key);
+            out.addScalar(value);
+        });
+    }
+
+    private static Map<String, Object> readValues(Parts in) throws WireException {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (int left = in.nextCount(); left > 0; left--) {
+            values.put(in.requireText(), in.nextScalar());
+        }
+        return values;
+    }
+
+    private static <T> List<T> list(Parts in, Element<T> element) throws WireException {
+        int count = in.nextCount();
+        List<T> list = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            list.add(element.read(in));
+        }
+        return list;
+    }
+
+    private interface Element<T> {
+        T read(Parts in) throws WireException;
+    }
+}

@@ -1,0 +1,186 @@
+package sim.collector.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.dataformat.cbor.CBORFactory;
+
+/** Frames to bytes and back, without their length. Any thread. */
+public final class FrameCodec {
+    private static final int HELLO = 1;
+    private static final int WELCOME = 2;
+    private static final int REFUSAL = 3;
+    private static final int BATCH = 4;
+    private static final int ACK = 5;
+
+    private static final CBORFactory CBOR = new CBORFactory();
+
+    private FrameCodec() {}
+
+    /** The frame as CBOR. */
+    public static byte[] encode(Frame frame) {
+        Parts out = new Parts();
+        int type;
+        if (frame instanceof Batch batch) {
+            type = BATCH;
+            BatchParts.write(batch, out);
+        } else if (frame instanceof Ack ack) {
+            type = ACK;
+            out.add(ack.sequence());
+        } else if (frame instanceof Hello hello) {
+            type = HELLO;
+            out.add(Wire.MAGIC);
+            out.add(hello.version());
+            out.add(hello.application());
+            out.add(hello.instance());
+            out.add(hello.host());
+            out.add(hello.pid());
+            out.add(hello.jvm());
+            out.add(hello.startMicros());
+        } else if (frame instanceof Welcome welcome) {
+            type = WELCOME;
+            out.add(welcome.version());
+            out.add(welcome.lastSequence());
+            out.add(welcome.lastName());
+            out.add(welcome.lastNode());
+        } else {
+            type = REFUSAL;
+            out.add(((Refusal) frame).reason());
+        }
+        return bytes(type, out);
+    }
+
+    /** The frame in these bytes. Takes at most some ten times their size in memory, whatever they say. */
+    public static Frame decode(byte[] bytes) throws WireException {
+        try (JsonParser parser = CBOR.createParser(ObjectReadContext.empty(), bytes)) {
+            expect(parser.nextToken() == JsonToken.START_ARRAY);
+            expect(parser.nextToken() == JsonToken.VALUE_NUMBER_INT);
+            int type = parser.getIntValue();
+            Parts in = parts(parser);
+            expect(parser.nextToken() == JsonToken.END_ARRAY);
+            return frame(type, in);
+        } catch (JacksonException | IllegalArgumentException malformed) {
+            throw new WireException("not CBOR: " + firstLine(malformed.getMessage()));
+        }
+    }
+
+    private static Frame frame(int type, Parts in) throws WireException {
+        switch (type) {
+            case HELLO :
+                if (!Wire.MAGIC.equals(in.nextText())) {
+                    throw new WireException("the hello does not begin with SIM");
+                }
+                return new Hello(in.nextInt(), in.requireText(), in.requireText(), in.requireText(), in.next(),
+                        in.requireText(), in.next());
+            case WELCOME :
+                return new Welcome(in.nextInt(), in.next(), in.nextInt(), in.nextInt());
+            case REFUSAL :
+                return new Refusal(in.requireText());
+            case BATCH :
+                return BatchParts.read(in);
+            case ACK :
+                return new Ack(in.next());
+            default :
+                throw new WireException("unknown frame type " + type);
+        }
+    }
+
+    private static byte[] bytes(int type, Parts parts) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+        try (JsonGenerator generator = CBOR.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            generator.writeStartArray(null, 4);
+            generator.writeNumber(type);
+            generator.writeStartArray(null, parts.size());
+            long[] longs = parts.longs();
+            for (int i = 0; i < parts.size(); i++) {
+                generator.writeNumber(longs[i]);
+            }
+            generator.writeEndArray();
+            generator.writeStartArray(null, parts.strings().size());
+            for (String text : parts.strings()) {
+                generator.writeString(text);
+            }
+            generator.writeEndArray();
+            generator.writeStartArray(null, parts.scalars().size());
+            for (Object scalar : parts.scalars()) {
+                writeScalar(generator, scalar);
+            }
+            generator.writeEndArray();
+            generator.writeEndArray();
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void writeScalar(JsonGenerator generator, Object scalar) {
+        if (scalar instanceof Long number) {
+            generator.writeNumber(number);
+        } else if (scalar instanceof Double number) {
+            generator.writeNumber(number);
+        } else if (scalar instanceof Boolean flag) {
+            generator.writeBoolean(flag);
+        } else {
+            generator.writeString(String.valueOf(scalar));
+        }
+    }
+
+    private static Parts parts(JsonParser parser) throws WireException {
+        expect(parser.nextToken() == JsonToken.START_ARRAY);
+        long[] longs = new long[64];
+        int size = 0;
+        while (parser.nextToken() == JsonToken.VALUE_NUMBER_INT) {
+            if (size == longs.length) {
+                longs = Arrays.copyOf(longs, size * 2);
+            }
+            longs[size++] = parser.getLongValue();
+        }
+        expect(parser.currentToken() == JsonToken.END_ARRAY);
+        expect(parser.nextToken() == JsonToken.START_ARRAY);
+        List<String> strings = new ArrayList<>();
+        while (parser.nextToken() == JsonToken.VALUE_STRING) {
+            strings.add(parser.getString());
+        }
+        expect(parser.currentToken() == JsonToken.END_ARRAY);
+        expect(parser.nextToken() == JsonToken.START_ARRAY);
+        List<Object> scalars = new ArrayList<>();
+        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+            scalars.add(scalar(parser, token));
+        }
+        return new Parts(longs, size, strings, scalars);
+    }
+
+    private static Object scalar(JsonParser parser, JsonToken token) throws WireException {
+        expect(token != null);
+        switch (token) {
+            case VALUE_NUMBER_INT :
+                return parser.getLongValue();
+            case VALUE_NUMBER_FLOAT :
+                return parser.getDoubleValue();
+            case VALUE_TRUE :
+                return Boolean.TRUE;
+            case VALUE_FALSE :
+                return Boolean.FALSE;
+            case VALUE_STRING :
+                return parser.getString();
+            default :
+                throw new WireException("a value is neither string, number nor boolean");
+        }
+    }
+
+    private static void expect(boolean holds) throws WireException {
+        if (!holds) {
+            throw new WireException("not a frame");
+        }
+    }
+
+    private static String firstLine(String text) {
+        String line = text == null ? "" : text.lines().findFirst().orElse("");
+        return line.length() > 160 ? line.substring(0, 160) : line;
+    }
+}

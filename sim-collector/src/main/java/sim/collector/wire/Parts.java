@@ -1,0 +1,115 @@
+package sim.collector.wire;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A frame taken apart: integers, strings, scalars. Written front to back and read the same way, by one thread. */
+final class Parts {
+    private long[] longs;
+    private int size;
+    private int at;
+    private final List<String> strings;
+    private final List<Object> scalars;
+    private final Map<String, Integer> indexes = new HashMap<>();
+
+    /** Empty, to be written. */
+    Parts() {
+        this(new long[64], 0, new ArrayList<>(), new ArrayList<>());
+    }
+
+    /** Full, to be read. */
+    Parts(long[] longs, int size, List<String> strings, List<Object> scalars) {
+        this.longs = longs;
+        this.size = size;
+        this.strings = strings;
+        this.scalars = scalars;
+    }
+
+    void add(long value) {
+        if (size == longs.length) {
+            longs = Arrays.copyOf(longs, size * 2);
+        }
+        longs[size++] = value;
+    }
+
+    void add(String text) {
+        add(text == null ? -1 : indexes.computeIfAbsent(text, added -> {
+            strings.add(added);
+            return strings.size() - 1;
+        }));
+    }
+
+    void addScalar(Object value) {
+        scalars.add(value);
+        add(scalars.size() - 1);
+    }
+
+    long[] longs() {
+        return longs;
+    }
+
+    int size() {
+        return size;
+    }
+
+    List<String> strings() {
+        return strings;
+    }
+
+    List<Object> scalars() {
+        return scalars;
+    }
+
+    long next() throws WireException {
+        if (at >= size) {
+            throw new WireException("the frame ends in the middle");
+        }
+        return longs[at++];
+    }
+
+    int nextInt() throws WireException {
+        long value = next();
+        if (value != (int) value) {
+            throw new WireException("a number is out of range: " + value);
+        }
+        return (int) value;
+    }
+
+    /** How many elements follow; each takes at least one integer. */
+    int nextCount() throws WireException {
+        long value = next();
+        if (value < 0 || value > size - at) {
+            throw new WireException("a count is out of range: " + value);
+        }
+        return (int) value;
+    }
+
+    /** A text that may be missing. */
+    String nextText() throws WireException {
+        long index = next();
+        if (index < -1 || index >= strings.size()) {
+            throw new WireException("a string is missing: " + index);
+        }
+        return index < 0 ? null : strings.get((int) index);
+    }
+
+    /** A text that must be there. */
+    String requireText() throws WireException {
+        String text = nextText();
+        if (text == null) {
+            throw new WireException("a text is missing");
+        }
+        return text;
+    }
+
+    Object nextScalar() throws WireException {
+        long index = next();
+        if (index < 0 || index >= scalars.size()) {
+            throw new WireException("a value is missing: " + index);
+        }
+        return scalars.get((int) index);
+    }
+}

@@ -1,0 +1,11 @@
+package sim.collector.wire;
+
+/**
+ * The server's answer: what it has of this instance already.
+ *
+ * @param version the wire's version
+ * @param lastSequence the last batch stored, 0 for none
+ * @param lastName the last dictionary id known, 0 for none
+ * @param lastNode the last node id known, 0 for none
+ */
+public record Welcome(int version, long lastSequence, int lastName, int lastNode) implements Frame {}

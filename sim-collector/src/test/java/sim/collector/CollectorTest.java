@@ -1,0 +1,144 @@
+package sim.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Hello;
+import sim.metrics.config.Options;
+import sim.metrics.probe.Metering;
+import sim.metrics.probe.ProbeSite;
+import sim.metrics.snapshot.NameEntry;
+
+/** The real collector and the real runtime against a peer on a real socket. */
+class CollectorTest {
+    private Peer peer;
+    private final Collector collector = new Collector();
+
+    @BeforeEach
+    void listen() throws IOException {
+        peer = new Peer(0);
+    }
+
+    @AfterEach
+    void close() {
+        collector.stop();
+        peer.close();
+    }
+
+    @Test
+    void everyCallArrivesOnceWithItsDictionary() {
+        Metering metering = start("application=shop,interval=100ms");
+        call(metering, "a", 1000);
+        await().until(() -> calls() == 1000);
+        call(metering, "b", 500);
+        await().until(() -> calls() == 1500);
+        assertThat(peer.hellos).extracting(Hello::application).contains("shop");
+        Set<String> names = new HashSet<>();
+        peer.batches.forEach(batch -> batch.names().forEach((NameEntry name) -> names.add(name.member())));
+        assertThat(names).contains("a", "b");
+        assertThat(peer.batches).extracting(Batch::sequence).isSorted().doesNotHaveDuplicates();
+        assertThat(peer.batches.get(0).platform().get(0).values()).containsKeys("heap.used", "cpu.time", "uptime",
+                "threads.live", "gc.count", "memory.used");
+    }
+
+    @Test
+    void aBatchThatWasNotAcknowledgedIsSentAgain() {
+        Metering metering = start("interval=100ms");
+        peer.hangUps = 2;
+        call(metering, "a", 100);
+        await().until(() -> peer.hangUps == 0);
+        call(metering, "a", 100);
+        await().until(() -> calls() == 200);
+        assertThat(peer.batches).extracting(Batch::sequence).doesNotHaveDuplicates();
+        assertThat(peer.hellos).extracting(Hello::instance).containsOnly(peer.hellos.get(0).instance());
+    }
+
+    @Test
+    void aLongOutageWithATinySpoolLosesNoCountAndCountsWhatItDrops() throws IOException {
+        int port = peer.port();
+        peer.close();
+        Metering metering = start("interval=50ms,spool=100KB,events=all", port);
+        for (int round = 0; round < 20; round++) {
+            call(metering, "a", 400);
+            collector.wake();
+            long before = metering.drainedAt();
+            await().until(() -> metering.drainedAt() > before);
+        }
+        peer = new Peer(port);
+        await().until(() -> calls() == 8000);
+        await().until(() -> counter("spool.invocations.dropped") > 0);
+        long kept = peer.batches.stream().mapToLong(batch -> batch.invocations().size()).sum();
+        assertThat(kept + counter("spool.invocations.dropped") + counter("invocations.dropped")).isEqualTo(8000);
+    }
+
+    @Test
+    void aServerThatLostItsStoreIsToldTheDictionaryAgain() {
+        Metering metering = start("interval=100ms");
+        call(metering, "a", 10);
+        await().until(() -> calls() == 10);
+        peer.batches.clear();
+        peer.hangUps = 1;
+        call(metering, "a", 10);
+        await().until(() -> calls() == 10);
+        assertThat(peer.batches.stream().flatMap(batch -> batch.names().stream())).extracting(NameEntry::member)
+                .contains("a");
+    }
+
+    @Test
+    void theLastCallsAreFlushedAtTheEnd() {
+        Metering metering = start("interval=1h");
+        call(metering, "a", 77);
+        collector.stop();
+        assertThat(calls()).isEqualTo(77);
+    }
+
+    @Test
+    void aServerThatSaysNothingHoldsNobodyUp() {
+        peer.mute = true;
+        Metering metering = start("interval=50ms,exit.flush=1s");
+        call(metering, "a", 10);
+        await().until(() -> !peer.hellos.isEmpty());
+        call(metering, "a", 10);
+        collector.wake();
+        collector.stop();
+        peer.mute = false;
+        assertThat(List.copyOf(Thread.getAllStackTraces().keySet())).filteredOn(t -> t.getName().startsWith("sim-"))
+                .allMatch(Thread::isDaemon);
+    }
+
+    private Metering start(String argument) {
+        return start(argument, peer.port());
+    }
+
+    private Metering start(String argument, int port) {
+        Options options = Options.load(argument + ",server=127.0.0.1:" + port, new Properties());
+        Metering metering = new Metering(options);
+        collector.start(metering, options);
+        return metering;
+    }
+
+    private static void call(Metering metering, String member, int times) {
+        ProbeSite site = metering.site("test", member);
+        for (int i = 0; i < times; i++) {
+            site.begin();
+            site.end();
+        }
+    }
+
+    private long calls() {
+        return peer.batches.stream().flatMap(batch -> batch.rows().stream()).mapToLong(row -> row.count()).sum();
+    }
+
+    private long counter(String kind) {
+        return peer.batches.isEmpty() ? 0 : peer.batches.get(peer.batches.size() - 1).counters().getOrDefault(kind, 0L);
+    }
+}

@@ -1,0 +1,79 @@
+package sim.collector;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import sim.collector.wire.Ack;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Frame;
+import sim.collector.wire.FrameReader;
+import sim.collector.wire.FrameWriter;
+import sim.collector.wire.Hello;
+import sim.collector.wire.Welcome;
+
+/** An agent server over a real socket that keeps what it is sent, and can be made to misbehave. */
+final class Peer implements AutoCloseable {
+    final List<Batch> batches = new CopyOnWriteArrayList<>();
+    final List<Hello> hellos = new CopyOnWriteArrayList<>();
+    /** Hangs up instead of acknowledging so many batches, which count as not stored. */
+    volatile int hangUps;
+    /** Takes the connection and says nothing. */
+    volatile boolean mute;
+    private final ServerSocket server;
+
+    Peer(int port) throws IOException {
+        server = new ServerSocket();
+        server.setReuseAddress(true);
+        server.bind(new java.net.InetSocketAddress("127.0.0.1", port));
+        Thread thread = new Thread(this::accept, "peer");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    int port() {
+        return server.getLocalPort();
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try (Socket socket = server.accept()) {
+                serve(socket);
+            } catch (Exception over) {
+                // the next connection is another one
+            }
+        }
+    }
+
+    private void serve(Socket socket) throws Exception {
+        FrameReader reader = new FrameReader(socket.getInputStream());
+        FrameWriter writer = new FrameWriter(socket.getOutputStream());
+        hellos.add((Hello) reader.read());
+        while (mute) {
+            Thread.sleep(20);
+        }
+        Batch last = batches.isEmpty() ? null : batches.get(batches.size() - 1);
+        int name = batches.stream().flatMap(b -> b.names().stream()).mapToInt(n -> n.id()).max().orElse(0);
+        int node = batches.stream().flatMap(b -> b.nodes().stream()).mapToInt(n -> n.id()).max().orElse(0);
+        writer.write(new Welcome(1, last == null ? 0 : last.sequence(), name, node));
+        for (Frame frame = reader.read(); frame != null; frame = reader.read()) {
+            if (hangUps > 0) {
+                hangUps--;
+                return;
+            }
+            batches.add((Batch) frame);
+            writer.write(new Ack(((Batch) frame).sequence()));
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

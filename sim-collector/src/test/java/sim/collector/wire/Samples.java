@@ -1,0 +1,47 @@
+package sim.collector.wire;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.TreeRow;
+
+/** Frames with something in every field. */
+final class Samples {
+    private Samples() {}
+
+    static Batch batch() {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("text", "grün");
+        values.put("number", Long.MIN_VALUE);
+        values.put("ratio", 0.5);
+        values.put("flag", true);
+        return new Batch(7, 1_000_000, 6_000_000,
+                List.of(new NameEntry(1, "", "[other]"), new NameEntry(2, "shop.Order", "<init>")),
+                List.of(new NodeEntry(1, 0, 2), new NodeEntry(2, 1, 2)),
+                List.of(row(1, 1), new TreeRow(2, 5, 2, 0b11, meters(100, 50), meters(60, 40), meters(30, 20),
+                        new long[]{0, 1, 7, 3, 500, 1})),
+                List.of(new Invocation(1, -5, "main", 1_500_000, 0b101, meters(12, 0, 9), true, "boom"),
+                        new Invocation(2, 0, "main", 900_000, 1, meters(3), false, null)),
+                List.of(new ContextRecord(-1, 0, "order 4711", "shop", "main", 5, 0, null, values, 3, 1, 1, meters(7)),
+                        new ContextRecord(Long.MAX_VALUE, -1, "n", "", "t", 5, 9, "failed", Map.of(), 0, 0, 0,
+                                meters())),
+                List.of(new EventRecord("sold", 77, 0, "main", values)),
+                List.of(new PlatformSample(99, Map.of("heap.used", 1e9))), Map.of("invocations.dropped", 12L));
+    }
+
+    /** A leaf's row with all meters read and most of them zero, as they are. */
+    static TreeRow row(int node, long count) {
+        long[] total = meters(12_345_678, 11_000_000, 11_000_000, 0, 10_000_000, 0, 0, 0, 0, 0, 0, 0, 4_096);
+        return new TreeRow(node, count, 0, (1 << Meter.COUNT) - 1, total, total, total, new long[]{333, count});
+    }
+
+    static long[] meters(long... values) {
+        return java.util.Arrays.copyOf(values, Meter.COUNT);
+    }
+}
