@@ -1,0 +1,107 @@
+package examples;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The packaged agent server in a child JVM, on free ports and a store of its own; ended when closed. */
+final class RunningServer implements AutoCloseable {
+    private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+    private final JsonMapper json = new JsonMapper();
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final int port = freePort();
+    private final int httpPort = freePort();
+    private final Path folder;
+    private final Process process;
+
+    RunningServer(Path folder) throws Exception {
+        this.folder = folder;
+        this.process = new ProcessBuilder(java(), "-jar",
+                ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
+                Integer.toString(port), "--http-port", Integer.toString(httpPort), "--data",
+                folder.resolve("data").toString()).redirectErrorStream(true)
+                .redirectOutput(folder.resolve("server.log").toFile()).start();
+        awaitReady();
+    }
+
+    /** Runs a lesson's own script against this server and returns what it printed. */
+    String run(String lesson) throws Exception {
+        Path log = folder.resolve(lesson + ".log");
+        ProcessBuilder builder = new ProcessBuilder("sh", ROOT.resolve("examples/" + lesson + "/run.sh").toString())
+                .redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().put("ROOT", ROOT.toString());
+        builder.environment().put("JAVA", java());
+        builder.environment().put("SERVER", "127.0.0.1:" + port);
+        builder.environment().put("FOR", "5s");
+        builder.environment().put("LOGS", folder.toString());
+        Process lessonRun = builder.start();
+        if (!lessonRun.waitFor(3, TimeUnit.MINUTES)) {
+            lessonRun.destroyForcibly();
+            throw new AssertionError(lesson + " did not end: " + Files.readString(log));
+        }
+        String printed = Files.readString(log);
+        if (lessonRun.exitValue() != 0) {
+            throw new AssertionError(lesson + " ended with " + lessonRun.exitValue() + ": " + printed);
+        }
+        return printed;
+    }
+
+    JsonNode get(String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + path))
+                .timeout(Duration.ofSeconds(20)).build();
+        HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new AssertionError(path + " answers " + answer.statusCode() + ": " + answer.body());
+        }
+        return json.readTree(answer.body());
+    }
+
+    @Override
+    public void close() throws Exception {
+        process.destroy();
+        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private void awaitReady() throws Exception {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (true) {
+            try {
+                get("/api/v1/health");
+                return;
+            } catch (IOException notYet) {
+                if (!process.isAlive() || System.nanoTime() > until) {
+                    close();
+                    throw new AssertionError(
+                            "the agent server is not ready: "
+                                    + List.of(Files.readString(folder.resolve("server.log"))));
+                }
+                Thread.sleep(200);
+            }
+        }
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException none) {
+            throw new java.io.UncheckedIOException(none);
+        }
+    }
+}
