@@ -29,7 +29,7 @@ final class RunningServer implements AutoCloseable {
         this.folder = folder;
         this.process = new ProcessBuilder(java(), "-jar",
                 ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
-                Integer.toString(port), "--http-port", Integer.toString(httpPort), "--data",
+                Integer.toString(port), "--http", Integer.toString(httpPort), "--data",
                 folder.resolve("data").toString()).redirectErrorStream(true)
                 .redirectOutput(folder.resolve("server.log").toFile()).start();
         awaitReady();

@@ -129,7 +129,8 @@ final class ProcessMeters {
 
     private static int[] collectors(String counter) {
         List<Integer> found = new ArrayList<>();
-        for (int i = 0; find("sun.gc.collector." + i + counter) >= 0; i++) {
+        // the JVM publishes one more than it has beans where a concurrent cycle is not counted as a collection
+        for (int i = 0; i < COLLECTORS.size() && find("sun.gc.collector." + i + counter) >= 0; i++) {
             found.add(find("sun.gc.collector." + i + counter));
         }
         return found.stream().mapToInt(Integer::intValue).toArray();
