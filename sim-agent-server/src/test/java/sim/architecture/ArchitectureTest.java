@@ -1,0 +1,89 @@
+package sim.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** What each module may use, and that no packages depend on one another in a circle. */
+class ArchitectureTest {
+    private static final String[] JDK = {"java..", "com.sun.management.."};
+
+    private final JavaClasses all = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("sim");
+
+    @Test
+    void everythingIsLookedAt() {
+        for (String type : new String[]{"sim.metrics.probe.Metering", "sim.collector.Collector",
+                "sim.server.store.Store", "sim.instrumentation.annotation.Instrument",
+                "sim.instrumentation.aop.aspectj.AbstractMethodInterceptor", "sim.instrumentation.data.Metrics"}) {
+            assertThat(all.contain(type)).as(type).isTrue();
+        }
+    }
+
+    @Test
+    void noPackagesDependInACircle() {
+        slices().matching("sim.(**)").should().beFreeOfCycles().check(all);
+    }
+
+    @Test
+    void annotationsUseNothing() {
+        onlyUse("sim.instrumentation.annotation..", "java..");
+    }
+
+    @Test
+    void theRuntimeUsesTheJdkAlone() {
+        onlyUse("sim.metrics..", with("sim.metrics.."));
+        onlyUse("sim.instrumentation.data..", with("sim.metrics.."));
+    }
+
+    @Test
+    void aspectsUseTheRuntimeAndTheAspectjRuntime() {
+        onlyUse("sim.instrumentation.aop..",
+                with("sim.instrumentation.annotation..", "sim.metrics..", "org.aspectj.lang..",
+                        "org.aspectj.runtime.."));
+    }
+
+    @Test
+    void theWireKnowsTheSnapshotAndNothingElse() {
+        onlyUse("sim.collector.wire..", with("sim.metrics.snapshot..", "sim.metrics.meter..", "tools.jackson.core..",
+                "tools.jackson.dataformat.cbor.."));
+    }
+
+    @Test
+    void theCollectorSeesTheRuntimeThroughItsSpi() {
+        onlyUse("sim.collector..", with("sim.collector..", "sim.metrics.spi..", "sim.metrics.snapshot..",
+                "sim.metrics.config..", "sim.metrics.meter..", "tools.jackson.core..",
+                "tools.jackson.dataformat.cbor.."));
+        noClasses().that().resideInAnyPackage("sim.metrics..", "sim.instrumentation..").should().dependOnClassesThat()
+                .resideInAPackage("sim.collector..").check(all);
+    }
+
+    @Test
+    void theServerKnowsTheWireAndTheSnapshotModel() {
+        noClasses().that().resideInAPackage("sim.server..").should().dependOnClassesThat()
+                .resideInAnyPackage("sim.collector", "sim.collector.platform..", "sim.metrics.probe..",
+                        "sim.metrics.tree..", "sim.metrics.context..", "sim.instrumentation..")
+                .check(all);
+        noClasses().that().resideInAPackage("sim.server.*..").should().dependOnClassesThat()
+                .resideInAPackage("sim.server").check(all);
+    }
+
+    private void onlyUse(String packages, String... allowed) {
+        String[] self = java.util.Arrays.copyOf(allowed, allowed.length + 1);
+        self[allowed.length] = packages;
+        classes().that().resideInAPackage(packages).should().onlyDependOnClassesThat().resideInAnyPackage(self)
+                .check(all);
+    }
+
+    private static String[] with(String... packages) {
+        String[] all = java.util.Arrays.copyOf(JDK, JDK.length + packages.length);
+        System.arraycopy(packages, 0, all, JDK.length, packages.length);
+        return all;
+    }
+}
