@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
@@ -23,16 +24,35 @@ final class RunningServer implements AutoCloseable {
     private final int port = freePort();
     private final int httpPort = freePort();
     private final Path folder;
-    private final Process process;
+    private Process process;
 
     RunningServer(Path folder) throws Exception {
         this.folder = folder;
-        this.process = new ProcessBuilder(java(), "-jar",
+        start();
+    }
+
+    /** Starts it, again after {@link #kill}: on the same ports and store. */
+    void start() throws Exception {
+        process = new ProcessBuilder(java(), "-jar",
                 ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
                 Integer.toString(port), "--http", Integer.toString(httpPort), "--data",
                 folder.resolve("data").toString()).redirectErrorStream(true)
-                .redirectOutput(folder.resolve("server.log").toFile()).start();
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("server.log").toFile())).start();
         awaitReady();
+    }
+
+    /** What kill -9 does. */
+    void kill() throws Exception {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** A program of the tests under the agent, which reports here; its output goes to {@code log}. */
+    Process launch(String application, Path log, String options, String main, String... args) throws Exception {
+        List<String> command = new ArrayList<>(List.of(java(), "-javaagent:"
+                + ROOT.resolve("sim-agent/target/sim-agent.jar") + "=application=" + application
+                + ",server=127.0.0.1:" + port + options, "-cp", Path.of("target", "test-classes").toString(), main));
+        command.addAll(List.of(args));
+        return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     }
 
     /** Runs a lesson's own script against this server and returns what it printed. */

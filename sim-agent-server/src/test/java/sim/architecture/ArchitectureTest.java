@@ -46,7 +46,7 @@ class ArchitectureTest {
     void aspectsUseTheRuntimeAndTheAspectjRuntime() {
         onlyUse("sim.instrumentation.aop..",
                 with("sim.instrumentation.annotation..", "sim.metrics..", "org.aspectj.lang..",
-                        "org.aspectj.runtime.."));
+                        "org.aspectj.runtime..", "org.aspectj.internal.lang.annotation.."));
     }
 
     @Test

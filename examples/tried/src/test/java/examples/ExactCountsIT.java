@@ -1,0 +1,82 @@
+package examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What the server shows after a program ended is what the program did, to the call. */
+class ExactCountsIT {
+    @TempDir
+    Path folder;
+
+    private RunningServer server;
+
+    @BeforeEach
+    void startServer() throws Exception {
+        server = new RunningServer(folder);
+    }
+
+    @AfterEach
+    void stopServer() throws Exception {
+        server.close();
+    }
+
+    @Test
+    void tenMillionCallsFromFourThreadsAndRecursion() throws Exception {
+        run("calls", "", "4", "2500000", "20", "0");
+        assertThat(count("calls", "leaf")).isEqualTo(10_000_000);
+        assertThat(count("calls", "descend")).isEqualTo(4 * 1000 * 21);
+    }
+
+    @Test
+    void aKilledServerLosesNothingItAcknowledgedAndIsCaughtUpWith() throws Exception {
+        Path log = folder.resolve("app.log");
+        Process application = server.launch("killed", log, ",interval=200ms", "tried.Calls", "2", "100000", "5", "8");
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> count("killed", "leaf") > 0);
+        for (int i = 0; i < 2; i++) {
+            server.kill();
+            Thread.sleep(500);
+            server.start();
+            long before = count("killed", "leaf");
+            Awaitility.await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> !application.isAlive() || count("killed", "leaf") > before);
+        }
+        assertThat(application.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(application.exitValue()).as(Files.readString(log)).isZero();
+        assertThat(count("killed", "leaf")).as(Files.readString(log)).isEqualTo(200_000);
+        assertThat(count("killed", "descend")).isEqualTo(2 * 1000 * 6);
+    }
+
+    @Test
+    void withoutAServerTheProgramRunsAllTheSame() throws Exception {
+        server.close();
+        run("alone", "", "1", "1000", "1", "0");
+        assertThat(Files.readString(folder.resolve("alone.log"))).contains("is not reachable")
+                .contains("Start it with ./sim server");
+    }
+
+    private void run(String application, String options, String... args) throws Exception {
+        Path log = folder.resolve(application + ".log");
+        Process process = server.launch(application, log, options, "tried.Calls", args);
+        assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    }
+
+    private long count(String application, String method) throws Exception {
+        for (JsonNode row : server.get("/api/v1/methods?last=1h&application=" + application + "&search=" + method)
+                .path("methods")) {
+            if (row.path("method").asString().equals(method)) {
+                return row.path("count").asLong();
+            }
+        }
+        return 0;
+    }
+}
