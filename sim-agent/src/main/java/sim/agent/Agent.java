@@ -47,6 +47,7 @@ public final class Agent {
                             + ": name a readable weaver configuration, or leave the "
                             + "option out to use META-INF/aop.xml on the class path");
         }
+        WeaverConfiguration.check(file);
         String known = System.getProperty("org.aspectj.weaver.loadtime.configuration",
                 "META-INF/aop.xml;META-INF/aop-ajc.xml;org/aspectj/aop.xml");
         System.setProperty("org.aspectj.weaver.loadtime.configuration", known + ";" + file.toUri());

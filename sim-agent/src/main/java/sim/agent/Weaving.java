@@ -33,7 +33,7 @@ final class Weaving implements ClassFileTransformer {
             if (woven == null || woven == bytes) {
                 return null;
             }
-            String tooLarge = CodeSize.methodTooLarge(woven);
+            String tooLarge = MissingCode.find(woven);
             if (tooLarge != null) {
                 Metering.runtime().weavingFailed(name.replace('/', '.') + "." + tooLarge
                         + " would exceed the JVM's 64 KB a method");

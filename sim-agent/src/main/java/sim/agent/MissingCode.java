@@ -4,16 +4,17 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Finds a method whose code is too large for the JVM. AspectJ writes such a class without a word, and loading it is a
- * ClassFormatError in the application. Reads just enough of the class file (JVMS 4.1) to come to the Code attributes.
+ * Finds a method the weaver left without code: what it does, but for a line of its own, when weaving makes a method too
+ * large for the JVM, and loading the class is then a ClassFormatError in the application. Reads just enough of the class
+ * file (JVMS 4.1) to see each method's attributes.
  */
-final class CodeSize {
-    private static final int LARGEST = 65_535;
+final class MissingCode {
+    private static final int NATIVE_OR_ABSTRACT = 0x0100 | 0x0400;
 
     private final ByteBuffer file;
     private final int[] constants;
 
-    private CodeSize(byte[] bytes) {
+    private MissingCode(byte[] bytes) {
         this.file = ByteBuffer.wrap(bytes);
         file.position(8);
         this.constants = new int[Short.toUnsignedInt(file.getShort())];
@@ -27,9 +28,9 @@ final class CodeSize {
         }
     }
 
-    /** The name of a method that is too large, or null. */
-    static String methodTooLarge(byte[] bytes) {
-        return bytes.length <= LARGEST ? null : new CodeSize(bytes).search();
+    /** The name of a method that should have code and has none, or null. */
+    static String find(byte[] bytes) {
+        return new MissingCode(bytes).search();
     }
 
     private String search() {
@@ -40,16 +41,16 @@ final class CodeSize {
             skipAttributes();
         }
         for (int methods = unsignedShort(); methods > 0; methods--) {
-            skip(2);
+            int access = unsignedShort();
             String name = text(unsignedShort());
             skip(2);
+            boolean code = false;
             for (int attributes = unsignedShort(); attributes > 0; attributes--) {
-                boolean code = text(unsignedShort()).equals("Code");
-                int length = file.getInt();
-                if (code && Integer.toUnsignedLong(file.getInt(file.position() + 4)) > LARGEST) {
-                    return name;
-                }
-                skip(length);
+                code |= text(unsignedShort()).equals("Code");
+                skip(file.getInt());
+            }
+            if (!code && (access & NATIVE_OR_ABSTRACT) == 0) {
+                return name;
             }
         }
         return null;

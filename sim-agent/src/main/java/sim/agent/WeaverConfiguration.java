@@ -1,0 +1,117 @@
+package sim.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.parsers.SAXParserFactory;
+import org.aspectj.weaver.patterns.ParserException;
+import org.aspectj.weaver.patterns.PatternParser;
+import org.xml.sax.Attributes;
+import org.xml.sax.InputSource;
+import org.xml.sax.Locator;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+import org.xml.sax.helpers.DefaultHandler;
+import sim.metrics.config.OptionException;
+
+/**
+ * Checks the weaver configuration a user names, before the weaver reads it: the weaver answers a slip with dozens of
+ * lines, or a stack trace, or silence. Says the first one in a line, with file, line, value and cure.
+ */
+final class WeaverConfiguration extends DefaultHandler {
+    private static final String PACKAGE = "sim.instrumentation.aop.aspectj.";
+    /** SIM's abstract aspects and the pointcut each wants. */
+    private static final Map<String, String> WANTED = Map.of(PACKAGE + "AbstractMethodInterceptor",
+            "methodsToInstrument", PACKAGE + "AbstractContextCreator", "methodToCreateNewContext",
+            PACKAGE + "AbstractContextWriter", "placeToTriggerTheContextWrite", PACKAGE + "AbstractContextCounter",
+            "pointcutToIncrementCounter");
+
+    private final Path file;
+    private Locator locator;
+    private String aspect;
+    private String parent;
+    private final Set<String> pointcuts = new HashSet<>();
+
+    private WeaverConfiguration(Path file) {
+        this.file = file;
+    }
+
+    /** @throws OptionException naming the first thing that is wrong */
+    static void check(Path file) {
+        try {
+            SAXParserFactory factory = SAXParserFactory.newInstance();
+            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            factory.newSAXParser().parse(Files.newInputStream(file), new WeaverConfiguration(file));
+        } catch (SAXParseException malformed) {
+            throw new OptionException("aop=" + file + ", line " + malformed.getLineNumber() + ", column "
+                    + malformed.getColumnNumber() + ": " + malformed.getMessage() + " Correct the file's XML");
+        } catch (SAXException | ParserConfigurationException | IOException failure) {
+            throw new OptionException("aop=" + file + " cannot be read: " + failure.getMessage());
+        }
+    }
+
+    @Override
+    public void setDocumentLocator(Locator locator) {
+        this.locator = locator;
+    }
+
+    /** The DTD is not fetched: nothing is validated by it. */
+    @Override
+    public InputSource resolveEntity(String publicId, String systemId) {
+        return new InputSource(new java.io.StringReader(""));
+    }
+
+    @Override
+    public void startElement(String uri, String localName, String element, Attributes attributes) {
+        switch (element) {
+            case "concrete-aspect" -> {
+                aspect = attributes.getValue("name");
+                parent = attributes.getValue("extends");
+                pointcuts.clear();
+                if (parent != null && parent.startsWith(PACKAGE) && !WANTED.containsKey(parent)) {
+                    throw wrong("extends=\"" + parent + "\" is no abstract aspect of SIM; there are "
+                            + String.join(", ", new java.util.TreeSet<>(WANTED.keySet())));
+                }
+            }
+            case "pointcut" -> {
+                pointcuts.add(attributes.getValue("name"));
+                checkPointcut(attributes.getValue("expression"));
+            }
+            default -> {
+                // the weaver's own business
+            }
+        }
+    }
+
+    @Override
+    public void endElement(String uri, String localName, String element) {
+        String wanted = element.equals("concrete-aspect") ? WANTED.get(parent) : null;
+        if (wanted != null && !pointcuts.contains(wanted)) {
+            throw wrong("aspect " + aspect + " defines " + (pointcuts.isEmpty() ? "no pointcut" : pointcuts)
+                    + "; as a " + parent.substring(PACKAGE.length()) + " it must define <pointcut name=\"" + wanted
+                    + "\" expression=\"...\"/>");
+        }
+    }
+
+    private void checkPointcut(String expression) {
+        try {
+            PatternParser parser = new PatternParser(expression == null ? "" : expression);
+            parser.parsePointcut();
+            parser.checkEof();
+        } catch (ParserException malformed) {
+            int at = malformed.getLocation() == null ? 0 : malformed.getLocation().getStart();
+            throw wrong(
+                    "the pointcut '" + expression + "' of " + aspect + " cannot be read at its character " + (at + 1)
+                            + ": expected " + malformed.getMessage());
+        }
+    }
+
+    private OptionException wrong(String what) {
+        return new OptionException("aop=" + file + ", line " + locator.getLineNumber() + ": " + what);
+    }
+}

@@ -1,0 +1,141 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import aj.org.objectweb.asm.ClassWriter;
+import aj.org.objectweb.asm.MethodVisitor;
+import aj.org.objectweb.asm.Opcodes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The agent jar in a JVM of its own: options, what is wrong, what it must never do to the application. */
+class AgentIT {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"intervall=5s | did you mean 'interval'?",
+            "server=nowhere | it must be host:port, such as 127.0.0.1:7420",
+            "aop=no/such/aop.xml | name a readable weaver configuration", "nonsense | write name=value"})
+    void aWrongOptionIsNamedInOneLineAndTheApplicationRunsUnmetered(String argument, String cure) {
+        ChildJvm.Result run = new ChildJvm().agent(argument).run(ChildJvm.CLASSES.toString(), "woven.Styles");
+        assertThat(run.exit()).isZero();
+        assertThat(run.err()).filteredOn(line -> line.contains(cure)).singleElement().asString().startsWith("sim: ")
+                .endsWith("The application runs unmetered.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"execution(* main( | cannot be read",
+            "WRONG-NAME | it must define <pointcut name=\"methodsToInstrument\"",
+            "BROKEN-XML | Correct the file's XML"})
+    void aWrongWeaverConfigurationIsNamedWithItsLine(String slip, String cure) throws IOException {
+        String name = slip.equals("WRONG-NAME") ? "methods" : "methodsToInstrument";
+        String expression = slip.startsWith("execution") ? slip : "execution(* *(..))";
+        String text = "<aspectj>\n<aspects>\n<concrete-aspect name=\"a.B\" "
+                + "extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\">\n<pointcut name=\"" + name
+                + "\" expression=\"" + expression + "\"/>\n</concrete-aspect></aspects></aspectj>";
+        Path file = Files.writeString(folder.resolve("aop.xml"),
+                slip.equals("BROKEN-XML") ? text.substring(0, text.length() - 5) : text);
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + file).run(ChildJvm.CLASSES.toString(), "woven.Styles");
+        assertThat(run.exit()).isZero();
+        assertThat(run.err()).as(run.all()).filteredOn(line -> line.startsWith("sim: aop=" + file + ", line "))
+                .singleElement().asString().contains(cure);
+    }
+
+    @Test
+    void optionsComeFromPropertiesAndTheFileToo() throws IOException {
+        Path file = Files.writeString(folder.resolve("sim.properties"), "sim.meters=wall\nsim.events=all\n");
+        ChildJvm.Result run = new ChildJvm().agent("").flag("-Dsim.config=" + file).flag("-Dsim.events=none")
+                .run(ChildJvm.CLASSES.toString(), "woven.Shapes");
+        assertThat(run.after("self woven.Shapes$Nested.value ")).as(run.all()).startsWith("wall=")
+                .doesNotContain("thread.cpu");
+        assertThat(run.after("invocation ")).isNull();
+    }
+
+    @Test
+    void switchedOffNothingIsWoven() {
+        ChildJvm.Result run = new ChildJvm().agent("enabled=false").run(ChildJvm.CLASSES.toString(), "woven.Shapes");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).noneMatch(line -> line.startsWith("count "));
+    }
+
+    @Test
+    void classLoadersAreNotKept() {
+        ChildJvm.Result run = new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.Loaders");
+        assertThat(run.after("alive ")).as(run.all()).isEqualTo("0");
+        assertThat(run.after("count woven.Reloaded.work ")).isNotNull();
+    }
+
+    @Test
+    void aMethodThatCannotTakeMoreCodeIsLoadedAsItWas() throws IOException {
+        Path file = Files.write(folder.resolve("Full.class"), fullClass());
+        Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><concrete-aspect name=\"a.B\" "
+                + "extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\"><pointcut "
+                + "name=\"methodsToInstrument\" expression=\"execution(* woven.Full.*(..))\"/></concrete-aspect>"
+                + "</aspects></aspectj>");
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Large",
+                file.toString());
+        assertThat(run.after("sum ")).as(run.all()).isEqualTo("16300");
+        assertThat(run.after("counter weaving.failed ")).isEqualTo("1");
+        assertThat(run.err()).anyMatch(line -> line.contains("woven.Full") && line.contains("not woven"));
+    }
+
+    @Test
+    void virtualThreadsCountExactlyAndReadNoMeterTheyDoNotHave() {
+        assumeTrue(Runtime.version().feature() >= 21, "skipped: virtual threads need Java 21");
+        ChildJvm.Result run = new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.Virtual", "10000");
+        assertThat(run.after("count woven.Virtual.outer ")).as(run.all()).isEqualTo("10000 errors 0");
+        assertThat(run.after("count woven.Virtual.inner ")).isEqualTo("20000 errors 0");
+        assertThat(run.after("self woven.Virtual.outer ")).contains("wall=", "gc.count=").doesNotContain("thread.cpu",
+                "alloc.bytes", "waiting");
+        assertThat(run.out()).filteredOn(line -> line.startsWith("context request ")).hasSize(10_000)
+                .allMatch(line -> line.contains("ended true calls 1"));
+        for (String kind : List.of("probes.healed", "probes.unmatched", "metering.failures", "contexts.dropped")) {
+            assertThat(run.after("counter " + kind + " ")).as(kind).isEqualTo("0");
+        }
+    }
+
+    @Test
+    void foreignPackagesInTheJarAreRelocated() throws IOException {
+        try (var jar = new java.util.jar.JarFile(ChildJvm.AGENT.toFile())) {
+            Map<String, Long> roots = jar.stream().filter(entry -> entry.getName().endsWith(".class"))
+                    .collect(java.util.stream.Collectors.groupingBy(
+                            entry -> entry.getName().substring(0, entry.getName().indexOf('/')),
+                            java.util.stream.Collectors.counting()));
+            assertThat(roots.keySet()).containsExactlyInAnyOrder("sim", "org", "aj");
+            assertThat(jar.stream()).filteredOn(entry -> entry.getName().startsWith("org/"))
+                    .allMatch(entry -> entry.getName().equals("org/") || entry.getName().startsWith("org/aspectj/"));
+        }
+    }
+
+    /** A class with a static method of nearly 64 KB that adds 1 as often as its constants say. */
+    private static byte[] fullClass() {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, "woven/Full", null, "java/lang/Object", null);
+        MethodVisitor method = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "sum", "()I", null, null);
+        method.visitCode();
+        method.visitInsn(Opcodes.ICONST_0);
+        for (int i = 0; i < 16_300; i++) {
+            method.visitInsn(Opcodes.ICONST_1);
+            method.visitInsn(Opcodes.IADD);
+            method.visitInsn(Opcodes.NOP);
+            method.visitInsn(Opcodes.NOP);
+        }
+        for (int i = 0; i < 330; i++) {
+            method.visitInsn(Opcodes.NOP);
+        }
+        method.visitInsn(Opcodes.IRETURN);
+        method.visitMaxs(0, 0);
+        method.visitEnd();
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+}
