@@ -2,7 +2,7 @@
 // so that a series added by a later collector is seen without a change here.
 
 const RULES = [
-  { title: 'CPU usage', match: /cpu\.(usage|load)|cpu.*(usage|load|average)/, max: 1 },
+  { title: 'CPU usage', match: /cpu\.(usage|average)$|^host\.cpu$/, full: true },
   { title: 'Heap', match: /^heap\.(used|committed|max)$/, limit: /max$/ },
   { title: 'GC, collections', match: /^gc\.(.+\.)?count$/, bars: true },
   { title: 'GC, time', match: /^gc\.(.+\.)?time$/, bars: true },
@@ -21,6 +21,9 @@ const RULES = [
 
 /** Counts and times since the start, shown as what happened in each interval. */
 const CUMULATIVE = /^gc\.(.+\.)?(count|time)$|^threads\.started$|cpu\.time|cpu\.total|^process\.cpu$|^classes\.(loaded\.total|unloaded)$|(disk|net)\S*\.(read|written|received|sent)/;
+
+/** The top of a scale that ends, by unit. */
+const FULL = { ratio: 1, percent: 100 };
 
 const HIDDEN = /uptime/; // a straight line tells nothing
 
@@ -44,7 +47,7 @@ export function chartsOf(series) {
     const cumulative = CUMULATIVE.test(one.name);
     const key = `${rule.title} ${one.unit}`;
     if (!charts.has(key)) {
-      charts.set(key, { key, order: order < 0 ? RULES.length : order, title: rule.title, unit: one.unit, bars: Boolean(rule.bars || cumulative), max: one.unit === 'ratio' ? rule.max : undefined, lines: [] });
+      charts.set(key, { key, order: order < 0 ? RULES.length : order, title: rule.title, unit: one.unit, bars: Boolean(rule.bars || cumulative), max: rule.full ? FULL[one.unit] : undefined, lines: [] });
     }
     const chart = charts.get(key);
     chart.lines.push({
