@@ -107,7 +107,7 @@ public final class Collector implements SnapshotSink {
         Snapshot snapshot = source.drain();
         Map<String, Long> counters = new LinkedHashMap<>(source.counters());
         counters.putAll(spool.dropped());
-        counters.put("collector.connections", shipper.connections.get());
+        counters.put("collector.reconnects", Math.max(0, shipper.connections.get() - 1));
         counters.put("collector.failures", shipper.failures.get());
         int rows = snapshot.rows().size();
         spool.add(

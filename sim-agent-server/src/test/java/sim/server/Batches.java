@@ -1,0 +1,59 @@
+package sim.server;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Hello;
+import sim.collector.wire.PlatformSample;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.TreeRow;
+
+/** Batches made by hand: an application that calls a.A.outer, which calls itself once and then b.B.inner. */
+public final class Batches {
+    public static final long NOW = System.currentTimeMillis() * 1000;
+
+    private Batches() {}
+
+    public static Hello hello(String application, String instance) {
+        return new Hello(1, application, instance, "host", 42, "JVM", NOW - 60_000_000);
+    }
+
+    /** outer (100 ns, self 10) calls outer (90, self 30), which calls inner (60). */
+    public static Batch recursion(long sequence) {
+        return new Batch(sequence, NOW - 10_000_000, NOW - 5_000_000,
+                List.of(new NameEntry(1, "a.A", "outer"), new NameEntry(2, "b.B", "inner")),
+                List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 1), new NodeEntry(3, 2, 2)),
+                List.of(row(1, 1, 100, 10), row(2, 1, 90, 30), row(3, 2, 60, 60)),
+                List.of(new Invocation(3, 77, "main", NOW - 6_000_000, 1, meters(60), true, "boom")),
+                List.of(context(77, 0, 0, Map.of("n", 1L, "text", "x", "flag", true, "ratio", 0.5))),
+                List.of(new EventRecord("sold", NOW - 6_000_000, 77, "main", Map.of("price", 3L))),
+                List.of(new PlatformSample(NOW - 5_000_000, Map.of("heap.used", 5e6))),
+                Map.of("invocations.dropped", sequence));
+    }
+
+    /** A batch that says nothing but what is given. */
+    public static Batch of(long sequence, List<TreeRow> rows, List<ContextRecord> contexts) {
+        return new Batch(sequence, NOW - 5_000_000, NOW - 1_000_000, List.of(), List.of(), rows, List.of(), contexts,
+                List.of(), List.of(), Map.of());
+    }
+
+    public static ContextRecord context(long id, long parent, long end, Map<String, Object> values) {
+        return new ContextRecord(id, parent, "order", "shop", "main", NOW - 8_000_000, end, null, values, 2, 0, 1,
+                meters(60));
+    }
+
+    static TreeRow row(int node, long count, long total, long self) {
+        return new TreeRow(node, count, 0, 1, meters(total), meters(self), meters(total / count),
+                new long[]{total / count, count});
+    }
+
+    static long[] meters(long... values) {
+        return Arrays.copyOf(values, Meter.COUNT);
+    }
+}

@@ -1,0 +1,176 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import sim.collector.wire.Ack;
+import sim.collector.wire.FrameReader;
+import sim.collector.wire.FrameWriter;
+import sim.collector.wire.Refusal;
+import sim.collector.wire.Welcome;
+import sim.server.Batches;
+import sim.server.ingest.Ingest;
+import sim.server.store.DuckDbStore;
+import sim.server.store.Store;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The interface over real HTTP, fed through the real collector port. */
+class HttpServerTest {
+    @TempDir
+    static Path folder;
+
+    private static Store store;
+    private static Ingest ingest;
+    private static HttpServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        store = new DuckDbStore(folder);
+        ingest = new Ingest(store, "127.0.0.1", 0);
+        server = new HttpServer(store, ingest, "127.0.0.1", 0);
+        for (String instance : List.of("one", "two")) {
+            try (Socket socket = new Socket("127.0.0.1", ingest.port())) {
+                FrameWriter writer = new FrameWriter(socket.getOutputStream());
+                FrameReader reader = new FrameReader(socket.getInputStream());
+                writer.write(Batches.hello("shop", instance));
+                assertThat(reader.read()).isEqualTo(new Welcome(1, 0, 0, 0));
+                writer.write(Batches.recursion(1));
+                assertThat(reader.read()).isEqualTo(new Ack(1));
+                writer.write(Batches.of(2, List.of(), List.of(Batches.context(77, 0, Batches.NOW, Map.of("n", 2L)))));
+                assertThat(reader.read()).isEqualTo(new Ack(2));
+            }
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        ingest.close();
+        store.close();
+    }
+
+    @Test
+    void recursionCountsOnceInTotalsAndEveryCallInCounts() throws Exception {
+        JsonNode methods = json("/api/v1/methods?application=shop&sort=wall.total").path("methods");
+        assertThat(methods).hasSize(2);
+        JsonNode outer = methods.get(0);
+        assertThat(outer.path("method").asString()).isEqualTo("outer");
+        assertThat(outer.path("count").asLong()).isEqualTo(4);
+        assertThat(outer.path("meters").path("wall").path("total").asLong()).isEqualTo(200);
+        assertThat(outer.path("meters").path("wall").path("self").asLong()).isEqualTo(80);
+        assertThat(outer.path("meters").path("wall").path("max").asLong()).isEqualTo(100);
+        assertThat(outer.path("meters").has("thread.cpu")).isFalse();
+        assertThat(methods.get(1).path("wall").path("p50").asLong()).isEqualTo(30);
+    }
+
+    @Test
+    void searchAndSortWork() throws Exception {
+        assertThat(json("/api/v1/methods?search=b.b").path("methods")).hasSize(1);
+        assertThat(json("/api/v1/methods?sort=method").path("methods").get(0).path("method").asString())
+                .isEqualTo("inner");
+        assertThat(json("/api/v1/methods?limit=1").path("methods")).hasSize(1);
+    }
+
+    @Test
+    void treesOfTwoInstancesMergeByPath() throws Exception {
+        JsonNode top = json("/api/v1/calltree").path("nodes");
+        assertThat(top).hasSize(1);
+        assertThat(top.get(0).path("count").asLong()).isEqualTo(2);
+        JsonNode inner = top.get(0).path("children").get(0).path("children").get(0);
+        assertThat(inner.path("method").asString()).isEqualTo("inner");
+        assertThat(inner.path("meters").path("wall").path("total").asLong()).isEqualTo(120);
+        assertThat(json("/api/v1/calltree?instance=one").path("nodes").get(0).path("count").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void theLastRecordOfAContextCounts() throws Exception {
+        JsonNode context = json("/api/v1/contexts?instance=one").path("contexts").get(0);
+        assertThat(context.path("id").asString()).isEqualTo("000000000000004d");
+        assertThat(context.path("parent").isNull()).isTrue();
+        assertThat(context.path("end").isNumber()).isTrue();
+        assertThat(context.path("values").path("n").asLong()).isEqualTo(2);
+        assertThat(json("/api/v1/contexts?open=true").path("contexts")).isEmpty();
+    }
+
+    @Test
+    void invocationsEventsPlatformAndApplications() throws Exception {
+        JsonNode call = json("/api/v1/invocations?errors=true&context=000000000000004d&instance=one")
+                .path("invocations").get(0);
+        assertThat(call.path("exception").asString()).isEqualTo("boom");
+        assertThat(call.path("method").asString()).isEqualTo("inner");
+        assertThat(json("/api/v1/invocations?method=outer").path("invocations")).isEmpty();
+        assertThat(json("/api/v1/events").path("events").get(0).path("values").path("price").asLong()).isEqualTo(3);
+        JsonNode series = json("/api/v1/platform?instance=one").path("series").get(0);
+        assertThat(series.path("unit").asString()).isEqualTo("bytes");
+        assertThat(series.path("points").get(0).get(1).asDouble()).isEqualTo(5e6);
+        JsonNode application = json("/api/v1/applications").get(0);
+        assertThat(application.path("name").asString()).isEqualTo("shop");
+        assertThat(application.path("pid").asLong()).isEqualTo(42);
+        assertThat(json("/api/v1/health").path("status").asString()).isEqualTo("ok");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"last=5x, last, 5x", "sort=nothing, sort, nothing", "limit=0, limit, 0", "limit=a, limit, a",
+            "from=9&to=1, from, 9", "nonsense=1, nonsense, 1"})
+    void aBadParameterIsNamed(String query, String parameter, String value) throws Exception {
+        HttpResponse<String> answer = get("/api/v1/methods?" + query);
+        assertThat(answer.statusCode()).isEqualTo(400);
+        JsonNode said = JsonMapper.shared().readTree(answer.body());
+        assertThat(said.path("parameter").asString()).isEqualTo(parameter);
+        assertThat(said.path("value").asString()).isEqualTo(value);
+        assertThat(said.path("allowed").asString()).isNotEmpty();
+    }
+
+    @Test
+    void whatIsNotThereIs404() throws Exception {
+        assertThat(get("/api/v1/methods?application=nobody").statusCode()).isEqualTo(404);
+        assertThat(get("/api/v2/anything").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void thePageAndItsLibraryAreServedUnderAStrictPolicy() throws Exception {
+        HttpResponse<String> page = get("/");
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().firstValue("Content-Security-Policy")).contains("default-src 'self'");
+        assertThat(get("/webjars/chart.js/4.5.1/dist/chart.umd.min.js").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void garbageAndHugeFramesAreRefusedAndCounted() throws Exception {
+        for (byte[] bytes : new byte[][]{"GET / HTTP/1.1\r\n\r\n".getBytes(), {0x7f, 0, 0, 0, 1}, {0, 0, 0, 2, 1, 2}}) {
+            try (Socket socket = new Socket("127.0.0.1", ingest.port())) {
+                socket.getOutputStream().write(bytes);
+                assertThat(new FrameReader(socket.getInputStream()).read()).isInstanceOf(Refusal.class);
+            }
+        }
+        Awaitility.await().until(() -> json("/api/v1/health").path("refused").path("garbage").asLong() == 3);
+    }
+
+    private static JsonNode json(String path) throws Exception {
+        HttpResponse<String> answer = get(path);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+}
