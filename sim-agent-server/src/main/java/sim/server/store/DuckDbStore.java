@@ -85,12 +85,7 @@ public final class DuckDbStore implements Store {
 
     @Override
     public long bytes() {
-        try {
-            Path log = Path.of(file + ".wal");
-            return Files.size(file) + (Files.exists(log) ? Files.size(log) : 0);
-        } catch (IOException gone) {
-            return 0;
-        }
+        return size(file) + size(log());
     }
 
     @Override
@@ -150,9 +145,22 @@ public final class DuckDbStore implements Store {
         }
     }
 
-    /** Bytes of the blocks in use: a file does not shrink when rows are deleted, its free blocks are used again. */
+    /** What was committed and is not in the file yet. */
+    private Path log() {
+        return Path.of(file + ".wal");
+    }
+
+    private static long size(Path path) {
+        try {
+            return Files.size(path);
+        } catch (IOException absent) {
+            return 0;
+        }
+    }
+
+    /** Bytes of the blocks and the log in use: a file does not shrink when rows are deleted, its free blocks are used again. */
     private long usedBytes() {
-        return query(connection -> {
+        return size(log()) + query(connection -> {
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery(
                             "SELECT block_size * used_blocks FROM pragma_database_size() LIMIT 1")) {
