@@ -77,7 +77,7 @@ final class ThreadContext {
         } else {
             Frame caller = frames[at - 1];
             frame.node = caller.node.child(site.name);
-            frame.outermostIn = caller.scope == current ? null : current;
+            frame.outermostIn = Scope.isSame(caller.scope, current) ? null : current;
         }
         frame.scope = current;
         frame.site = site;
@@ -135,6 +135,10 @@ final class ThreadContext {
         Books books = own != null ? own : threads.borrow();
         try {
             boolean allocated = books.ledger.add(frame.node, meters, present, deltas, frame.inner, error != null);
+            if (frame.scope != null && frame.scope.addAt(frame.node.id, frame.beginTick, meters, present, deltas,
+                    frame.inner, error != null)) {
+                allocated = true;
+            }
             if (threads.events.keeps(deltas[0], error != null)) {
                 keep(books.ring, frame, error);
                 allocated = true;

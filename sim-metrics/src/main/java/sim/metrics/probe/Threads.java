@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.context.CurrentScope;
+import sim.metrics.context.Scope;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
@@ -20,7 +22,7 @@ import sim.metrics.tree.Gathering;
  * All threads that are metered. A platform thread is met once and forgotten after it died and its numbers were taken;
  * a virtual thread takes a context from a pool when it enters its outermost probe or scope and returns it when it leaves.
  */
-final class Threads {
+final class Threads implements CurrentScope {
     private static final MethodHandle IS_VIRTUAL = isVirtual();
 
     final CallTree tree;
@@ -30,6 +32,8 @@ final class Threads {
     final int ringCapacity;
     final int valueLength;
 
+    /** What threads that are about to begin will find current. */
+    final Starts starts = new Starts();
     private final ThreadTable table = new ThreadTable();
     private final List<ThreadContext> platform = new ArrayList<>();
     private final AtomicReferenceArray<ThreadContext> pool = new AtomicReferenceArray<>(256);
@@ -67,6 +71,26 @@ final class Threads {
     /** The calling thread's context, or null. */
     ThreadContext known() {
         return table.find(Thread.currentThread());
+    }
+
+    @Override
+    public Scope get() {
+        ThreadContext context = known();
+        if (context == null && starts.isHanded(Thread.currentThread())) {
+            context = current();
+        }
+        return context == null ? null : context.scope;
+    }
+
+    @Override
+    public void set(Scope scope) {
+        ThreadContext context = scope == null ? known() : current();
+        if (context != null) {
+            context.scope = scope;
+            if (context.own == null && context.isIdle()) {
+                release(context);
+            }
+        }
     }
 
     /** Books for the length of one exit of a virtual thread: the holder never blocks, so one is soon free. */
@@ -120,10 +144,12 @@ final class Threads {
                 if (dead) {
                     all.remove();
                     table.remove(context);
+                    starts.abandoned(context.scope);
                     retire(context);
                 }
             }
         }
+        starts.forgetTheDead();
         for (Books books : shared) {
             books.ledger.drain(gathering);
             books.ring.drain(invocations);
@@ -173,6 +199,7 @@ final class Threads {
     private ThreadContext enter(Thread thread) {
         if (!isVirtual(thread)) {
             ThreadContext context = new ThreadContext(thread, false, this);
+            context.scope = starts.begun(thread);
             synchronized (platform) {
                 platform.add(context);
             }
