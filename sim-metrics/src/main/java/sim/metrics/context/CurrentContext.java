@@ -38,6 +38,12 @@ public final class CurrentContext {
         listener = to;
     }
 
+    /** Whether a snapshot taken now would be empty. */
+    public boolean isEmpty() {
+        Scope scope = scopes.get();
+        return scope == null || scope.context == null && scope.attachment == null;
+    }
+
     /** The current context, or null. */
     public Context get() {
         Scope scope = scopes.get();
@@ -113,7 +119,7 @@ public final class CurrentContext {
     /** What is current now, to be activated on another thread. Allocates nothing when nothing is. */
     public ContextSnapshot snapshot() {
         Scope scope = scopes.get();
-        return scope == null || scope.context == null && scope.attachment == null
+        return isEmpty()
                 ? nothing
                 : new ContextSnapshot(this, scope.context, scope.attachment);
     }
@@ -136,9 +142,14 @@ public final class CurrentContext {
         }
     }
 
-    /** Whether something activated with that token is current, or outside what is. */
-    public boolean isActive(Object token) {
-        return find(token) != null;
+    /** The nearest token of that type something was activated with, or null. */
+    public <T> T nearest(Class<T> token) {
+        for (Scope scope = scopes.get(); scope != null; scope = scope.outer) {
+            if (token.isInstance(scope.token)) {
+                return token.cast(scope.token);
+            }
+        }
+        return null;
     }
 
     /** Closes what was activated with that token, and heals what was left open inside. */

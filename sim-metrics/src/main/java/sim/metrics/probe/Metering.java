@@ -127,9 +127,14 @@ public final class Metering implements SnapshotSource {
         current.set(context);
     }
 
-    /** What is current here will be current on {@code thread}, which is about to be started, for as long as it runs. */
+    /**
+     * What is current here will be current on {@code thread}, a platform thread about to be started, for as long as it
+     * runs.
+     */
     public void hand(Thread thread) {
-        threads.starts.hand(thread, current.snapshot());
+        if (!Threads.isVirtual(thread)) {
+            threads.starts.hand(thread, current.snapshot());
+        }
     }
 
     /** Writes into the current context; without one nothing is written and it is counted. */
