@@ -27,23 +27,35 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import sim.instrumentation.data.ContextManager;
 import sim.instrumentation.data.Contexts;
+import sim.metrics.context.Context;
 import sim.metrics.probe.Metering;
 
 /** What an application may rely on of its tasks, inside a context and outside: prints one line a fact. */
 public class Unchanged {
-    /** Something of the application's that hands work on; selected by a pointcut of its own. */
+    /** Something of the application's that hands work on; selected by pointcuts of its own, in every style. */
     static final class Bus {
-        private final ExecutorService pool = Executors.newSingleThreadExecutor();
+        String byConfiguration(String topic, Consumer<List<String>> listener) throws Exception {
+            return elsewhere(listener);
+        }
 
-        void post(String topic, Consumer<String> listener) throws Exception {
+        String byCode(int priority, String topic, Consumer<List<String>> listener) throws Exception {
+            return elsewhere(listener);
+        }
+
+        static String byAnnotationStyle(Consumer<List<String>> listener, long delay) throws Exception {
+            return elsewhere(listener);
+        }
+
+        private static String elsewhere(Consumer<List<String>> listener) throws Exception {
+            List<String> found = new ArrayList<>();
             ContextManager.setCurrentContext(null);
-            pool.submit((Callable<Object>) () -> {
-                listener.accept(topic);
-                return null;
-            }).get();
-            pool.shutdown();
+            Thread thread = new Thread(() -> listener.accept(found));
+            thread.start();
+            thread.join();
+            return found.toString();
         }
     }
 
@@ -286,14 +298,14 @@ public class Unchanged {
         // periodic, on a timer and a scheduler
         ContextManager.createNewContext("periodic", "");
         CountDownLatch times = new CountDownLatch(6);
-        List<String> found = Collections.synchronizedList(new ArrayList<>());
+        List<String> periodically = Collections.synchronizedList(new ArrayList<>());
         Timer timer = new Timer(true);
         timer.schedule(new TimerTask() {
             private int runs;
 
             @Override
             public void run() {
-                found.add(current());
+                periodically.add(current());
                 times.countDown();
                 if (++runs == 3) {
                     cancel();
@@ -302,13 +314,13 @@ public class Unchanged {
         }, 1, 1);
         ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
         scheduler.scheduleAtFixedRate(() -> {
-            found.add(current());
+            periodically.add(current());
             times.countDown();
         }, 1, 5, TimeUnit.MILLISECONDS);
         ContextManager.destroyCurrentContext();
         times.await();
         scheduler.shutdownNow();
-        System.out.println("periodic " + found.stream().distinct().toList());
+        System.out.println("periodic " + periodically.stream().distinct().toList());
         // by hand, and by the application's own aspect
         ContextManager.createNewContext("by hand", "");
         Runnable wrapped = Contexts.wrap((Runnable) () -> System.out.println("by hand " + current()));
@@ -319,8 +331,14 @@ public class Unchanged {
         service.submit(() -> System.out.println("by a wrapped pool " + current())).get();
         ContextManager.destroyCurrentContext();
         ContextManager.createNewContext("by an aspect", "");
-        new Bus().post("news", topic -> System.out.println("by an aspect " + current()));
+        Context context = ContextManager.getCurrentContext();
+        System.out.println("by configuration " + new Bus().byConfiguration("news", found -> found.add(current())));
+        ContextManager.setCurrentContext(context);
+        System.out.println("by code " + new Bus().byCode(3, "news", found -> found.add(current())));
+        ContextManager.setCurrentContext(context);
+        System.out.println("by annotation style " + Bus.byAnnotationStyle(found -> found.add(current()), 5L));
         ContextManager.destroyCurrentContext();
+        stages();
         // a pool whose threads the application makes: none of them keeps the context it was made in
         ContextManager.createNewContext("first", "");
         ExecutorService made = Executors.newSingleThreadExecutor(task -> new Thread(() -> task.run()));
@@ -329,6 +347,33 @@ public class Unchanged {
         System.out.println("after the first " + made.submit(() -> current()).get());
         made.shutdown();
         pool.shutdown();
+    }
+
+    /** Functions at every position of a stage's parameters, run by whatever thread completes the stages before. */
+    private static void stages() throws Exception {
+        CompletableFuture<String> first = new CompletableFuture<>();
+        CompletableFuture<String> second = new CompletableFuture<>();
+        ContextManager.createNewContext("stages", "");
+        CompletableFuture<String> all = first.thenCombine(second, (a, b) -> a + b + current())
+                .thenCompose(text -> CompletableFuture.supplyAsync(() -> text + current()))
+                .whenCompleteAsync((text, error) -> ContextManager.getCurrentContext().put("completed", text))
+                .handle((text, error) -> text + current());
+        Context context = ContextManager.getCurrentContext();
+        ContextManager.setCurrentContext(null);
+        Thread thread = new Thread(() -> {
+            first.complete("1 ");
+            second.complete("2 ");
+        });
+        thread.start();
+        System.out.println("through stages " + all.get() + " " + context.get("completed"));
+        ContextManager.setCurrentContext(context);
+        List<String> found = Collections.synchronizedList(new ArrayList<>());
+        List<Integer> numbers = IntStream.range(0, 1000).boxed().toList();
+        int sum = numbers.parallelStream().filter(n -> found.add(current())).map(n -> found.add(current()) ? n : 0)
+                .reduce(0, (a, b) -> found.add(current()) ? a + b : 0, Integer::sum);
+        System.out.println("through a stream " + sum + " " + found.stream().distinct().toList() + " "
+                + (found.size() >= 3000));
+        ContextManager.destroyCurrentContext();
     }
 
     private static String current() {

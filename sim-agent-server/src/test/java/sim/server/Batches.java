@@ -6,6 +6,7 @@ import java.util.Map;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 import sim.collector.wire.PlatformSample;
+import sim.collector.wire.Wire;
 import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
@@ -21,7 +22,7 @@ public final class Batches {
     private Batches() {}
 
     public static Hello hello(String application, String instance) {
-        return new Hello(1, application, instance, "host", 42, "JVM", NOW - 60_000_000);
+        return new Hello(Wire.VERSION, application, instance, "host", 42, "JVM", NOW - 60_000_000);
     }
 
     /** outer (100 ns, self 10) calls outer (90, self 30), which calls inner (60). */

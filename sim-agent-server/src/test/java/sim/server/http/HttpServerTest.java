@@ -23,6 +23,7 @@ import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
+import sim.collector.wire.Wire;
 import sim.server.Batches;
 import sim.server.ingest.Ingest;
 import sim.server.store.DuckDbStore;
@@ -49,7 +50,7 @@ class HttpServerTest {
                 FrameWriter writer = new FrameWriter(socket.getOutputStream());
                 FrameReader reader = new FrameReader(socket.getInputStream());
                 writer.write(Batches.hello("shop", instance));
-                assertThat(reader.read()).isEqualTo(new Welcome(1, 0, 0, 0));
+                assertThat(reader.read()).isEqualTo(new Welcome(Wire.VERSION, 0, 0, 0));
                 writer.write(Batches.recursion(1));
                 assertThat(reader.read()).isEqualTo(new Ack(1));
                 writer.write(Batches.of(2, List.of(), List.of(Batches.context(77, 0, Batches.NOW, Map.of("n", 2L)))));

@@ -9,6 +9,7 @@ import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.TreeRow;
 
 /** Frames with something in every field. */
@@ -30,7 +31,10 @@ final class Samples {
                         new Invocation(2, 0, "main", 900_000, 1, meters(3), false, null)),
                 List.of(new ContextRecord(-1, 0, "order 4711", "shop", "main", 5, 0, null, values, 3, 1, 1, meters(7)),
                         new ContextRecord(Long.MAX_VALUE, -1, "n", "", "t", 5, 9, "failed", Map.of(), 0, 0, 0,
-                                meters())),
+                                meters(), Long.MIN_VALUE, 17,
+                                List.of(new Stay("t", 5, 9, 1), new Stay("pool-1", 7, 0, 300)),
+                                List.of(row(1, 3), new TreeRow(2, 5, 2, 0b11, meters(100, 50), meters(60, 40),
+                                        meters(30, 20), new long[0])))),
                 List.of(new EventRecord("sold", 77, 0, "main", values)),
                 List.of(new PlatformSample(99, Map.of("heap.used", 1e9))), Map.of("invocations.dropped", 12L));
     }

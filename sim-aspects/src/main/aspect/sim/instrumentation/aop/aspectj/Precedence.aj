@@ -5,6 +5,7 @@ package sim.instrumentation.aop.aspectj;
  * handed on or written to, and all before the call is measured in it.
  */
 public aspect Precedence {
-    declare precedence: TaskPropagator+, AbstractContextCreator+, (AbstractContextPropagator+ && !TaskPropagator+),
+    declare precedence: TaskPropagator+, AbstractContextCreator+, AbstractContextPropagator+,
+            (CodeStyleContextPropagator+ && !TaskPropagator+),
             AbstractContextWriter+, AbstractContextCounter+, AbstractMethodInterceptor+;
 }

@@ -7,7 +7,7 @@ import org.aspectj.lang.JoinPoint;
  * To the functions of streams that are parallel when the function is added. A function is then put into its context
  * element by element, which only pays where an element is some work.
  */
-public aspect StreamPropagator extends AbstractContextPropagator {
+public aspect StreamPropagator extends CodeStyleContextPropagator {
     public pointcut callsToPropagate(): call(* BaseStream+.*(..));
 
     @Override

@@ -4,7 +4,7 @@ package sim.instrumentation.aop.aspectj;
  * A propagator that leaves task objects as they are where the application may meet them again, and finds their context
  * where they run.
  */
-abstract aspect TaskPropagator extends AbstractContextPropagator {
+abstract aspect TaskPropagator extends CodeStyleContextPropagator {
     /** Where tasks run: executions of the application's own. */
     abstract pointcut taskRuns();
 

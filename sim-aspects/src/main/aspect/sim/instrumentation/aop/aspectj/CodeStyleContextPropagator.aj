@@ -3,11 +3,11 @@ package sim.instrumentation.aop.aspectj;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * Takes the current context to another thread: tasks among the first three arguments of the calls its pointcut selects run
- * in the context of the caller. Around advice, for a task may have to be replaced; on calls, not on executions, so that
- * nothing shows in the stack of what runs.
+ * {@link AbstractContextPropagator} in AspectJ's own language, and what SIM's ready propagators are made of. Around advice,
+ * for a task may have to be replaced; on calls, not on executions, so that nothing shows in the stack of what runs. It looks
+ * at the first three arguments.
  */
-public abstract aspect AbstractContextPropagator {
+public abstract aspect CodeStyleContextPropagator {
     /** Which calls hand work to another thread. */
     public abstract pointcut callsToPropagate();
 
@@ -29,12 +29,14 @@ public abstract aspect AbstractContextPropagator {
 
     pointcut onNone(): handsOn() && (call(static * *(..)) || call(*.new(..)));
 
-    // One advice a call, by which of the first three arguments are references: two around advices at a join point do not
-    // see each other's arguments, and binding a primitive would box it.
+    // One advice for each pattern of references and primitives: binding a primitive would box it.
     pointcut first(): call(* *(Object+)) || call(* *(Object+, !Object+, ..)) || call(*.new(Object+))
             || call(*.new(Object+, !Object+, ..));
 
-    pointcut second(): call(* *(!Object+, Object+, ..)) || call(*.new(!Object+, Object+, ..));
+    pointcut second(): call(* *(!Object+, Object+)) || call(* *(!Object+, Object+, !Object+, ..))
+            || call(*.new(!Object+, Object+)) || call(*.new(!Object+, Object+, !Object+, ..));
+
+    pointcut secondTwo(): call(* *(!Object+, Object+, Object+, ..)) || call(*.new(!Object+, Object+, Object+, ..));
 
     pointcut firstTwo(): call(* *(Object+, Object+)) || call(* *(Object+, Object+, !Object+, ..))
             || call(*.new(Object+, Object+)) || call(*.new(Object+, Object+, !Object+, ..));
@@ -47,6 +49,11 @@ public abstract aspect AbstractContextPropagator {
 
     Object around(Object receiver, Object b): onObject(receiver) && second() && args(*, b, ..) {
         return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 1, b));
+    }
+
+    Object around(Object receiver, Object b, Object c): onObject(receiver) && secondTwo() && args(*, b, c, ..) {
+        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 1, b),
+                propagate(thisJoinPointStaticPart, receiver, 2, c));
     }
 
     Object around(Object receiver, Object a, Object b): onObject(receiver) && firstTwo() && args(a, b, ..) {
@@ -66,6 +73,10 @@ public abstract aspect AbstractContextPropagator {
 
     Object around(Object b): onNone() && second() && args(*, b, ..) {
         return proceed(propagate(thisJoinPointStaticPart, null, 1, b));
+    }
+
+    Object around(Object b, Object c): onNone() && secondTwo() && args(*, b, c, ..) {
+        return proceed(propagate(thisJoinPointStaticPart, null, 1, b), propagate(thisJoinPointStaticPart, null, 2, c));
     }
 
     Object around(Object a, Object b): onNone() && firstTwo() && args(a, b, ..) {
