@@ -54,7 +54,7 @@ public final class Batches {
                 new long[]{total / count, count});
     }
 
-    static long[] meters(long... values) {
+    public static long[] meters(long... values) {
         return Arrays.copyOf(values, Meter.COUNT);
     }
 }

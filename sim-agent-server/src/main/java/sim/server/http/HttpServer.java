@@ -39,25 +39,25 @@ public final class HttpServer implements AutoCloseable {
             config.routes.get("/api/v1/applications",
                     request -> answer(request, queries.applications(ingest.connected())));
             config.routes.get("/api/v1/methods", request -> {
-                Parameters given = new Parameters(request, "sort", "search");
-                answer(request, queries.methods(given.range(queries), given.sort(), given.search(), given.limit(50)));
+                Parameters given = new Parameters(request, "sort", "search", "context");
+                answer(request, queries.methods(given.range(queries), given.context(), given.sort(), given.search(),
+                        given.limit(50)));
             });
             config.routes.get("/api/v1/calltree", request -> {
-                Parameters given = new Parameters(request);
-                answer(request, queries.callTree(given.range(queries), given.limit(5_000)));
+                Parameters given = new Parameters(request, "context");
+                answer(request, queries.callTree(given.range(queries), given.context(), given.limit(5_000)));
             });
             config.routes.get("/api/v1/contexts", request -> {
-                Parameters given = new Parameters(request, "open", "search");
-                answer(request, queries.contexts(given.range(queries), given.flag("open"), given.search(),
-                        given.limit(200)));
+                Parameters given = new Parameters(request, "open", "search", "context", "whole");
+                answer(request, queries.contexts(given.range(queries), given.contexts(), given.limit(200)));
             });
             config.routes.get("/api/v1/invocations", request -> {
                 Parameters given = new Parameters(request, "class", "method", "errors", "context");
                 answer(request, queries.invocations(given.range(queries), given.invocations(), given.limit(200)));
             });
             config.routes.get("/api/v1/events", request -> {
-                Parameters given = new Parameters(request);
-                answer(request, queries.events(given.range(queries), given.limit(200)));
+                Parameters given = new Parameters(request, "context");
+                answer(request, queries.events(given.range(queries), given.context(), given.limit(200)));
             });
             config.routes.get("/api/v1/platform", request -> {
                 Parameters given = new Parameters(request);

@@ -3,6 +3,8 @@ package sim.server.http;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
+import sim.server.query.ContextFilter;
+import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
 import sim.server.query.Queries;
 import sim.server.query.Range;
@@ -62,13 +64,22 @@ final class Parameters {
         return value == null ? null : Boolean.valueOf(value);
     }
 
-    InvocationFilter invocations() {
-        String id = text("context");
-        if (id != null && !id.matches("[0-9a-f]{16}")) {
-            throw bad("context", id, "16 hexadecimal digits");
+    /** Which contexts' work, or null for all. */
+    ContextFilter context() {
+        String wanted = text("context");
+        ContextFilter filter = wanted == null ? null : ContextFilter.of(wanted);
+        if (wanted != null && filter == null) {
+            throw bad("context", wanted, ContextFilter.ALLOWED);
         }
-        return new InvocationFilter(text("class"), text("method"), Boolean.TRUE.equals(flag("errors")),
-                id == null ? null : Long.parseUnsignedLong(id, 16));
+        return filter;
+    }
+
+    ContextQuery contexts() {
+        return new ContextQuery(context(), flag("open"), search(), Boolean.TRUE.equals(flag("whole")));
+    }
+
+    InvocationFilter invocations() {
+        return new InvocationFilter(text("class"), text("method"), Boolean.TRUE.equals(flag("errors")), context());
     }
 
     private String application(Queries queries) {
