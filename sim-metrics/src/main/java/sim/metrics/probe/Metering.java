@@ -98,12 +98,11 @@ public final class Metering implements SnapshotSource {
         return threads.current().hand();
     }
 
-    /** The labels of the meters extensions add, in their order behind the built-in ones. */
+    @Override
     public List<String> extraMeters() {
         return threads.extensions.meters();
     }
 
-    /** Does what somebody at the agent server asked for; any thread. */
     @Override
     public int control(Control control) {
         return threads.hotspot.control(control);

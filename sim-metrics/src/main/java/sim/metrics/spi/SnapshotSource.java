@@ -18,6 +18,9 @@ public interface SnapshotSource {
     /** The tree's nodes with an id greater than {@code id}, ascending. */
     List<NodeEntry> nodesAfter(int id);
 
+    /** The labels of the meters extensions added, in their order behind the built-in ones; never changes. */
+    List<String> extraMeters();
+
     /** Does what somebody at the agent server asked for; returns how many names it concerned. Any thread. */
     int control(Control control);
 
