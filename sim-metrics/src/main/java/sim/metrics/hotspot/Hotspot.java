@@ -151,6 +151,10 @@ public final class Hotspot {
         return count;
     }
 
+    boolean isDear(long meanOwn) {
+        return meanOwn >= inherent;
+    }
+
     void record(Verdict verdict, boolean onOrOff) {
         verdicts.offer(verdict);
         if (onOrOff) {

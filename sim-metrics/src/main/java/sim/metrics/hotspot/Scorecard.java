@@ -76,9 +76,18 @@ public final class Scorecard {
         return balance + pending <= 0 || pending >= BATCH || pending <= -BATCH;
     }
 
-    /** Adds a thread's pending adjustments and judges. Lock-free; allocates only for a verdict. */
-    public void settle(int pending, long inclusive, long own) {
+    /**
+     * Adds a thread's pending adjustments and judges. Lock-free; allocates only for a verdict.
+     *
+     * @param meanOwn what firings at that place took of their own on average: a name of many short calls and a few long
+     *        ones is dear all the same, and begins again with what it began with
+     */
+    public void settle(int pending, long meanOwn, long inclusive, long own) {
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
+        if (now <= 0 && hotspot.isDear(meanOwn)) {
+            BALANCE.setVolatile(this, hotspot.initial);
+            return;
+        }
         while (true) {
             long seen = (long) WORD.getVolatile(this);
             Standing is = standing(seen);

@@ -82,6 +82,11 @@ public final class Tally {
         return grew;
     }
 
+    /** The mean of the calls so far, without what was metered inside. The owner's. */
+    public long meanSelf(int meter) {
+        return count == 0 ? 0 : self[meter] / count;
+    }
+
     long count() {
         return (long) COUNT.getAcquire(this);
     }
