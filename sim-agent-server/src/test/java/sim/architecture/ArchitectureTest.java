@@ -12,10 +12,11 @@ import org.junit.jupiter.api.Test;
 
 /** What each module may use, and that no packages depend on one another in a circle. */
 class ArchitectureTest {
+    private static final String OPEN_API = "org.jinspired.probes..";
     private static final String[] JDK = {"java..", "com.sun.management.."};
 
     private final JavaClasses all = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("sim");
+            .importPackages("sim", "org.jinspired.probes");
 
     @Test
     void everythingIsLookedAt() {
@@ -38,8 +39,13 @@ class ArchitectureTest {
 
     @Test
     void theRuntimeUsesTheJdkAlone() {
-        onlyUse("sim.metrics..", with("sim.metrics.."));
+        onlyUse("sim.metrics..", with("sim.metrics..", OPEN_API));
         onlyUse("sim.instrumentation.data..", with("sim.metrics.."));
+    }
+
+    @Test
+    void theOpenApiUsesTheJdkAndNotItsProvider() {
+        onlyUse(OPEN_API, "java..");
     }
 
     @Test
@@ -68,7 +74,7 @@ class ArchitectureTest {
     void theServerKnowsTheWireAndTheSnapshotModel() {
         noClasses().that().resideInAPackage("sim.server..").should().dependOnClassesThat()
                 .resideInAnyPackage("sim.collector", "sim.collector.platform..", "sim.metrics.probe..",
-                        "sim.metrics.tree..", "sim.metrics.context..", "sim.instrumentation..")
+                        "sim.metrics.tree..", "sim.metrics.context..", "sim.metrics.hotspot..", "sim.instrumentation..")
                 .check(all);
         noClasses().that().resideInAPackage("sim.server.*..").should().dependOnClassesThat()
                 .resideInAPackage("sim.server").check(all);

@@ -40,7 +40,7 @@ public final class Traces {
                         new ContextRecord(3, 0, "order", "shop", "main", Batches.NOW - 4_000_000,
                                 Batches.NOW - 3_000_000, null, Map.of("order", 4712L), 5, 0, 1, Batches.meters(5000), 5,
                                 3, List.of(stay("main", 4_000_000, 3_000_000, 1)), List.of(row(1, 5, 5000, 5000)))),
-                List.of(), List.of(), Map.of());
+                List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     public static Batch back(long sequence) {
@@ -51,7 +51,7 @@ public final class Traces {
                 List.of(context(9, 2, "reservation", 6_800_000, 6_400_000, Map.of("shelf", "A7"),
                         List.of(stay("http-1", 6_800_000, 6_400_000, 1)), List.of(row(1, 2, 200, 200)))),
                 List.of(new EventRecord("reserved", Batches.NOW - 6_500_000, 9, "http-1", Map.of())), List.of(),
-                Map.of());
+                List.of(), List.of(), Map.of());
     }
 
     private static ContextRecord context(long id, long parent, String name, long startAgo, long endAgo,

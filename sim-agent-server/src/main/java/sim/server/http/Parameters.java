@@ -3,12 +3,14 @@ package sim.server.http;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
+import sim.metrics.snapshot.Standing;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
 import sim.server.query.Queries;
 import sim.server.query.Range;
 import sim.server.query.Sort;
+import sim.server.query.Work;
 
 /** Reads a request's parameters, strictly: a name that is not known is refused as well as a value. */
 final class Parameters {
@@ -76,6 +78,24 @@ final class Parameters {
 
     ContextQuery contexts() {
         return new ContextQuery(context(), flag("open"), search(), Boolean.TRUE.equals(flag("whole")));
+    }
+
+    /** Which part of the call tree. */
+    Work work() {
+        return new Work(context(), flag("disabled"));
+    }
+
+    Standing standing() {
+        String value = text("standing");
+        if (value == null) {
+            return null;
+        }
+        for (Standing standing : Standing.values()) {
+            if (standing.name().equalsIgnoreCase(value)) {
+                return standing;
+            }
+        }
+        throw bad("standing", value, "managed, hotspot, disabled, unmanaged, off or pinned");
     }
 
     InvocationFilter invocations() {

@@ -18,18 +18,23 @@ final class Places {
 
     private Places() {}
 
-    static List<Place> read(Connection connection, Range range, ContextFilter filter) throws SQLException {
+    static List<Place> read(Connection connection, Range range, Work work) throws SQLException {
         Map<String, Map<Integer, Place>> byInstance = new HashMap<>();
         List<Place> places = new ArrayList<>();
-        Sql.list(connection, "SELECT n.instance, n.node, n.parent, m.owner, m.member FROM nodes n JOIN names m "
-                + "ON m.instance = n.instance AND m.name = n.name WHERE n.instance IN " + Range.INSTANCES
+        Sql.list(connection, "SELECT n.instance, n.node, n.parent, m.owner, m.member, "
+                + "s.standing IN ('DISABLED', 'OFF') AND NOT coalesce(?, i.shows_disabled, false) "
+                + "FROM nodes n JOIN names m ON m.instance = n.instance AND m.name = n.name "
+                + "JOIN instances i ON i.instance = n.instance "
+                + "LEFT JOIN scores s ON s.instance = n.instance AND s.name = n.name "
+                + "WHERE n.instance IN " + Range.INSTANCES
                 + " ORDER BY n.instance, n.node", row -> {
                     Map<Integer, Place> known = byInstance.computeIfAbsent(row.getString(1), i -> new HashMap<>());
-                    Place place = new Place(row.getString(4), row.getString(5), known.get(row.getInt(3)));
+                    Place place = new Place(row.getString(4), row.getString(5), known.get(row.getInt(3)),
+                            row.getBoolean(6));
                     known.put(row.getInt(2), place);
                     places.add(place);
                     return place;
-                }, range.with());
+                }, range.after(work.disabled()));
         Sql.Row<Place> sums = row -> {
             Place place = byInstance.getOrDefault(row.getString(1), Map.of()).get(row.getInt(2));
             if (place != null) {
@@ -37,6 +42,7 @@ final class Places {
             }
             return place;
         };
+        ContextFilter filter = work.context();
         if (filter != null) {
             Sql.list(connection, SUMS + "(SELECT r.* FROM context_rows r JOIN (SELECT instance, context, sequence "
                     + "FROM contexts WHERE start_micros <= ? AND (end_micros = 0 OR to_micros > ?)) c "
@@ -49,6 +55,16 @@ final class Places {
         Sql.list(connection, SUMS + "tree_rows WHERE instance IN " + Range.INSTANCES
                 + " AND to_micros > ? AND to_micros <= ? GROUP BY instance, node", sums,
                 range.with(range.fromMicros(), range.toMicros()));
+        Sql.list(connection, "SELECT r.instance, r.node, e.label, cast(sum(r.total) AS BIGINT), "
+                + "cast(sum(r.self) AS BIGINT), max(r.max) FROM extra_rows r JOIN extra_meters e "
+                + "ON e.instance = r.instance AND e.meter = r.meter WHERE r.instance IN " + Range.INSTANCES
+                + " AND to_micros > ? AND to_micros <= ? GROUP BY r.instance, r.node, e.label", row -> {
+                    Place place = byInstance.getOrDefault(row.getString(1), Map.of()).get(row.getInt(2));
+                    if (place != null && place.sums != null) {
+                        place.sums.addExtra(row.getString(3), row.getLong(4), row.getLong(5), row.getLong(6), true);
+                    }
+                    return place;
+                }, range.with(range.fromMicros(), range.toMicros()));
         Sql.list(connection, "SELECT instance, node, bucket, cast(sum(calls) AS BIGINT) FROM wall_buckets "
                 + "WHERE instance IN " + Range.INSTANCES
                 + " AND to_micros > ? AND to_micros <= ? GROUP BY instance, node, bucket", row -> {
