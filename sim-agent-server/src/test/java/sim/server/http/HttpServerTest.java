@@ -144,6 +144,17 @@ class HttpServerTest {
     }
 
     @Test
+    void aStoreThatCannotBeReadIsSaidWithoutItsInsides(@TempDir Path other) throws Exception {
+        Store broken = new DuckDbStore(other);
+        try (HttpServer failing = new HttpServer(broken, ingest, "127.0.0.1", 0)) {
+            broken.close();
+            HttpResponse<String> answer = get(failing.port(), "/api/v1/applications");
+            assertThat(answer.statusCode()).isEqualTo(500);
+            assertThat(answer.body()).isEqualTo("The server cannot answer; its log says why.");
+        }
+    }
+
+    @Test
     void thePageAndItsLibraryAreServedUnderAStrictPolicy() throws Exception {
         HttpResponse<String> page = get("/");
         assertThat(page.statusCode()).isEqualTo(200);
@@ -169,8 +180,12 @@ class HttpServerTest {
     }
 
     private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return get(server.port(), path);
+    }
+
+    private static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
         return HttpClient.newHttpClient().send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
                 HttpResponse.BodyHandlers.ofString());
     }
 }
