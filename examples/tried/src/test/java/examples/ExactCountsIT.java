@@ -45,9 +45,11 @@ class ExactCountsIT {
         Process application = server.launch("killed", log, EVERY_CALL + ",interval=200ms", "tried.Calls", "2", "100000",
                 "5", "8");
         Awaitility.await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> count("killed", "leaf") > 0);
-        for (int i = 0; i < 2; i++) {
+        for (int i = 1; i <= 2; i++) {
+            int outages = i;
             server.kill();
-            Thread.sleep(500);
+            Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> !application.isAlive()
+                    || Files.readString(log).split("is not reachable", -1).length > outages);
             server.start();
             long before = count("killed", "leaf");
             Awaitility.await().atMost(60, TimeUnit.SECONDS)

@@ -59,6 +59,16 @@ class ServerIT {
     }
 
     @Test
+    void aWrongOptionIsSaidInOneLine() throws Exception {
+        try (ChildServer server = new ChildServer(data, List.of(), "--keep", "5x")) {
+            assertThat(server.exitCode()).isEqualTo(2);
+            assertThat(server.complaints())
+                    .containsExactly("sim: Invalid value for option '--keep': '5x' is not a number "
+                            + "with s, m, h or d, such as 7d; see sim server --help");
+        }
+    }
+
+    @Test
     void toldToEndItEndsWithoutAWordAndKeepsWhatItAcknowledged() throws Exception {
         long acknowledged;
         try (ChildServer server = new ChildServer(data, List.of()).awaitReady()) {
