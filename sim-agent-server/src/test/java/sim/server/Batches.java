@@ -61,7 +61,7 @@ public final class Batches {
                     Base64.getEncoder().encodeToString(text)));
         }
         return new Batch(sequence, toMicros - 5_000_000, toMicros, List.of(), List.of(), List.of(row(1, 1, 100, 10)),
-                calls, List.of(), List.of(), List.of(), Map.of());
+                calls, List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     public static ContextRecord context(long id, long parent, long end, Map<String, Object> values) {

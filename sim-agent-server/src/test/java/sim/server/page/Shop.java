@@ -71,12 +71,12 @@ final class Shop {
         try (WireClient client = WireClient.connect(port, shop.hello("billing", "88ab0017-0002", 4800))) {
             client.ship(new Batch(1, shop.now - 5_000_000, shop.now, List.of(new NameEntry(1, "billing.Run", "month")),
                     List.of(new NodeEntry(1, 0, 1)), List.of(shop.row(PLACES.get(0))), List.of(), List.of(), List.of(),
-                    List.of(), Map.of()));
+                    List.of(), List.of(), List.of(), Map.of()));
         }
     }
 
     private Hello hello(String application, String instance, long pid) {
-        return new Hello(1, application, instance, "web-1", pid, "25", now - 3_600_000_000L);
+        return new Hello(1, application, instance, "web-1", pid, "25", now - 3_600_000_000L, false, List.of());
     }
 
     private Batch batch(int sequence) {
@@ -91,7 +91,8 @@ final class Shop {
                         ? PLACES.stream().map(place -> new NodeEntry(place.id, place.parent, place.id)).toList()
                         : List.of(),
                 PLACES.stream().map(this::row).toList(), invocations(sequence, to), last ? contexts() : List.of(),
-                last ? events() : List.of(), List.of(platform(sequence, to)), Map.of("invocations.dropped", 1_204L));
+                last ? events() : List.of(), List.of(), List.of(), List.of(platform(sequence, to)),
+                Map.of("invocations.dropped", 1_204L));
     }
 
     private TreeRow row(Place place) {

@@ -7,7 +7,7 @@ public final class Wire {
     public static final int MAX_FRAME = 4 << 20;
 
     /** The largest first frame: who has not said hello yet is not given more memory than that. */
-    public static final int MAX_HELLO = 4 << 10;
+    public static final int MAX_HELLO = 8 << 10;
 
     static final String MAGIC = "SIM";
 
