@@ -38,7 +38,7 @@ final class ContextQuery {
             context.put("instance", row.getString("instance"));
             context.put("start", start / 1000);
             context.put("end", end == 0 ? null : end / 1000);
-            context.put("durationNanos", end == 0 ? null : (end - start) * 1000);
+            context.put("durationNanos", ((end == 0 ? range.toMicros() : end) - start) * 1000);
             context.put("error", row.getString("error"));
             context.put("values",
                     values.getOrDefault(row.getString("instance") + row.getLong("context"), Map.of()));
