@@ -133,6 +133,11 @@ public final class HandContext implements Probes.Context {
         return Thread.currentThread() == thread && metering.hasEnded(serial);
     }
 
+    /** Whether an outer end closed the scope; likewise. */
+    boolean isClosed(long scope) {
+        return Thread.currentThread() == thread && placeOf(scope) < 0;
+    }
+
     void begunTwice(Probes.Name name) {
         threads.violations.add(Kind.BEGUN_TWICE, name, null);
     }
@@ -155,16 +160,21 @@ public final class HandContext implements Probes.Context {
 
     /** Closes a scope and those inside it; nothing where an outer one's end has done so. */
     void closeScope(long scope) {
-        int at = firing - 1;
-        while (at >= 0 && scopes[at] > scope) {
-            at--;
-        }
-        if (at >= 0 && scopes[at] == scope) {
+        int at = placeOf(scope);
+        if (at >= 0) {
             firing = at;
             if (environment != null) {
                 environment.setScope(at);
             }
         }
+    }
+
+    private int placeOf(long scope) {
+        int at = firing - 1;
+        while (at >= 0 && scopes[at] > scope) {
+            at--;
+        }
+        return at >= 0 && scopes[at] == scope ? at : -1;
     }
 
     /** So many are never open: what was lost is forgotten. */

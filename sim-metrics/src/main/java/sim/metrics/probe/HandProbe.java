@@ -125,17 +125,22 @@ final class HandProbe implements Probes.Probe {
 
     @Override
     public int getState() {
-        return state > 0 && context.hasEnded(serial) ? 0 : state;
+        return state != 0 && isOver() ? 0 : state;
     }
 
     /** A probe that was not ended may begin if an outer end closed it meanwhile. */
     private boolean mayBeginAgain() {
-        if (serial == 0 || !context.hasEnded(serial)) {
+        if (!isOver()) {
             context.begunTwice(name);
             return false;
         }
         context.closeScope(scope);
         return true;
+    }
+
+    /** Whether an outer end closed the firing. */
+    private boolean isOver() {
+        return serial != 0 ? context.hasEnded(serial) : context.isClosed(scope);
     }
 
     private long[] before() {

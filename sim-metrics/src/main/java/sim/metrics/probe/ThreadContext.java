@@ -242,6 +242,9 @@ final class ThreadContext {
     /** The meters this thread reads, by the names of the Open API. */
     ReadMeters readMeters() {
         ReadMeters read = new ReadMeters();
+        if (!threads.metered) {
+            return read;
+        }
         read.add(threads.parse("clock.time"), 0, 1_000);
         read.add(threads.parse("clock.tick"), 0, 1);
         for (int i = 1; i < meters.length; i++) {
