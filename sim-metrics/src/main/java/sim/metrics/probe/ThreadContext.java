@@ -147,7 +147,7 @@ final class ThreadContext {
             sweep();
         }
         int at = depth - 1;
-        if (at < 0 || frames[at].site != site || frames[at].epoch != epoch) {
+        if (at < 0 || frames[at].site != site || frames[at].epoch != epoch || frames[at].byHand) {
             at = find(site, epoch);
             if (at < 0) {
                 return;
