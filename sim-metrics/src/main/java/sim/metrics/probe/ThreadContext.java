@@ -389,7 +389,11 @@ final class ThreadContext {
                 threads.violations.add(Kind.CLOSED, open.site.name, frames[at].site.name);
                 finish(open, null);
             } else {
-                healed++;
+                if (open.site.card.epoch() == open.epoch) {
+                    healed++;
+                } else {
+                    switched++;
+                }
                 giveUp(depth - 1);
             }
         }
