@@ -1,8 +1,11 @@
 package sim.server;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 import sim.collector.wire.PlatformSample;
@@ -18,6 +21,9 @@ import sim.metrics.snapshot.TreeRow;
 /** Batches made by hand: an application that calls a.A.outer, which calls itself once and then b.B.inner. */
 public final class Batches {
     public static final long NOW = System.currentTimeMillis() * 1000;
+
+    /** Calls kept in a {@link #megabyte}. */
+    public static final int MEGABYTE_CALLS = 2_048;
 
     private Batches() {}
 
@@ -43,6 +49,20 @@ public final class Batches {
     public static Batch of(long sequence, List<TreeRow> rows, List<ContextRecord> contexts) {
         return new Batch(sequence, NOW - 5_000_000, NOW - 1_000_000, List.of(), List.of(), rows, List.of(), contexts,
                 List.of(), List.of(), List.of(), List.of(), Map.of());
+    }
+
+    /** A batch of a megabyte that does not compress, of a time of its own. */
+    public static Batch megabyte(long sequence, long toMicros) {
+        Random random = new Random(sequence);
+        List<Invocation> calls = new ArrayList<>();
+        for (int i = 0; i < MEGABYTE_CALLS; i++) {
+            byte[] text = new byte[384];
+            random.nextBytes(text);
+            calls.add(new Invocation(1, 0, "main", toMicros - i, 1, meters(60), true,
+                    Base64.getEncoder().encodeToString(text)));
+        }
+        return new Batch(sequence, toMicros - 5_000_000, toMicros, List.of(), List.of(), List.of(row(1, 1, 100, 10)),
+                calls, List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     public static ContextRecord context(long id, long parent, long end, Map<String, Object> values) {

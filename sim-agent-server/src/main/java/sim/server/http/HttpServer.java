@@ -5,6 +5,8 @@ import io.javalin.http.Context;
 import io.javalin.http.staticfiles.Location;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import sim.server.ingest.Ingest;
 import sim.server.query.Queries;
 import sim.server.store.Store;
@@ -12,6 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The HTTP interface of API.md and the page. */
 public final class HttpServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final Store store;
@@ -79,6 +82,7 @@ public final class HttpServer implements AutoCloseable {
                             + "hotspots, verdicts, platform"));
             config.routes.exception(BadParameter.class, (bad, request) -> refuse(request, bad.status, bad.parameter,
                     bad.value, bad.allowed));
+            config.routes.exception(Exception.class, HttpServer::fail);
         });
         javalin.start(bind, port);
     }
@@ -116,6 +120,12 @@ public final class HttpServer implements AutoCloseable {
         refusal.put("allowed", allowed);
         request.status(status);
         answer(request, refusal);
+    }
+
+    private static void fail(Exception failure, Context request) {
+        LOG.warn("{} cannot be answered: {}", request.path(), String.valueOf(failure.getMessage()).lines().findFirst()
+                .orElse(failure.toString()));
+        request.status(500).contentType("text/plain").result("The server cannot answer; its log says why.");
     }
 
     private static void answer(Context request, Object answer) {

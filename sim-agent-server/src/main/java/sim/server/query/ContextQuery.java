@@ -49,11 +49,11 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                 + ") c ON s.instance = c.instance AND s.context = c.context AND s.sequence = c.sequence "
                 + "ORDER BY s.context, s.position",
                 row -> stays.computeIfAbsent(key(row), c -> new ArrayList<>()).add(stay(row)), arguments);
-        return Sql.list(connection, found, row -> context(row, values.getOrDefault(key(row), Map.of()),
+        return Sql.list(connection, found, row -> context(row, range, values.getOrDefault(key(row), Map.of()),
                 stays.getOrDefault(key(row), List.of())), arguments);
     }
 
-    private static Map<String, Object> context(ResultSet row, Map<String, Object> values,
+    private static Map<String, Object> context(ResultSet row, Range range, Map<String, Object> values,
             List<Map<String, Object>> stays) throws SQLException {
         long start = row.getLong("start_micros");
         long end = row.getLong("end_micros");
@@ -69,7 +69,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         context.put("start", start / 1000);
         context.put("startMicros", start);
         context.put("end", end == 0 ? null : end / 1000);
-        context.put("durationNanos", end == 0 ? null : (end - start) * 1000);
+        context.put("durationNanos", Math.max(0, (end == 0 ? range.toMicros() : end) - start) * 1000);
         context.put("error", row.getString("error"));
         context.put("values", values);
         context.put("calls", row.getLong("calls"));

@@ -6,6 +6,9 @@ public final class Wire {
     /** The largest frame, without its length. Decoded integers take at most eight times as much memory. */
     public static final int MAX_FRAME = 4 << 20;
 
+    /** The largest first frame: who has not said hello yet is not given more memory than that. */
+    public static final int MAX_HELLO = 8 << 10;
+
     static final String MAGIC = "SIM";
 
     /** Meters there can be, those of extensions included. */

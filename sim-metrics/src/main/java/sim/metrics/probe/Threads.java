@@ -23,6 +23,7 @@ import sim.metrics.environment.ThreadEnvironment;
 import sim.metrics.extension.Extensions;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.meter.Meter;
+import sim.metrics.name.Label;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.Invocation;
@@ -69,7 +70,8 @@ final class Threads implements CurrentScope {
     final Starts starts = new Starts();
 
     private final Names names;
-    private final boolean metered;
+    /** Whether anything is. */
+    final boolean metered;
     private final ThreadTable table = new ThreadTable();
     private final List<ThreadContext> platform = new ArrayList<>();
     private final AtomicReferenceArray<ThreadContext> pool = new AtomicReferenceArray<>(256);
@@ -120,6 +122,7 @@ final class Threads implements CurrentScope {
     private ProbeSite create(Name name) {
         synchronized (names) {
             if (name.site == null) {
+                name.add(Label.PROBE);
                 Name admitted = metered ? names.admit(name) : name;
                 name.site = !metered
                         ? new ProbeSite(name, this, null)
