@@ -30,8 +30,9 @@ final class Judged {
     int place(Places places) {
         int place = places.placeOf(label);
         if (place < 0 && !said.getAndSet(true)) {
-            System.err.println("sim: " + setting + ".meter=" + label + " is not read on thread '"
-                    + Thread.currentThread().getName() + "': it sees nothing there, nor on other threads without it");
+            System.err.println(
+                    "sim: " + setting + ".meter=" + label + " is not read on every thread: those without it are "
+                            + "left out. Virtual threads have no meters of their own; for others add it to meters=");
         }
         return place;
     }

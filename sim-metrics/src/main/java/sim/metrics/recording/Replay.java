@@ -38,6 +38,9 @@ public final class Replay {
      */
     public static Played play(Path file, boolean live, String server, String application)
             throws IOException, InterruptedException {
+        if (!Clock.source().equals("nanoTime")) {
+            throw new IllegalStateException("a recording is played without SIM's agent in the JVM: leave it out");
+        }
         try (Recording recording = new Recording(file)) {
             List<RecordedThread> threads = new ArrayList<>(recording.threads.values());
             threads.removeIf(thread -> thread.chunks.isEmpty());
