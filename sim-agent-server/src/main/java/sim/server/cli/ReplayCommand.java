@@ -50,7 +50,8 @@ public final class ReplayCommand implements Callable<Integer> {
     private void reach() {
         int colon = server.lastIndexOf(':');
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1))),
+            socket.connect(
+                    new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1))),
                     CONNECT_MILLIS);
         } catch (IndexOutOfBoundsException | IllegalArgumentException malformed) {
             throw new IllegalArgumentException("--server " + server + " is not host:port, such as 127.0.0.1:7420",
