@@ -21,10 +21,12 @@ import sim.metrics.name.Names;
  * touched.
  */
 public final class Extensions {
+    /** Those SIM brings need no class named. */
     private static final Map<String, String> SHIPPED = Map.of("interceptor.log",
-            "sim.metrics.extension.LogInterceptorFactory",
-            "interceptor.record", "sim.metrics.extension.RecordInterceptorFactory", "strategy.sample",
-            "sim.metrics.extension.SampleStrategyFactory");
+            "sim.metrics.interceptor.LogInterceptorFactory", "interceptor.jfr",
+            "sim.metrics.interceptor.JfrInterceptorFactory", "interceptor.record",
+            "sim.metrics.recording.RecordInterceptorFactory", "strategy.sample",
+            "sim.metrics.strategy.SampleStrategyFactory");
 
     private final Options options;
     private final Probes.Environment environment;
@@ -70,9 +72,17 @@ public final class Extensions {
         return new ThreadMeasures(made().measures, counters, context);
     }
 
-    /** How often an extension failed. */
-    public long failures() {
-        return failures.get();
+    /** Adds how often an extension failed, and what extensions count themselves. */
+    public void count(Map<String, Long> counters) {
+        counters.put("extensions.failures", failures.get());
+        Made known = made;
+        if (known != null) {
+            known.interceptors.forEach(extension -> {
+                if (extension.factory instanceof Counting counting) {
+                    counting.count(counters);
+                }
+            });
+        }
     }
 
     private Made made() {
