@@ -1,8 +1,10 @@
 package sim.metrics.extension;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.jinspired.probes.Probes;
@@ -12,6 +14,7 @@ import org.jinspired.probes.strategy.ProbesStrategyFactory;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
+import sim.metrics.meter.Meter;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 
@@ -47,6 +50,7 @@ public final class Extensions {
         check(Option.PROBES_INTERCEPTORS, "interceptor");
         check(Option.PROBES_STRATEGIES, "strategy");
         check(Option.PROBES_MEASURES, "measure");
+        checkMeters();
     }
 
     /** The labels of the meters beyond the built-in ones: measures, then counters. */
@@ -122,6 +126,19 @@ public final class Extensions {
             }
         }
         return loaded;
+    }
+
+    private void checkMeters() {
+        Set<String> known = new HashSet<>(Set.of("clock.time", "clock.tick"));
+        for (Meter meter : Meter.values()) {
+            known.add(meter.label());
+        }
+        for (String label : meters()) {
+            if (!known.add(label)) {
+                throw new OptionException(
+                        "probes.measures and probes.counters name the meter " + label + " twice, or it is built in");
+            }
+        }
     }
 
     private void check(Option option, String kind) {

@@ -30,8 +30,9 @@ class HammerTest {
             Standing.OFF, EnumSet.of(Standing.MANAGED, Standing.PINNED),
             Standing.PINNED, EnumSet.of(Standing.MANAGED, Standing.OFF)));
 
-    private final Runs runs = new Runs("meters=wall,hotspot.threshold=0,hotspot.threshold.inherent=0,hotspot.initial=20,"
-            + "hotspot.lower=200,hotspot.upper=1000000,hotspot.retrial=1ms");
+    private final Runs runs = new Runs(
+            "meters=wall,hotspot.threshold=0,hotspot.threshold.inherent=0,hotspot.initial=20,"
+                    + "hotspot.lower=200,hotspot.upper=1000000,hotspot.retrial=1ms");
     private final Name name = runs.name("test.n");
     private final List<Verdict> verdicts = new ArrayList<>();
     private final AtomicReference<Throwable> thrown = new AtomicReference<>();

@@ -51,8 +51,7 @@ class HandMeteringTest {
     @Test
     void aRunIsNamedAfterItsClassWithoutWhatChangesFromRunToRun() {
         Runs runs = new Runs("meters=wall");
-        Probes.Probe probe = runs.metering.context().run(() -> {
-        });
+        Probes.Probe probe = runs.metering.context().run(() -> {});
         assertThat(probe.getName().toString()).isEqualTo(HandMeteringTest.class.getName() + "$$Lambda.run");
     }
 
@@ -189,27 +188,6 @@ class HandMeteringTest {
                     outer.end();
                 }
             })).as(setting).isZero();
-        }
-    }
-
-    @Test
-    void aProbeThatDoesNotEscapeAllocatesNothingWhereWallTimeIsRead() {
-        Runs runs = new Runs("meters=wall");
-        Probes.Context context = runs.metering.context();
-        Probes.Name name = runs.name("test.p");
-        assertThat(leastAllocated(runs, () -> {
-            for (int i = 0; i < 500; i++) {
-                begunInPlace(context, name);
-            }
-        })).isZero();
-    }
-
-    private static void begunInPlace(Probes.Context context, Probes.Name name) {
-        Probes.Probe probe = context.begin(name);
-        try {
-            Thread.onSpinWait();
-        } finally {
-            probe.end();
         }
     }
 

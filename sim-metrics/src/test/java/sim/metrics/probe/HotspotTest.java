@@ -36,15 +36,13 @@ class HotspotTest {
 
     @Test
     void theWorkedExampleHolds() {
-        Hotspot hotspot = new Hotspot(Options.load("", new Properties()), () -> {
-        });
+        Hotspot hotspot = new Hotspot(Options.load("", new Properties()), () -> {});
         assertThat(hotspot.adjustment(20_000, 1_000)).isEqualTo(1 - 2);
     }
 
     @Test
     void aFiringIsJudgedByBothThresholds() {
-        Hotspot hotspot = new Hotspot(Options.load("", new Properties()), () -> {
-        });
+        Hotspot hotspot = new Hotspot(Options.load("", new Properties()), () -> {});
         assertThat(hotspot.adjustment(10_000, 2_000)).isEqualTo(1 + 1);
         assertThat(hotspot.adjustment(9_999, 2_000)).isEqualTo(-1 + 1);
         assertThat(hotspot.adjustment(9_999, 1_999)).isEqualTo(-1 - 2);
@@ -55,8 +53,7 @@ class HotspotTest {
     void creditsAndDebitsAreAsSet() {
         Hotspot hotspot = new Hotspot(Options.load(
                 "hotspot.credit=5,hotspot.debit=7,hotspot.inherent.credit=11,hotspot.inherent.debit=13",
-                new Properties()), () -> {
-                });
+                new Properties()), () -> {});
         assertThat(hotspot.adjustment(20_000, 3_000)).isEqualTo(5 + 11);
         assertThat(hotspot.adjustment(20_000, 1_000)).isEqualTo(5 - 13);
         assertThat(hotspot.adjustment(1_000, 1_000)).isEqualTo(-7 - 13);
