@@ -1,0 +1,57 @@
+package sim.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process that ran to its end.
+ *
+ * @param millis how long it took
+ * @param output what it said, on both streams
+ */
+record Child(int exit, double millis, List<String> output) {
+    private static final long LONGEST_SECONDS = 600;
+
+    /** @throws IOException if it cannot be started, or does not end in ten minutes */
+    static Child run(List<String> command, Map<String, String> environment, Path log)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().putAll(environment);
+        long begin = System.nanoTime();
+        Process process = builder.start();
+        if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IOException("not over after " + LONGEST_SECONDS + " s; its log is " + log);
+        }
+        double millis = (System.nanoTime() - begin) / 1e6;
+        return new Child(process.exitValue(), millis, lines(log));
+    }
+
+    /** What it printed as {@code figure NAME NUMBER}. */
+    Map<String, Double> figures() {
+        Map<String, Double> figures = new HashMap<>();
+        for (String line : output) {
+            String[] words = line.split(" ");
+            if (words.length == 3 && words[0].equals("figure")) {
+                figures.put(words[1], Double.parseDouble(words[2]));
+            }
+        }
+        return figures;
+    }
+
+    /** The line that says best why it failed. */
+    String complaint() {
+        return output.stream().filter(line -> line.matches(".*(Exception|Error|error|[Cc]annot|Unsupported).*"))
+                .findFirst().map(String::trim)
+                .orElse("it ended with " + exit + (output.isEmpty() ? "" : ": " + output.get(output.size() - 1)));
+    }
+
+    private static List<String> lines(Path log) throws IOException {
+        return new String(Files.readAllBytes(log), java.nio.charset.StandardCharsets.UTF_8).lines().toList();
+    }
+}
