@@ -16,7 +16,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class CallCosts {
     /** Steps of the body that take about a microsecond. */
-    private static final int MICROSECOND = 700;
+    private static final int MICROSECOND = 1_000;
+
+    /** A fork takes some seconds, on a slow machine ten of them. */
+    private static final int LONGEST_SECONDS = 60;
 
     static final Case EMPTY = new Case("empty", null, 0, 10, 1);
     static final Case BODY = new Case("1us", null, MICROSECOND, 10, 1);
@@ -64,15 +67,17 @@ final class CallCosts {
             throws IOException, InterruptedException {
         String name = (key.kase() + "-" + key.jdk() + "-" + key.threads() + "-" + key.system()).replaceAll("[^\\w]+",
                 "-");
-        Path json = workshop.scratch().resolve(name + ".json");
+        Path json = workshop.logs().resolve(name + ".json");
         Files.deleteIfExists(json);
         Child child;
         try {
             child = Child.run(command(subject, kase, jdk, json), subject.environment(),
-                    workshop.logs().resolve(name + ".log"));
+                    workshop.logs().resolve(name + ".log"), LONGEST_SECONDS);
         } catch (IOException cannot) {
             samples.failed(key, cannot.getMessage());
             return;
+        } finally {
+            workshop.tidy();
         }
         JsonNode report = Files.exists(json) && Files.size(json) > 0
                 ? JsonMapper.shared().readTree(json.toFile())
@@ -81,14 +86,20 @@ final class CallCosts {
             samples.failed(key, child.complaint());
             return;
         }
-        samples.add(key, raw(report.get(0).get("primaryMetric")),
-                raw(report.get(0).get("secondaryMetrics").get("gc.alloc.rate.norm")));
+        JsonNode secondary = report.get(0).get("secondaryMetrics");
+        List<Double> nanos = raw(report.get(0).get("primaryMetric"));
+        List<Double> elapsedOverCpu = raw(secondary.get("cpuNanos"));
+        List<Double> cpu = new ArrayList<>();
+        for (int i = 0; i < nanos.size(); i++) {
+            cpu.add(nanos.get(i) / elapsedOverCpu.get(i));
+        }
+        samples.add(key, nanos, cpu, raw(secondary.get("gc.alloc.rate.norm")));
     }
 
     /** JMH itself runs without the system; its fork gets it. */
     private List<String> command(Subject subject, Case kase, Jdk jdk, Path json)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(jdk.java(), "-cp",
+        List<String> command = new ArrayList<>(List.of(jdk.java(), "-Djmh.ignoreLock=true", "-cp",
                 workshop.classPath(subject, "jmh-core", "jopt-simple", "commons-math3"), "org.openjdk.jmh.Main",
                 "sim.bench.jmh.Calls", "-f", "1", "-wi", String.valueOf(effort.warmups()), "-w", effort.warmup(), "-i",
                 String.valueOf(effort.iterations()), "-r", effort.iteration(), "-t", String.valueOf(kase.threads()),

@@ -15,18 +15,17 @@ import java.util.concurrent.TimeUnit;
  * @param output what it said, on both streams
  */
 record Child(int exit, double millis, List<String> output) {
-    private static final long LONGEST_SECONDS = 600;
-
-    /** @throws IOException if it cannot be started, or does not end in ten minutes */
-    static Child run(List<String> command, Map<String, String> environment, Path log)
+    /** @throws IOException if it cannot be started, or does not end in time: it and what it started is ended then */
+    static Child run(List<String> command, Map<String, String> environment, Path log, int longestSeconds)
             throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(environment);
         long begin = System.nanoTime();
         Process process = builder.start();
-        if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new IOException("not over after " + LONGEST_SECONDS + " s; its log is " + log);
+        if (!process.waitFor(longestSeconds, TimeUnit.SECONDS)) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly().waitFor();
+            throw new IOException("it hangs: not over after " + longestSeconds + " s");
         }
         double millis = (System.nanoTime() - begin) / 1e6;
         return new Child(process.exitValue(), millis, lines(log));

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What SIM is to cost, and whether it does: every figure from the results, on the first JDK, one thread unless said. */
+/**
+ * What SIM is to cost, and whether it does: every figure from the results, on the first JDK, one thread unless said. Costs
+ * of calls are compared in CPU time of the calling thread, which a busy machine does not distort.
+ */
 final class Goals {
     /** A goal and what was found; {@code met} is null where it was not measured. */
     record Goal(String wanted, String found, Boolean met) {}
@@ -74,7 +77,7 @@ final class Goals {
     }
 
     private Double cost(String system, int threads) {
-        return results.find(CallCosts.EMPTY.name(), system, jdk, threads).map(Result::nsPerCall).orElse(null);
+        return results.find(CallCosts.EMPTY.name(), system, jdk, threads).map(Result::cpuNsPerCall).orElse(null);
     }
 
     private Double bytes(String system) {

@@ -13,6 +13,7 @@ final class Processes {
     static final String COLLECTOR = "collector per interval";
     static final String STEADY = "1,000,000 calls a second";
 
+    private static final int LONGEST_SECONDS = 300;
     private static final double MEGABYTE = 1 << 20;
 
     private final Workshop workshop;
@@ -107,7 +108,8 @@ final class Processes {
         command.add(main);
         command.addAll(List.of(arguments));
         Child child = Child.run(command, subject.environment(),
-                workshop.logs().resolve((log + "-" + jdk.feature()).replaceAll("[^\\w]+", "-") + ".log"));
+                workshop.logs().resolve((log + "-" + jdk.feature()).replaceAll("[^\\w]+", "-") + ".log"),
+                LONGEST_SECONDS);
         if (child.exit() != 0 || child.figures().isEmpty()) {
             throw new IOException(main + " failed: " + child.complaint());
         }

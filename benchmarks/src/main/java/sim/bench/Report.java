@@ -51,7 +51,8 @@ final class Report {
 
     private void goals() {
         heading("Goals");
-        line("On JDK " + results.jdks().get(0) + ", empty body, one thread, unless said.");
+        line("On JDK " + results.jdks().get(0) + ", empty body, one thread, unless said; costs of calls in CPU time of "
+                + "the calling thread.");
         line("");
         row("goal", "found", "met");
         row("---", "---:", "---");
@@ -66,20 +67,32 @@ final class Report {
             return;
         }
         heading("Cost of a call, JDK " + jdk);
-        line("Nanoseconds a system adds to a call (median; in brackets the quartiles of the iterations), to the floor "
-                + "of two `System.nanoTime` and to SIM's wall aggregate; bytes allocated in the whole process for a "
-                + "call. The bare line is the call's own time.");
+        line("Nanoseconds a system adds to a call: elapsed (median, in brackets the quartiles of the iterations) and in CPU "
+                + "time of the calling thread; the CPU time to the floor's (two `System.nanoTime`) and to SIM's wall "
+                + "aggregate's; bytes allocated in the whole process for a call. On a busy machine trust the CPU time, "
+                + "but for systems that make the caller wait. The bare line is the call's own time.");
         line("");
-        row("system", "empty body, ns", "x floor", "x SIM", "bytes", "1 us body, ns", "ETL, ns",
-                "two threads, ns each", "x floor");
-        row("---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:");
+        row("system", "empty body, ns", "CPU ns", "x floor", "x SIM", "bytes", "1 us body, CPU ns", "ETL, CPU ns",
+                "two threads, CPU ns each", "x floor");
+        row("---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:");
         for (String system : systems) {
             Result empty = cost(CallCosts.EMPTY, system, jdk);
-            Result two = cost(CallCosts.TWO, system, jdk);
-            row(system, spread(empty), number(empty, Result::ratioToFloor), number(empty, Result::ratioToSim),
-                    number(empty, Result::bytesPerCall), spread(cost(CallCosts.BODY, system, jdk)),
-                    spread(cost(CallCosts.ETL, system, jdk)), spread(two), number(two, Result::ratioToFloor));
+            row(system, spread(empty), number(empty, Result::cpuNsPerCall),
+                    ratio(CallCosts.EMPTY, system, Subjects.NANO_FLOOR, jdk),
+                    ratio(CallCosts.EMPTY, system, Subjects.WALL, jdk), number(empty, Result::bytesPerCall),
+                    number(cost(CallCosts.BODY, system, jdk), Result::cpuNsPerCall),
+                    number(cost(CallCosts.ETL, system, jdk), Result::cpuNsPerCall),
+                    number(cost(CallCosts.TWO, system, jdk), Result::cpuNsPerCall),
+                    ratio(CallCosts.TWO, system, Subjects.NANO_FLOOR, jdk));
         }
+    }
+
+    private String ratio(CallCosts.Case kase, String system, String to, int jdk) {
+        Result one = cost(kase, system, jdk);
+        Result other = cost(kase, to, jdk);
+        boolean comparable = one != null && one.cpuNsPerCall() != null && other != null && other.cpuNsPerCall() != null
+                && !system.equals(Subjects.BARE);
+        return comparable ? number(one.cpuNsPerCall() / other.cpuNsPerCall()) : "";
     }
 
     private void startUp(int jdk) {
@@ -140,6 +153,8 @@ final class Report {
                 + "nearer to that, and noisier: a call there is lost in microseconds of work.");
         line("- The recursion is inlined differently with and without a probe. What a probe costs by keeping the JIT "
                 + "from inlining is in the difference, though it is no instruction of the probe.");
+        line("- CPU time does not see a thread that waits. Where a system makes the caller wait (Kieker's full queue), only "
+                + "the elapsed time tells.");
         line("- A difference below half a nanosecond, or smaller than the quartiles beside it, is noise.");
         line("- Systems do not do the same. The floors keep nothing. Micrometer and Dropwizard keep a distribution of "
                 + "one timer, no call tree. Kieker and OpenTelemetry keep every call; OpenTelemetry's spans carry "

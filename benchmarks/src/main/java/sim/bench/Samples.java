@@ -14,15 +14,17 @@ final class Samples {
         }
     }
 
-    private record Measured(List<Double> nanos, List<Double> bytes) {}
+    private record Measured(List<Double> nanos, List<Double> cpu, List<Double> bytes) {}
 
     private final Map<Key, Measured> all = new LinkedHashMap<>();
     private final Map<Key, String> absent = new LinkedHashMap<>();
 
-    /** Nanoseconds and bytes of each iteration, for an operation. */
-    void add(Key key, List<Double> nanos, List<Double> bytes) {
-        Measured measured = all.computeIfAbsent(key, first -> new Measured(new ArrayList<>(), new ArrayList<>()));
+    /** Nanoseconds elapsed, nanoseconds of CPU and bytes of each iteration, for an operation. */
+    void add(Key key, List<Double> nanos, List<Double> cpu, List<Double> bytes) {
+        Measured measured = all.computeIfAbsent(key,
+                first -> new Measured(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
         measured.nanos.addAll(nanos);
+        measured.cpu.addAll(cpu);
         measured.bytes.addAll(bytes);
     }
 
@@ -37,9 +39,11 @@ final class Samples {
         all.forEach((key, measured) -> {
             Measured bare = key.system.equals(Subjects.BARE) ? null : all.get(key.of(Subjects.BARE));
             double nanosOfBare = bare == null ? 0 : percentile(bare.nanos, 50);
+            double cpuOfBare = bare == null ? 0 : percentile(bare.cpu, 50);
             double bytesOfBare = bare == null ? 0 : percentile(bare.bytes, 50);
             results.add(new Result(key.kase, key.system, key.jdk, key.threads,
-                    (percentile(measured.nanos, 50) - nanosOfBare) / callsPerOperation, null, null,
+                    (percentile(measured.nanos, 50) - nanosOfBare) / callsPerOperation,
+                    (percentile(measured.cpu, 50) - cpuOfBare) / callsPerOperation, null, null,
                     (percentile(measured.bytes, 50) - bytesOfBare) / callsPerOperation,
                     (percentile(measured.nanos, 25) - nanosOfBare) / callsPerOperation,
                     (percentile(measured.nanos, 75) - nanosOfBare) / callsPerOperation, null, null,

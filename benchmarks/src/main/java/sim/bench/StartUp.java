@@ -12,6 +12,8 @@ final class StartUp {
     static final String TOY = "start-up toy";
     static final String CHECKSTYLE = "start-up Checkstyle";
 
+    private static final int LONGEST_SECONDS = 120;
+
     private final Workshop workshop;
     private final List<Subject> subjects;
 
@@ -67,8 +69,10 @@ final class StartUp {
         command.addAll(workshop.arguments(subject).subList(2, workshop.arguments(subject).size()));
         command.addAll(List.of("-cp", workshop.classPath(subject, CHECKSTYLE_JARS), "workload.Resident"));
         command.addAll(program);
+        workshop.tidy();
         return Child.run(command, subject.environment(), workshop.logs()
-                .resolve((kase + "-" + jdk.feature() + "-" + subject.name()).replaceAll("[^\\w]+", "-") + ".log"));
+                .resolve((kase + "-" + jdk.feature() + "-" + subject.name()).replaceAll("[^\\w]+", "-") + ".log"),
+                LONGEST_SECONDS);
     }
 
     private static final String[] CHECKSTYLE_JARS = {"checkstyle", "picocli", "antlr4-runtime", "commons-beanutils",

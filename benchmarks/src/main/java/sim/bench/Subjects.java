@@ -41,9 +41,8 @@ final class Subjects {
             "-Dkieker.monitoring.periodicSensorsExecutorPoolSize=0",
             "--add-opens=java.base/java.lang=ALL-UNNAMED"};
     private static final String KIEKER_WRITER = "-Dkieker.monitoring.writer=kieker.monitoring.writer.";
-    private static final String KIEKER_SIGNATURES = "* workload.Recursion.*(..);* shop.etl.Parser.*(..);"
-            + "* shop.etl.Pricing.*(..);* com.puppycrawl.tools.checkstyle.Checker.*(..);"
-            + "* com.puppycrawl.tools.checkstyle.TreeWalker.*(..)";
+    private static final String CLASSES = "workload.Recursion;shop.etl.Parser;shop.etl.Pricing;"
+            + "com.puppycrawl.tools.checkstyle.Checker;com.puppycrawl.tools.checkstyle.TreeWalker";
 
     /** It takes no wildcards. */
     private static final String OTEL_METHODS = "workload.Recursion[call];shop.etl.Parser[parse,order,number];"
@@ -121,8 +120,7 @@ final class Subjects {
 
                 Subject.of(PEER, "JFR method timing")
                         .jvm("-XX:StartFlightRecording:filename={scratch}/timing.jfr,method-timing="
-                                + "workload.Recursion;shop.etl.Parser;shop.etl.Pricing;"
-                                + "com.puppycrawl.tools.checkstyle.Checker;com.puppycrawl.tools.checkstyle.TreeWalker")
+                                + CLASSES)
                         .from(25).keyed().startsUp(),
                 Subject.of(PEER, "JFR event by hand").calls("workload.hand.FlightEvent")
                         .jvm("-XX:StartFlightRecording:filename={scratch}/event.jfr"));
@@ -150,7 +148,7 @@ final class Subjects {
 
     private static Subject kiekerByteBuddy(String name) {
         return Subject.of(PEER, name).jvm("-javaagent:{agent:kieker-2.0.2-bytebuddy}").jvm(KIEKER)
-                .environment("KIEKER_SIGNATURES_INCLUDE", KIEKER_SIGNATURES);
+                .environment("KIEKER_SIGNATURES_INCLUDE", CLASSES);
     }
 
     private static String[] dropped() {

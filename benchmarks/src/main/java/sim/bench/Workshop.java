@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,6 +27,12 @@ final class Workshop implements AutoCloseable {
         this.target = root.resolve("benchmarks/target");
         this.scratch = Files.createTempDirectory("sim-bench");
         Files.createDirectories(logs());
+        tidy();
+        // whoever ends the run early ends what it started
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+            delete(scratch);
+        }));
         this.listeners = new Listeners(this, jdk);
     }
 
@@ -36,6 +43,16 @@ final class Workshop implements AutoCloseable {
     /** Thrown away in the end. */
     Path scratch() {
         return scratch;
+    }
+
+    /** Throws away what a measured process wrote to {@code {scratch}}: it may be gigabytes. */
+    void tidy() throws IOException {
+        delete(written());
+        Files.createDirectories(written());
+    }
+
+    private Path written() {
+        return scratch.resolve("written");
     }
 
     Path logs() {
@@ -94,7 +111,7 @@ final class Workshop implements AutoCloseable {
     }
 
     private String resolve(String text) throws IOException, InterruptedException {
-        String resolved = text.replace("{root}", root.toString()).replace("{scratch}", scratch.toString());
+        String resolved = text.replace("{root}", root.toString()).replace("{scratch}", written().toString());
         for (int open = resolved.indexOf('{'); open >= 0; open = resolved.indexOf('{')) {
             int close = resolved.indexOf('}', open);
             resolved = resolved.substring(0, open) + value(resolved.substring(open + 1, close))
@@ -132,8 +149,14 @@ final class Workshop implements AutoCloseable {
     @Override
     public void close() throws IOException, InterruptedException {
         listeners.close();
-        try (Stream<Path> files = Files.walk(scratch)) {
-            files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        delete(scratch);
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (IOException gone) {
+            // nothing is left to delete
         }
     }
 }
