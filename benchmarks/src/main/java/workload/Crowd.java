@@ -117,13 +117,13 @@ public final class Crowd {
         return least;
     }
 
-    /** What all threads allocated since the JVM began, those that ended included; -1 before JDK 21. */
+    /** What all threads allocated since the JVM began, those that ended included; -1 where the JDK does not tell. */
     private static long allocated() {
         try {
             Object bytes = ThreadMXBean.class.getMethod("getTotalThreadAllocatedBytes")
                     .invoke(ManagementFactory.getThreadMXBean());
             return (long) bytes;
-        } catch (ReflectiveOperationException before21) {
+        } catch (ReflectiveOperationException untold) {
             return -1;
         }
     }

@@ -1,5 +1,6 @@
 package sim.bench;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,12 +55,18 @@ final class StartUp {
             }
             results.add(Result.figure(kase, subject.name(), jdk.feature(),
                     Samples.percentile(good.stream().map(Child::millis).toList(), 50), "ms"));
-            results.add(Result.figure(kase + ", memory", subject.name(), jdk.feature(),
-                    Samples.percentile(
-                            good.stream().map(each -> each.figures().getOrDefault("resident", Double.NaN)).toList(), 50)
-                            / (1 << 20),
-                    "MB"));
+            add(kase + ", CPU", subject, jdk, good, "cpu", 1e6, "ms", results);
+            add(kase + ", memory", subject, jdk, good, "resident", 1 << 20, "MB", results);
         });
+    }
+
+    private static void add(String kase, Subject subject, Jdk jdk, List<Child> runs, String figure, double scale,
+            String unit, Results results) {
+        List<Double> values = runs.stream().map(Child::figures).filter(each -> each.containsKey(figure))
+                .map(each -> each.get(figure) / scale).toList();
+        if (!values.isEmpty()) {
+            results.add(Result.figure(kase, subject.name(), jdk.feature(), Samples.percentile(values, 50), unit));
+        }
     }
 
     private Child run(String kase, Subject subject, Jdk jdk, List<String> program)
@@ -67,15 +74,12 @@ final class StartUp {
         List<String> command = new ArrayList<>(List.of(jdk.java()));
         // as programs are started: memory is the JVM's choice here
         command.addAll(workshop.arguments(subject).subList(2, workshop.arguments(subject).size()));
-        command.addAll(List.of("-cp", workshop.classPath(subject, CHECKSTYLE_JARS), "workload.Resident"));
+        command.addAll(List.of("-cp", workshop.classPath(subject) + File.pathSeparator
+                + workshop.root().resolve("examples/02-checkstyle/target/lib/*"), "workload.Resident"));
         command.addAll(program);
         workshop.tidy();
         return Child.run(command, subject.environment(), workshop.logs()
                 .resolve((kase + "-" + jdk.feature() + "-" + subject.name()).replaceAll("[^\\w]+", "-") + ".log"),
                 LONGEST_SECONDS);
     }
-
-    private static final String[] CHECKSTYLE_JARS = {"checkstyle", "picocli", "antlr4-runtime", "commons-beanutils",
-            "commons-collections", "commons-logging", "guava", "failureaccess", "reflections", "javassist", "Saxon-HE",
-            "xmlresolver", "slf4j-api"};
 }
