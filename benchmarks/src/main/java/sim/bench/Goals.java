@@ -23,7 +23,9 @@ final class Goals {
 
     List<Goal> all() {
         atMost("disabled under our agent: at most 0.5 ns a call", cost(Subjects.DISABLED, 1), 0.5, "ns");
+        atMost("hotspot-disabled under our agent: at most 0.5 ns a call", cost(Subjects.HOTSPOT, 1), 0.5, "ns");
         atMost("disabled with the plain weaver: at most 3 ns", cost(Subjects.PLAIN_DISABLED, 1), 3, "ns");
+        atMost("hotspot-disabled with the plain weaver: at most 3 ns", cost(Subjects.PLAIN_HOTSPOT, 1), 3, "ns");
         atMost("wall aggregate: at most 1.25 x the floor with nanoTime", ratio(Subjects.WALL, Subjects.NANO_FLOOR, 1),
                 1.25, "x");
         atMost("the same for each of two threads", ratio(Subjects.WALL, Subjects.NANO_FLOOR, 2), 1.25, "x");

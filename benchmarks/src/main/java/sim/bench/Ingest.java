@@ -72,7 +72,7 @@ final class Ingest {
             FrameWriter writer = new FrameWriter(socket.getOutputStream());
             FrameReader reader = new FrameReader(socket.getInputStream());
             writer.write(new Hello(Wire.VERSION, "flood", UUID.randomUUID().toString(), "localhost", 1, "none",
-                    System.currentTimeMillis() * 1000));
+                    System.currentTimeMillis() * 1000, false, List.of()));
             expect(reader, Welcome.class);
             writer.write(dictionary());
             expect(reader, Ack.class);
@@ -117,14 +117,18 @@ final class Ingest {
             names.add(new NameEntry(i, "shop.generated.Class" + i % 100, "method" + i));
             nodes.add(new NodeEntry(i, i / 10, i));
         }
-        long now = System.currentTimeMillis() * 1000;
-        return new Batch(1, now, now, names, nodes, List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+        return batch(1, names, nodes, List.of(), List.of());
     }
 
     private static Batch batch(long sequence, List<TreeRow> rows, List<Invocation> calls) {
+        return batch(sequence, List.of(), List.of(), rows, calls);
+    }
+
+    private static Batch batch(long sequence, List<NameEntry> names, List<NodeEntry> nodes, List<TreeRow> rows,
+            List<Invocation> calls) {
         long now = System.currentTimeMillis() * 1000;
-        return new Batch(sequence, now - 50_000, now, List.of(), List.of(), rows, calls, List.of(), List.of(),
-                List.of(), Map.of());
+        return new Batch(sequence, now - 50_000, now, names, nodes, rows, calls, List.of(), List.of(), List.of(),
+                List.of(), List.of(), Map.of());
     }
 
     /** Calls as a busy thread makes them: microseconds apart, some hundred nanoseconds long, most measures zero. */

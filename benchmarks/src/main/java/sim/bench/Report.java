@@ -166,7 +166,9 @@ final class Report {
                 + "steady load shows SIM without that.");
         line("- `" + Subjects.DISABLED
                 + "` leaves classes unwoven under SIM's agent; with the plain weaver they are woven "
-                + "and the probe is switched off.");
+                + "and the probe is switched off. `" + Subjects.HOTSPOT
+                + "` is SIM with its defaults: calls as short as these "
+                + "soon switch their probes off; in all other settings that is turned off.");
         line("- Bytes are of the whole process: collectors, exporters and writers included.");
         line("- Two threads on two processors leave none for what systems do in the background.");
         line("- Checkstyle and the toy are started with the files in the page cache; a first start is slower.");

@@ -15,10 +15,12 @@ final class Subjects {
     static final String BEANS = "14 measures by MXBeans";
     static final String WEAVER = "aspectjweaver alone";
     static final String DISABLED = "SIM, disabled";
+    static final String HOTSPOT = "SIM, hotspot-disabled (as it comes)";
     static final String WALL = "SIM, wall aggregate";
     static final String ALL = "SIM, all 14 measures";
     static final String KEPT = "SIM, every call kept and shipped";
     static final String PLAIN_DISABLED = "SIM with the plain weaver, disabled";
+    static final String PLAIN_HOTSPOT = "SIM with the plain weaver, hotspot-disabled";
     static final String KIEKER_DROPPED = "Kieker ByteBuddy, metered and dropped";
     static final String KIEKER_FILE = "Kieker ByteBuddy, binary file";
     static final String OTEL = "OpenTelemetry methods.include, no exporter";
@@ -27,6 +29,8 @@ final class Subjects {
 
     private static final String SIM_AGENT = "-javaagent:{root}/sim-agent/target/sim-agent.jar=application=bench,"
             + "server={sim},aop={root}/benchmarks/src/main/aop/sim.xml";
+    /** Else calls as short as these would switch their probes off. */
+    private static final String METERED = ",hotspot.enabled=false";
     private static final String WEAVING = "-Dorg.aspectj.weaver.loadtime.configuration=";
     private static final String AOP = "file:{root}/benchmarks/src/main/aop/";
     private static final String PLAIN_WEAVER = "-javaagent:{lib:aspectjweaver}";
@@ -69,15 +73,17 @@ final class Subjects {
                 Subject.of(FLOOR, WEAVER).calls(null).jvm(PLAIN_WEAVER, WEAVING + AOP + "none.xml").startsUp(),
 
                 sim(DISABLED, ",enabled=false").keyed().startsUp(),
-                sim(WALL, ",meters=wall").keyed().startsUp(),
-                sim("SIM, CPU profile", ",meters=thread.cpu").keyed(),
-                sim(ALL, "").keyed().startsUp(),
-                sim(KEPT, ",meters=wall,events=all").keyed(),
+                sim(HOTSPOT, "").keyed(),
+                sim(WALL, ",meters=wall" + METERED).keyed().startsUp(),
+                sim("SIM, CPU profile", ",meters=thread.cpu" + METERED).keyed(),
+                sim(ALL, METERED).keyed().startsUp(),
+                sim(KEPT, ",meters=wall,events=all" + METERED).keyed(),
                 plain(PLAIN_DISABLED).jvm("-Dsim.enabled=false"),
-                plain("SIM with the plain weaver, wall aggregate").jvm("-Dsim.meters=wall").startsUp(),
-                Subject.of(SIM, "SIM by hand, MethodProbe, wall aggregate").calls("workload.hand.SimProbe")
-                        .with("sim-metrics", "sim-collector", "jackson-core", "jackson-dataformat-cbor")
-                        .jvm("-Dsim.server={sim}", "-Dsim.application=bench", "-Dsim.meters=wall"),
+                plain(PLAIN_HOTSPOT),
+                plain("SIM with the plain weaver, wall aggregate")
+                        .jvm("-Dsim.meters=wall", "-Dsim.hotspot.enabled=false").startsUp(),
+                byHand("SIM by hand, MethodProbe, wall aggregate", "workload.hand.SimProbe"),
+                byHand("SIM by hand, Open API, wall aggregate", "workload.hand.OpenApiProbe"),
 
                 kiekerAspectj("Kieker AspectJ, off").jvm("-Dkieker.monitoring.enabled=false",
                         KIEKER_WRITER + "dump.DumpWriter"),
@@ -132,6 +138,13 @@ final class Subjects {
 
     private static Subject sim(String name, String options) {
         return Subject.of(SIM, name).jvm(SIM_AGENT + options);
+    }
+
+    private static Subject byHand(String name, String shape) {
+        return Subject.of(SIM, name).calls(shape)
+                .with("sim-metrics", "sim-collector", "jackson-core", "jackson-dataformat-cbor")
+                .jvm("-Dsim.server={sim}", "-Dsim.application=bench", "-Dsim.meters=wall",
+                        "-Dsim.hotspot.enabled=false");
     }
 
     private static Subject plain(String name) {

@@ -15,7 +15,8 @@ import sim.metrics.probe.Metering;
  */
 final class Weaving implements ClassFileTransformer {
     private static final String[] NOT_OURS_TO_WEAVE = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
-            "aj/org/objectweb/", "org/jinspired/probes/", "sim/instrumentation/", "sim/metrics/", "sim/collector/", "sim/agent/",
+            "aj/org/objectweb/", "org/jinspired/probes/", "sim/instrumentation/", "sim/metrics/", "sim/collector/",
+            "sim/agent/",
             "org/jinspired/probes/"};
 
     private final ClassPreProcessorAgentAdapter weaver = new ClassPreProcessorAgentAdapter();
