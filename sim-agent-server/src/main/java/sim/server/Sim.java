@@ -3,12 +3,13 @@ package sim.server;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import sim.server.cli.RefineCommand;
+import sim.server.cli.ReplayCommand;
 import sim.server.cli.ServerCommand;
 import sim.server.cli.TopCommand;
 
-/** The command line: {@code sim server}, {@code sim top}, {@code sim refine}. */
+/** The command line: {@code sim server}, {@code sim top}, {@code sim refine}, {@code sim replay}. */
 @Command(name = "sim", description = "SIM: always-on metering for the JVM.", mixinStandardHelpOptions = true, subcommands = {
-        ServerCommand.class, TopCommand.class, RefineCommand.class})
+        ServerCommand.class, TopCommand.class, RefineCommand.class, ReplayCommand.class})
 public final class Sim {
     private Sim() {}
 
