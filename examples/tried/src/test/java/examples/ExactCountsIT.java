@@ -48,7 +48,8 @@ class ExactCountsIT {
         for (int i = 1; i <= 2; i++) {
             int outages = i;
             server.kill();
-            Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> Files.readString(log).split("is not reachable", -1).length > outages);
+            Awaitility.await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> Files.readString(log).split("is not reachable", -1).length > outages);
             server.start();
             long before = count("killed", "leaf");
             Awaitility.await().atMost(60, TimeUnit.SECONDS)
