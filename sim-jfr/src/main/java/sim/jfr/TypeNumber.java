@@ -1,0 +1,33 @@
+package sim.jfr;
+
+import jdk.jfr.Event;
+import jdk.jfr.EventType;
+
+/** An event class's number in a filter, remembered with the class. Any thread. */
+final class TypeNumber {
+    private static final ClassValue<TypeNumber> OF = new ClassValue<>() {
+        @Override
+        protected TypeNumber computeValue(Class<?> eventClass) {
+            return new TypeNumber(EventType.getEventType(eventClass.asSubclass(Event.class)).getName());
+        }
+    };
+
+    private final String type;
+    private volatile Known known;
+
+    private TypeNumber(String type) {
+        this.type = type;
+    }
+
+    static int of(Class<? extends Event> eventClass, RuleBook book) {
+        TypeNumber number = OF.get(eventClass);
+        Known last = number.known;
+        if (last == null || last.book != book) {
+            last = new Known(book, book.number(number.type));
+            number.known = last;
+        }
+        return last.number;
+    }
+
+    private record Known(RuleBook book, int number) {}
+}
