@@ -4,14 +4,12 @@ import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
-import jdk.jfr.Registered;
 import jdk.jfr.SettingDefinition;
 
 /**
  * For event classes of the application's own: an event is not written, and {@code shouldCommit()} answers false, when the
  * context filter in force refuses it. JFR asks at {@code commit}; that costs some ns, and nothing without a filter.
  */
-@Registered(false)
 public abstract class FilteredEvent extends Event {
     /** For subclasses. */
     protected FilteredEvent() {}

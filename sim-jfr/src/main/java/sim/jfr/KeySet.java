@@ -31,7 +31,7 @@ final class KeySet {
     private static final int TYPE_LIMIT = 256;
     private static final int SEQUENCE_LIMIT = 4096;
     private static final Set<String> TAKEN = Set.of("startTime", "duration", "eventThread", "stackTrace", "scope",
-            "whole");
+            "whole", "entries");
     private static final Set<String> RESERVED = Set
             .of(("_ abstract assert boolean break byte case catch char class const "
                     + "continue default do double else enum extends false final finally float for goto if implements import "

@@ -1,14 +1,15 @@
 package sim.jfr;
 
 import jdk.jfr.Event;
-import jdk.jfr.EventType;
+import jdk.jfr.Name;
 
 /** An event class's number in a filter, remembered with the class. Any thread. */
 final class TypeNumber {
     private static final ClassValue<TypeNumber> OF = new ClassValue<>() {
         @Override
         protected TypeNumber computeValue(Class<?> eventClass) {
-            return new TypeNumber(EventType.getEventType(eventClass.asSubclass(Event.class)).getName());
+            Name name = eventClass.getAnnotation(Name.class);
+            return new TypeNumber(name == null ? eventClass.getName() : name.value());
         }
     };
 
