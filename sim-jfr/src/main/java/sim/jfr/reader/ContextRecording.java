@@ -245,6 +245,8 @@ public final class ContextRecording implements Closeable {
     private static void deliver(Consumer<JoinedEvent> each, JoinedEvent joined) {
         try {
             each.accept(joined);
+        } catch (Damaged damaged) {
+            throw damaged;
         } catch (RuntimeException failure) {
             throw new ConsumerFailure(failure);
         }
