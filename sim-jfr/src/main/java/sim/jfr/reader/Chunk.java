@@ -62,8 +62,8 @@ record Chunk(long start, long end, long constants, long metadata, long startTick
                     + "dump a recording with jcmd PID JFR.dump");
         }
         if (size < HEADER || size > input.size() - at) {
-            throw new Damaged("it is cut off: a chunk of " + size + " bytes begins" + (at == 0 ? " it" : which)
-                    + ", and it has " + input.size());
+            throw new Damaged("it is cut off: its chunk at byte " + at + " has " + size + " bytes, of which "
+                    + (input.size() - at) + " are there");
         }
         if (constants < HEADER || constants >= size || metadata < HEADER || metadata >= size || ticksPerSecond <= 0) {
             throw new Damaged("the header of its chunk" + which + " is damaged");
