@@ -8,7 +8,7 @@ enum Counter {
     HEALED("contexts.healed"),
     /** Contexts closed by another thread than theirs; their own thread then takes them off. */
     CLOSED_ELSEWHERE("contexts.closed.elsewhere"),
-    /** Contexts whose thread ended before they were closed. */
+    /** Threads that ended with contexts open; a recording knows these only if a chunk of it ended meanwhile. */
     ABANDONED("contexts.abandoned"),
     /** Entries past the limit of a context. */
     ENTRIES_DROPPED("entries.dropped"),

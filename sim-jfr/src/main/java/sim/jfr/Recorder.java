@@ -148,6 +148,8 @@ final class Recorder {
                 OpenContextEvent event = new OpenContextEvent();
                 event.thread = scope.thread;
                 event.scope = scope.claimId();
+                // Side by side: the one is taken from the other to know when the scope began.
+                event.begin();
                 event.age = scope.event == null ? -1 : Math.max(0, System.nanoTime() - event.scope);
                 event.depth = depth;
                 event.whole = scope.added < 0;

@@ -116,7 +116,7 @@ public final class ContextRecording implements Closeable {
                 }
             }
         } catch (ConsumerFailure failure) {
-            throw failure.cause;
+            failure.rethrow();
         } catch (Throwable problem) {
             throw problem(problem);
         } finally {
@@ -247,7 +247,7 @@ public final class ContextRecording implements Closeable {
             each.accept(joined);
         } catch (Damaged damaged) {
             throw damaged;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             throw new ConsumerFailure(failure);
         }
     }
@@ -255,11 +255,16 @@ public final class ContextRecording implements Closeable {
     /** Whoever reads fails: that is none of the recording's problems. */
     private static final class ConsumerFailure extends RuntimeException {
         private static final long serialVersionUID = 1L;
-        final RuntimeException cause;
 
-        ConsumerFailure(RuntimeException cause) {
+        ConsumerFailure(Throwable cause) {
             super(cause);
-            this.cause = cause;
+        }
+
+        void rethrow() {
+            if (getCause() instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) getCause();
         }
     }
 

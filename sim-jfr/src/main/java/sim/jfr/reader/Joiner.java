@@ -39,7 +39,6 @@ final class Joiner {
         Map<Long, Long> texts = new HashMap<>();
         timelines = new HashMap<>();
         decoded.clear();
-        survey.reachingInto(number, timelines);
         late.forEach((thread, intervals) -> intervals.forEach(timeline(thread)::add));
         late = new HashMap<>();
         long lateFrom = number + 1 < survey.chunks.size()
@@ -53,11 +52,15 @@ final class Joiner {
                 bound.hold(held++);
                 Interval interval = new Interval(walker.startTicks(), walker.endTicks(), walker.position(), true);
                 timeline(walker.thread()).add(interval);
+                if (survey.hasUnended(walker.thread(), number)) {
+                    survey.ended(walker.thread(), fields.read(walker.position()).number("scope"));
+                }
                 if (walker.endTicks() >= lateFrom) {
                     late.computeIfAbsent(walker.thread(), any -> new ArrayList<>()).add(interval);
                 }
             }
         }
+        survey.reachingInto(number, timelines);
         // Read while their chunk is at hand.
         late.values().forEach(intervals -> intervals.replaceAll(this::kept));
     }

@@ -22,12 +22,16 @@ final class Survey {
     /** A scope that was seen open. */
     private static final class Open {
         long from;
+        int lastChunk;
         Map<String, Object> entries;
         boolean whole;
     }
 
     /** A scope whose event is in a later chunk than it began in, or that has none. */
     record Reaching(long thread, Interval interval, int lastChunk) {}
+
+    /** A scope that was seen open, and whose end was not seen, at least not in a later chunk. */
+    private record Unended(long scope, int chunk, Reaching reaching) {}
 
     private record Ended(Id id, long ticks, int chunk) {}
 
@@ -42,6 +46,7 @@ final class Survey {
 
     private final Input input;
     private final Map<Id, Open> open = new HashMap<>();
+    private final Map<Long, List<Unended>> unended = new HashMap<>();
     private final List<Ended> endedLate = new ArrayList<>();
     private final List<Id> endedReaching = new ArrayList<>();
     private final Bound bound;
@@ -113,6 +118,7 @@ final class Survey {
                 Id id = new Id(values.number("thread"), values.number("scope"));
                 bound.hold(open.size());
                 Open seen = open.computeIfAbsent(id, any -> new Open());
+                seen.lastChunk = number;
                 if (seen.entries == null) {
                     long age = values.number("age");
                     seen.from = age < 0 ? chunk.startTicks() : start - chunk.ticks(age);
@@ -161,14 +167,33 @@ final class Survey {
         }
         endedLate.clear();
         endedReaching.clear();
-        open.forEach((id, seen) -> reach(id, seen, Long.MAX_VALUE, chunks.size() - 1));
+        open.forEach((id, seen) -> unended.computeIfAbsent(id.thread, any -> new ArrayList<>())
+                .add(new Unended(id.scope, seen.lastChunk, reach(id, seen, Long.MAX_VALUE, chunks.size() - 1))));
+        open.clear();
     }
 
-    private void reach(Id id, Open seen, long to, int lastChunk) {
+    /** Whether a thread has a scope that was last seen open in that chunk, and of which no end is known. */
+    boolean hasUnended(long thread, int chunk) {
+        for (Unended each : unended.getOrDefault(thread, List.of())) {
+            if (each.chunk == chunk) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Its end was found after all: in the chunk it was told open in, but after that. */
+    void ended(long thread, long scope) {
+        unended.getOrDefault(thread, List.of()).removeIf(each -> each.scope == scope && reaching.remove(each.reaching));
+    }
+
+    private Reaching reach(Id id, Open seen, long to, int lastChunk) {
         Interval interval = new Interval(seen.from, to, -1, false);
         interval.own = seen.entries;
         interval.whole = seen.whole;
-        reaching.add(new Reaching(id.thread, interval, lastChunk));
+        Reaching reach = new Reaching(id.thread, interval, lastChunk);
+        reaching.add(reach);
+        return reach;
     }
 
     /** The entries of a scope's event, whichever of its two forms it has. */
