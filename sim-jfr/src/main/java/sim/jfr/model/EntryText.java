@@ -68,6 +68,9 @@ public final class EntryText {
             case "false" :
                 return false;
             default :
+                if (!word.equals(word.strip())) {
+                    throw new IllegalArgumentException("'" + word + "' is no value");
+                }
                 return word.matches("-?[0-9]+") ? (Object) Long.valueOf(word) : (Object) Double.valueOf(word);
         }
     }

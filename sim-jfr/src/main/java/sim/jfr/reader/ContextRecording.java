@@ -134,6 +134,7 @@ public final class ContextRecording implements Closeable {
                     summary.add(pass.event(), pass.chunk(), pass.context());
                 }
             }
+            summary.flush();
         } catch (Throwable problem) {
             throw problem(problem);
         } finally {

@@ -25,6 +25,9 @@ final class Joiner {
     private Map<Long, Timeline> timelines = new HashMap<>();
     private Map<Long, List<Interval>> late = new HashMap<>();
     private Fields fields;
+    /** A buffer's worth of events has one thread. */
+    private long lastThread;
+    private Timeline lastTimeline;
     private final Deque<Interval> decoded = new ArrayDeque<>();
 
     Joiner(Survey survey, Input input, Bound bound) {
@@ -38,6 +41,8 @@ final class Joiner {
         Chunk chunk = survey.chunks.get(number);
         Map<Long, Long> texts = new HashMap<>();
         timelines = new HashMap<>();
+        lastThread = 0;
+        lastTimeline = null;
         decoded.clear();
         late.forEach((thread, intervals) -> intervals.forEach(timeline(thread)::add));
         late = new HashMap<>();
@@ -67,8 +72,11 @@ final class Joiner {
 
     /** The innermost scope a thread was in at a tick, or null. */
     Interval at(long thread, long tick) {
-        Timeline timeline = thread == 0 ? null : timelines.get(thread);
-        return timeline == null ? null : timeline.at(tick);
+        if (thread != lastThread || thread == 0) {
+            lastThread = thread;
+            lastTimeline = thread == 0 ? null : timelines.get(thread);
+        }
+        return lastTimeline == null ? null : lastTimeline.at(tick);
     }
 
     /** The entries that hold in a scope, an inner one's winning; none for null. */

@@ -16,6 +16,11 @@ public final class Summary {
     private final Map<String, Long> keys = new TreeMap<>();
     private final Row without = new Row();
     private final Row beyond = new Row();
+    private Type lastType;
+    private Counts lastCounts;
+    private Map<String, Object> lastContext = Map.of();
+    private Row lastRow = without;
+    private long pending;
     private boolean allocationSamples;
     private boolean executionSamples;
 
@@ -136,13 +141,32 @@ public final class Summary {
     }
 
     void add(Walker event, Chunk chunk, Map<String, Object> context) {
-        Counts counts = types.computeIfAbsent(event.type().name, any -> new Counts());
-        counts.all++;
-        if (!context.isEmpty()) {
-            counts.inContext++;
-            context.keySet().forEach(name -> keys.merge(name, 1L, Long::sum));
+        if (event.type() != lastType) {
+            lastType = event.type();
+            lastCounts = types.computeIfAbsent(lastType.name, any -> new Counts());
         }
-        row(context).add(event, chunk);
+        lastCounts.all++;
+        if (!context.isEmpty()) {
+            lastCounts.inContext++;
+        }
+        // The same object for all events of a scope.
+        if (context != lastContext) {
+            flush();
+            lastContext = context;
+            lastRow = row(context);
+        }
+        pending++;
+        lastRow.add(event, chunk);
+    }
+
+    /** Counts what was put off while the context stayed the same. */
+    void flush() {
+        for (String name : lastContext.keySet()) {
+            if (keys.containsKey(name) || keys.size() < MAX_VALUES) {
+                keys.merge(name, pending, Long::sum);
+            }
+        }
+        pending = 0;
     }
 
     private Row row(Map<String, Object> context) {

@@ -12,6 +12,7 @@ final class Timeline {
 
     private final List<Interval> intervals = new ArrayList<>();
     private boolean settled;
+    private int last = -1;
 
     void add(Interval interval) {
         intervals.add(interval);
@@ -23,6 +24,24 @@ final class Timeline {
         if (!settled) {
             settle();
         }
+        // Mostly the one of the event before, or the next.
+        if (!isLast(last, tick)) {
+            last = isLast(last + 1, tick) ? last + 1 : search(tick);
+        }
+        Interval found = last < 0 ? null : intervals.get(last);
+        while (found != null && !found.contains(tick)) {
+            found = found.outer;
+        }
+        return found;
+    }
+
+    /** Whether this is the last scope that began until then; -1 where none did. */
+    private boolean isLast(int index, long tick) {
+        return index < intervals.size() && (index < 0 || intervals.get(index).from <= tick)
+                && (index + 1 == intervals.size() || intervals.get(index + 1).from > tick);
+    }
+
+    private int search(long tick) {
         int low = 0;
         int high = intervals.size();
         while (low < high) {
@@ -33,16 +52,13 @@ final class Timeline {
                 high = middle;
             }
         }
-        Interval found = low == 0 ? null : intervals.get(low - 1);
-        while (found != null && !found.contains(tick)) {
-            found = found.outer;
-        }
-        return found;
+        return low - 1;
     }
 
     /** Scopes of a thread lie inside one another: what is still open where one begins is around it. */
     private void settle() {
         intervals.sort(OUTER_FIRST);
+        last = -1;
         Interval open = null;
         for (Interval interval : intervals) {
             while (open != null && open.to <= interval.from) {

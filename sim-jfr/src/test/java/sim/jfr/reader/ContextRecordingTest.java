@@ -37,7 +37,8 @@ class ContextRecordingTest {
 
     @Test
     void everyKindOfEventIsJoined() throws Exception {
-        for (String type : List.of("jdk.ThreadSleep", "jdk.ThreadPark", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait")) {
+        for (String type : List.of("jdk.ThreadSleep", "jdk.ThreadPark", "jdk.JavaMonitorEnter",
+                "jdk.JavaMonitorWait")) {
             for (int order = 1; order <= 6; order++) {
                 Map<String, Object> context = Map.of("order", (long) order, "stage", "wait");
                 assertThat(read(Selection.ALL).stream().filter(joined -> name(joined.event()).equals(type))
@@ -45,18 +46,21 @@ class ContextRecordingTest {
             }
         }
         List<JoinedEvent> burning = read(Selection.ALL).stream()
-                .filter(joined -> Set.of("jdk.ExecutionSample", "jdk.ObjectAllocationSample").contains(name(joined.event())))
+                .filter(joined -> Set.of("jdk.ExecutionSample", "jdk.ObjectAllocationSample")
+                        .contains(name(joined.event())))
                 .filter(joined -> joined.event().getStackTrace() != null && joined.event().getStackTrace().getFrames()
                         .stream().anyMatch(frame -> frame.getMethod().getName().equals("burn")))
                 .toList();
         assertThat(burning).extracting(joined -> name(joined.event())).contains("jdk.ExecutionSample",
                 "jdk.ObjectAllocationSample");
-        assertThat(burning).allSatisfy(joined -> assertThat(joined.context()).containsEntry("stage", "burn").containsKey("order"));
+        assertThat(burning)
+                .allSatisfy(joined -> assertThat(joined.context()).containsEntry("stage", "burn").containsKey("order"));
     }
 
     @Test
     void eventsOfNoThreadAndOfThreadsWithoutContextAreInNone() throws Exception {
-        assertThat(read(select("jdk.CPULoad"))).isNotEmpty().allSatisfy(joined -> assertThat(joined.context()).isEmpty());
+        assertThat(read(select("jdk.CPULoad"))).isNotEmpty()
+                .allSatisfy(joined -> assertThat(joined.context()).isEmpty());
         Selection none = new Selection(List.of(), List.of(Condition.NONE), true);
         assertThat(read(none)).isNotEmpty().allSatisfy(joined -> assertThat(joined.context()).isEmpty());
         Selection some = new Selection(List.of(), List.of(Condition.parse("order")), true);
@@ -77,11 +81,13 @@ class ContextRecordingTest {
     @ParameterizedTest
     @CsvSource({"order=3, 1", "order, 6", "stage=wait, 6", "stage=burn, 0", "order=7, 0", "nothing, 0"})
     void selectsByContext(String condition, int sleeps) throws Exception {
-        assertThat(read(new Selection(List.of("ThreadSleep"), List.of(Condition.parse(condition)), true))).hasSize(sleeps);
+        assertThat(read(new Selection(List.of("ThreadSleep"), List.of(Condition.parse(condition)), true)))
+                .hasSize(sleeps);
     }
 
     @ParameterizedTest
-    @CsvSource({"jdk.ThreadSleep, true", "ThreadSleep, true", "jdk.Thread*, true", "*Sleep, true", "*, true", "jdk.*p, true",
+    @CsvSource({"jdk.ThreadSleep, true", "ThreadSleep, true", "jdk.Thread*, true", "*Sleep, true", "*, true",
+            "jdk.*p, true",
             "Sleep, false", "jdk, false", "jdk.ThreadSlee, false", "ThreadSleep*x, false"})
     void selectsByTypeName(String pattern, boolean matches) {
         assertThat(Selection.matches(pattern, "jdk.ThreadSleep")).isEqualTo(matches);
@@ -121,10 +127,12 @@ class ContextRecordingTest {
 
     @Test
     void printsAsTheJdkWithTheContextAsALastField() throws Exception {
-        JoinedEvent sleep = read(new Selection(List.of("ThreadSleep"), List.of(Condition.parse("order=3")), true)).get(0);
+        JoinedEvent sleep = read(new Selection(List.of("ThreadSleep"), List.of(Condition.parse("order=3")), true))
+                .get(0);
         assertThat(sleep.text()).startsWith("jdk.ThreadSleep {\n").contains("\n  time = 5")
                 .endsWith("\n  context = [\n    order -> 3,\n    stage -> wait,\n  ]\n}\n\n");
-        assertThat(sleep.values()).containsEntry("time", "PT0.005S").containsKeys("startTime", "duration", "eventThread");
+        assertThat(sleep.values()).containsEntry("time", "PT0.005S").containsKeys("startTime", "duration",
+                "eventThread");
     }
 
     @Test
@@ -133,7 +141,8 @@ class ContextRecordingTest {
         Selection selection = new Selection(List.of(), List.of(Condition.parse("order=3")), true);
         try (ContextRecording recording = ContextRecording.open(busy)) {
             if (!ContextRecording.canWrite()) {
-                assertThatThrownBy(() -> recording.write(selection, smaller)).isInstanceOf(UnsupportedOperationException.class)
+                assertThatThrownBy(() -> recording.write(selection, smaller))
+                        .isInstanceOf(UnsupportedOperationException.class)
                         .hasMessageContaining("JDK 19");
                 return;
             }
@@ -149,11 +158,13 @@ class ContextRecordingTest {
     void whatIsNoRecordingIsSaidInOneLine() throws Exception {
         byte[] sound = Files.readAllBytes(busy);
         assertRefused(new byte[0], "it is empty");
-        assertRefused("PK\3\4 something else, long enough to be anything and more than a header".getBytes(), "it is no flight recording");
+        assertRefused("PK\3\4 something else, long enough to be anything and more than a header".getBytes(),
+                "it is no flight recording");
         assertRefused("short".getBytes(), "it is no flight recording");
         assertRefused(Arrays.copyOf(sound, sound.length - 1), "it is cut off");
         assertRefused(Arrays.copyOf(sound, 40), "it is no flight recording");
-        assertRefused(Arrays.copyOf(sound, sound.length + 40), "it is cut off in a chunk's header after " + sound.length);
+        assertRefused(Arrays.copyOf(sound, sound.length + 40),
+                "it is cut off in a chunk's header after " + sound.length);
         byte[] unfinished = sound.clone();
         unfinished[64] = 1;
         assertRefused(unfinished, "was never finished");
@@ -168,11 +179,12 @@ class ContextRecordingTest {
 
     @Test
     void moreScopesThanFitAreSaidInOneLine() throws Exception {
-        try (ContextRecording recording = ContextRecording.open(busy, new Bound(5))) {
-            assertThatThrownBy(() -> recording.forEach(Selection.ALL, joined -> {
-            })).isInstanceOf(RecordingException.class).hasMessageContaining("more than 5 context scopes")
-                    .hasMessageContaining("-Xmx").hasMessageNotContaining("\n");
-        }
+        assertThatThrownBy(() -> {
+            try (ContextRecording recording = ContextRecording.open(busy, new Bound(5))) {
+                recording.forEach(Selection.ALL, joined -> {});
+            }
+        }).isInstanceOf(RecordingException.class).hasMessageContaining("more than 5 context scopes")
+                .hasMessageContaining("-Xmx").hasMessageNotContaining("\n");
     }
 
     @Test
