@@ -63,7 +63,7 @@ class LessonsIT {
 
     private static Map<String, JsonNode> methods(String application) throws Exception {
         Map<String, JsonNode> methods = new HashMap<>();
-        for (JsonNode method : server.get("/api/v1/methods?last=1h&limit=1000&application=" + application)
+        for (JsonNode method : server.get("/api/v1/methods?last=1h&limit=1000&disabled=true&application=" + application)
                 .path("methods")) {
             methods.put(method.path("class").asString() + "." + method.path("method").asString(), method);
         }

@@ -87,6 +87,32 @@ final class RunningServer implements AutoCloseable {
         return json.readTree(answer.body());
     }
 
+    JsonNode post(String path, int expected, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + path))
+                .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body))
+                .timeout(Duration.ofSeconds(20)).build();
+        HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != expected) {
+            throw new AssertionError(path + " " + body + " answers " + answer.statusCode() + ": " + answer.body());
+        }
+        return json.readTree(answer.body());
+    }
+
+    /** What a command of the launcher that asks this server prints. */
+    String command(String name, String... options) throws Exception {
+        List<String> command = new ArrayList<>(List.of(java(), "-jar",
+                ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), name, "--server",
+                "http://127.0.0.1:" + httpPort));
+        command.addAll(List.of(options));
+        Path out = folder.resolve(name + ".out");
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+        if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
+            process.destroyForcibly();
+            throw new AssertionError(command + ": " + Files.readString(out));
+        }
+        return Files.readString(out);
+    }
+
     @Override
     public void close() throws Exception {
         process.destroy();

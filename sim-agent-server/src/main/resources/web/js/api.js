@@ -16,14 +16,14 @@ async function get(path, params, signal) {
     if (value !== null && value !== undefined && value !== '') query.set(name, value);
   }
   const text = query.toString();
+  return ask(`api/v1/${path}${text ? `?${text}` : ''}`, { headers: { accept: 'application/json' }, cache: 'no-store' }, signal);
+}
+
+async function ask(url, request, signal) {
   const deadline = AbortSignal.timeout(PATIENCE_MILLIS);
   let response;
   try {
-    response = await fetch(`api/v1/${path}${text ? `?${text}` : ''}`, {
-      headers: { accept: 'application/json' },
-      cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    });
+    response = await fetch(url, { ...request, signal: signal ? AbortSignal.any([signal, deadline]) : deadline });
   } catch (failure) {
     if (signal && signal.aborted) throw failure;
     throw new Away('The server does not answer.', { cause: failure });
@@ -56,3 +56,9 @@ export const contexts = ranged('contexts');
 export const invocations = ranged('invocations');
 export const platform = ranged('platform');
 export const events = ranged('events');
+export const hotspots = ranged('hotspots');
+
+/** Tells the application what the reader wants of its probes. */
+export const control = (wish) => ask('api/v1/hotspots', {
+  method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: JSON.stringify(wish),
+});

@@ -7,6 +7,7 @@ import { Contexts } from './contexts.js';
 import { el, setAttribute } from './dom.js';
 import { emptyState } from './empty.js';
 import { Events } from './events.js';
+import { Hotspots } from './hotspots.js';
 import { Invocations } from './invocations.js';
 import { Methods } from './methods.js';
 import { Platform } from './platform.js';
@@ -19,6 +20,7 @@ const VIEWS = [
   ['calltree', 'Call tree', () => new CallTree()],
   ['contexts', 'Contexts', () => new Contexts()],
   ['invocations', 'Invocations', () => new Invocations()],
+  ['hotspots', 'Hotspots', () => new Hotspots()],
   ['platform', 'Platform', () => new Platform()],
   ['events', 'Events', () => new Events()],
 ];

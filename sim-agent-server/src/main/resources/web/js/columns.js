@@ -1,6 +1,6 @@
 // The columns of the methods table: every measure there is, in groups that can be hidden.
 
-import { METERS, nameOf, reading } from './meters.js';
+import { METERS, nameOf, OWN, reading } from './meters.js';
 import { writeName, shortName } from './name.js';
 import { el, setAttribute, setText } from './dom.js';
 import { percent } from './units.js';
@@ -13,7 +13,7 @@ export const VIEWS = [
   ['mean', 'Per call', 'Total divided by the number of calls'],
 ];
 
-export const GROUPS = ['Calls', 'Wall clock', ...new Set(METERS.slice(1).map((meter) => meter.group))];
+export const GROUPS = ['Calls', 'Wall clock', ...new Set(METERS.slice(1).map((meter) => meter.group)), OWN];
 
 /** The bar behind a share of the whole. */
 function share(cell, value, whole) {
@@ -55,8 +55,8 @@ function percentile(which) {
   };
 }
 
-/** All columns for a view of the other meters; `whole` tells the sum of all self times. */
-export function columnsOf(view, hidden, whole, open) {
+/** All columns for a view of the other meters; `extra` are meters of extensions, `whole` tells the sum of all self times. */
+export function columnsOf(view, hidden, extra, whole, open) {
   const selfBar = {
     class: 'barred',
     after: (cell, row) => {
@@ -75,7 +75,7 @@ export function columnsOf(view, hidden, whole, open) {
     { id: 'count', serverSort: 'count', label: 'count', group: 'Calls', unit: 'count', sortable: true, title: 'Finished calls', value: (row) => row.count },
     { id: 'errors', serverSort: 'errors', label: 'errors', group: 'Calls', unit: 'count', sortable: true, class: 'errors', title: 'Calls that ended with an exception', value: (row) => row.errors },
   ];
-  for (const meter of METERS.slice(1)) {
+  for (const meter of [...METERS.slice(1), ...extra]) {
     columns.push({
       id: meter.label, serverSort: `${meter.label}.${view === 'mean' ? 'total' : view}`, label: meter.short,
       group: meter.group, unit: meter.unit, sortable: true, title: `${nameOf(meter)}: ${meter.title}`,

@@ -16,9 +16,20 @@ export const METERS = [
   { label: 'threads.started', unit: 'count', group: 'Threads', short: 'started', title: 'Threads the process started while the calls ran' },
 ];
 
+/** The group of the meters an application's own extensions and counters add. */
+export const OWN = 'Own';
+
+/** The meters in these rows that are not among SIM's own. */
+export function extraMeters(rows) {
+  const labels = new Set(rows.flatMap((row) => Object.keys(row.meters || {})));
+  for (const { label } of METERS) labels.delete(label);
+  return [...labels].sort().map((label) => ({ label, unit: 'count', group: OWN, short: label, title: 'A meter or counter of the application' }));
+}
+
 /** The full name of a meter: the short one needs its group beside it. */
 export function nameOf(meter) {
   if (meter.label === 'wall') return 'Wall clock';
+  if (meter.group === OWN) return meter.label;
   if (meter.group === 'CPU') return { cpu: 'CPU', process: 'Process CPU' }[meter.short] || `CPU ${meter.short}`;
   if (meter.group === 'Memory') return 'Allocated';
   const what = { times: 'count', for: 'time', started: 'started' }[meter.short];

@@ -6,7 +6,7 @@ import { columnsOf, GROUPS, VIEWS } from './columns.js';
 import { checkbox, quiet, searchBox, syncSearch, segments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
 import { MethodPanel } from './methodpanel.js';
-import { reading } from './meters.js';
+import { extraMeters, reading } from './meters.js';
 import { fullName } from './name.js';
 import { Table, sorted } from './table.js';
 import { count } from './units.js';
@@ -35,6 +35,8 @@ export class Methods {
       },
     });
     this.search = searchBox('Search methods');
+    this.disabled = checkbox('disabled too', state.get('disabled') === 'true', (disabled) => state.set({ disabled: disabled ? 'true' : null }));
+    this.disabled.title = 'Also the methods whose probes switched themselves off, with the calls counted until then';
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.panel = new MethodPanel();
@@ -42,7 +44,7 @@ export class Methods {
       el('div', { class: 'tools' },
         this.search,
         segments('Meters besides the wall clock', VIEWS, this.#view(), (view) => state.set({ view: view === 'total' ? null : view })),
-        this.#chooser(), this.summary),
+        this.disabled, this.#chooser(), this.summary),
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel.node));
   }
 
@@ -81,7 +83,7 @@ export class Methods {
 
   async refresh(signal) {
     const column = this.#columns().find((candidate) => candidate.id === this.#sort().id);
-    const answer = await api.methods({ sort: column ? column.serverSort : 'wall.self', limit: LIMIT, search: state.get('search') }, signal);
+    const answer = await api.methods({ sort: column ? column.serverSort : 'wall.self', limit: LIMIT, search: state.get('search'), disabled: state.get('disabled') }, signal);
     this.rows = answer.methods;
     this.whole = this.rows.reduce((sum, row) => sum + (reading(row, 'wall', 'self') || 0), 0);
     this.render();
@@ -89,7 +91,7 @@ export class Methods {
   }
 
   #columns() {
-    return columnsOf(this.#view(), this.hidden, () => this.whole, (row) => {
+    return columnsOf(this.#view(), this.hidden, extraMeters(this.rows), () => this.whole, (row) => {
       const again = fullName(row) === this.#openName();
       state.set({ class: again ? null : row.class, method: again ? null : row.method });
     });
@@ -97,6 +99,7 @@ export class Methods {
 
   render() {
     syncSearch(this.search);
+    this.disabled.firstElementChild.checked = state.get('disabled') === 'true';
     const columns = this.#columns();
     const sort = this.#sort();
     const column = columns.find((candidate) => candidate.id === sort.id);

@@ -12,16 +12,18 @@ import org.junit.jupiter.api.Test;
 
 /** What each module may use, and that no packages depend on one another in a circle. */
 class ArchitectureTest {
+    private static final String OPEN_API = "org.jinspired.probes..";
     private static final String[] JDK = {"java..", "com.sun.management.."};
 
     private final JavaClasses all = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("sim");
+            .importPackages("sim", "org.jinspired.probes");
 
     @Test
     void everythingIsLookedAt() {
         for (String type : new String[]{"sim.metrics.probe.Metering", "sim.collector.Collector",
                 "sim.server.store.Store", "sim.instrumentation.annotation.Instrument",
-                "sim.instrumentation.aop.aspectj.AbstractMethodInterceptor", "sim.instrumentation.data.Metrics"}) {
+                "sim.instrumentation.aop.aspectj.AbstractMethodInterceptor", "sim.instrumentation.data.Metrics",
+                "sim.jfr.RecordingContext"}) {
             assertThat(all.contain(type)).as(type).isTrue();
         }
     }
@@ -38,8 +40,13 @@ class ArchitectureTest {
 
     @Test
     void theRuntimeUsesTheJdkAlone() {
-        onlyUse("sim.metrics..", with("sim.metrics.."));
+        onlyUse("sim.metrics..", with("sim.metrics..", OPEN_API));
         onlyUse("sim.instrumentation.data..", with("sim.metrics.."));
+    }
+
+    @Test
+    void theOpenApiUsesTheJdkAndNotItsProvider() {
+        onlyUse(OPEN_API, "java..");
     }
 
     @Test
@@ -47,6 +54,13 @@ class ArchitectureTest {
         onlyUse("sim.instrumentation.aop..",
                 with("sim.instrumentation.annotation..", "sim.metrics..", "org.aspectj.lang..",
                         "org.aspectj.runtime..", "org.aspectj.internal.lang.annotation.."));
+    }
+
+    @Test
+    void recordingContextsUseTheRuntimeAndFlightRecorder() {
+        onlyUse("sim.jfr..", with("sim.metrics..", "jdk.jfr.."));
+        noClasses().that().resideInAnyPackage("sim.jfr.reader..", "sim.jfr.model..").should().dependOnClassesThat()
+                .resideInAPackage("sim.jfr").check(all);
     }
 
     @Test
@@ -68,7 +82,7 @@ class ArchitectureTest {
     void theServerKnowsTheWireAndTheSnapshotModel() {
         noClasses().that().resideInAPackage("sim.server..").should().dependOnClassesThat()
                 .resideInAnyPackage("sim.collector", "sim.collector.platform..", "sim.metrics.probe..",
-                        "sim.metrics.tree..", "sim.metrics.context..", "sim.instrumentation..")
+                        "sim.metrics.tree..", "sim.metrics.context..", "sim.metrics.hotspot..", "sim.instrumentation..")
                 .check(all);
         noClasses().that().resideInAPackage("sim.server.*..").should().dependOnClassesThat()
                 .resideInAPackage("sim.server").check(all);

@@ -21,7 +21,7 @@ public final class Batches {
     private Batches() {}
 
     public static Hello hello(String application, String instance) {
-        return new Hello(1, application, instance, "host", 42, "JVM", NOW - 60_000_000);
+        return new Hello(1, application, instance, "host", 42, "JVM", NOW - 60_000_000, false, List.of());
     }
 
     /** outer (100 ns, self 10) calls outer (90, self 30), which calls inner (60). */
@@ -32,7 +32,8 @@ public final class Batches {
                 List.of(row(1, 1, 100, 10), row(2, 1, 90, 30), row(3, 2, 60, 60)),
                 List.of(new Invocation(3, 77, "main", NOW - 6_000_000, 1, meters(60), true, "boom")),
                 List.of(context(77, 0, 0, Map.of("n", 1L, "text", "x", "flag", true, "ratio", 0.5))),
-                List.of(new EventRecord("sold", NOW - 6_000_000, 77, "main", Map.of("price", 3L))),
+                List.of(new EventRecord("sold", NOW - 6_000_000, 77, "main", Map.of("price", 3L))), List.of(),
+                List.of(),
                 List.of(new PlatformSample(NOW - 5_000_000, Map.of("heap.used", 5e6))),
                 Map.of("invocations.dropped", sequence));
     }
@@ -40,7 +41,7 @@ public final class Batches {
     /** A batch that says nothing but what is given. */
     public static Batch of(long sequence, List<TreeRow> rows, List<ContextRecord> contexts) {
         return new Batch(sequence, NOW - 5_000_000, NOW - 1_000_000, List.of(), List.of(), rows, List.of(), contexts,
-                List.of(), List.of(), Map.of());
+                List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     public static ContextRecord context(long id, long parent, long end, Map<String, Object> values) {

@@ -112,7 +112,8 @@ class AgentIT {
                             java.util.stream.Collectors.counting()));
             assertThat(roots.keySet()).containsExactlyInAnyOrder("sim", "org", "aj");
             assertThat(jar.stream()).filteredOn(entry -> entry.getName().startsWith("org/"))
-                    .allMatch(entry -> entry.getName().equals("org/") || entry.getName().startsWith("org/aspectj/"));
+                    .allMatch(entry -> entry.getName().equals("org/") || entry.getName().startsWith("org/aspectj/")
+                            || entry.getName().startsWith("org/jinspired/"));
         }
     }
 

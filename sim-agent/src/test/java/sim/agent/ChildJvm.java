@@ -14,8 +14,9 @@ final class ChildJvm {
 
     private final List<String> flags = new ArrayList<>();
 
-    /** With the agent; {@code argument} may be empty. */
+    /** With the agent; {@code argument} may be empty. Nothing switches itself off, for the tests count every call. */
     ChildJvm agent(String argument) {
+        flag("-Dsim.hotspot.enabled=false");
         return flag("-javaagent:" + AGENT + (argument.isEmpty() ? "" : "=" + argument));
     }
 

@@ -46,7 +46,7 @@ public final class Collector implements SnapshotSink {
         intervalNanos = Math.max(SHORTEST_NANOS, options.duration(Option.INTERVAL).toNanos());
         flushNanos = options.duration(Option.EXIT_FLUSH).toNanos();
         shipper = new Shipper(options.host(Option.SERVER), options.port(Option.SERVER),
-                hello(options.text(Option.APPLICATION)), from, spool, notices);
+                hello(options, from), from, spool, notices);
         thread = daemon(this::collect, "sim-collector");
         thread.start();
         daemon(shipper, "sim-shipper").start();
@@ -112,12 +112,13 @@ public final class Collector implements SnapshotSink {
         int rows = snapshot.rows().size();
         spool.add(
                 new Parcel(snapshot.fromMicros(), snapshot.toMicros(), snapshot.rows().subList(0, Math.min(rows, ROWS)),
-                        snapshot.invocations(), snapshot.contexts(), snapshot.events(),
+                        snapshot.invocations(), snapshot.contexts(), snapshot.events(), snapshot.scores(),
+                        snapshot.verdicts(),
                         List.of(platform.sample(snapshot.toMicros())), counters));
         for (int from = ROWS; from < rows; from += ROWS) {
             spool.add(new Parcel(snapshot.fromMicros(), snapshot.toMicros(),
                     snapshot.rows().subList(from, Math.min(rows, from + ROWS)), List.of(), List.of(), List.of(),
-                    List.of(), counters));
+                    List.of(), List.of(), List.of(), counters));
         }
     }
 
@@ -128,10 +129,13 @@ public final class Collector implements SnapshotSink {
         return thread;
     }
 
-    private static Hello hello(String application) {
+    private static Hello hello(Options options, SnapshotSource source) {
         RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
-        return new Hello(Wire.VERSION, application, UUID.randomUUID().toString(), host(), jvm.getPid(),
-                jvm.getVmName() + " " + jvm.getVmVersion(), jvm.getStartTime() * 1000);
+        return new Hello(Wire.VERSION, options.text(Option.APPLICATION), UUID.randomUUID().toString(), host(),
+                jvm.getPid(),
+                jvm.getVmName() + " " + jvm.getVmVersion(), jvm.getStartTime() * 1000,
+                options.isOn(Option.HOTSPOT_SHOW),
+                source.extraMeters());
     }
 
     private static String host() {

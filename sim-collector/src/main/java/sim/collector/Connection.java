@@ -71,16 +71,17 @@ final class Connection implements Closeable {
                     ? nodes.subList(0, Math.min(nodes.size(), DICTIONARY))
                     : List.of();
             Parcel empty = new Parcel(parcel.fromMicros, parcel.fromMicros, List.of(), List.of(), List.of(), List.of(),
-                    List.of(), parcel.counters);
+                    List.of(), List.of(), List.of(), parcel.counters);
             empty.sequence = spool.sequenceBefore(parcel);
-            exchange(empty.batch(someNames, someNodes));
+            exchange(empty.batch(someNames, someNodes), source);
             names = source.namesAfter(lastName);
             nodes = source.nodesAfter(lastNode);
         }
-        exchange(parcel.batch(names, nodes));
+        exchange(parcel.batch(names, nodes), source);
     }
 
-    private void exchange(Batch batch) throws IOException, WireException, RefusedException, ParcelTooLargeException {
+    private void exchange(Batch batch, SnapshotSource source)
+            throws IOException, WireException, RefusedException, ParcelTooLargeException {
         byte[] frame = FrameCodec.encode(batch);
         if (frame.length > Wire.MAX_FRAME) {
             throw new ParcelTooLargeException();
@@ -90,6 +91,7 @@ final class Connection implements Closeable {
         if (!(answer instanceof Ack) || ((Ack) answer).sequence() < batch.sequence()) {
             throw new WireException("it answered a batch with something else");
         }
+        ((Ack) answer).controls().forEach(source::control);
         if (!batch.names().isEmpty()) {
             lastName = batch.names().get(batch.names().size() - 1).id();
         }

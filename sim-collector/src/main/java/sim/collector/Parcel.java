@@ -9,7 +9,9 @@ import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Verdict;
 
 /**
  * What one drain brought, or a part of it, on its way to the server. Gets its sequence when it is first sent; from then
@@ -22,20 +24,24 @@ final class Parcel {
     final List<Invocation> invocations;
     final List<ContextRecord> contexts;
     final List<EventRecord> events;
+    final List<Score> scores;
+    final List<Verdict> verdicts;
     final List<PlatformSample> platform;
     final Map<String, Long> counters;
     /** 0 until it is first sent; the spool's lock guards it. */
     long sequence;
 
     Parcel(long fromMicros, long toMicros, List<TreeRow> rows, List<Invocation> invocations,
-            List<ContextRecord> contexts, List<EventRecord> events, List<PlatformSample> platform,
-            Map<String, Long> counters) {
+            List<ContextRecord> contexts, List<EventRecord> events, List<Score> scores, List<Verdict> verdicts,
+            List<PlatformSample> platform, Map<String, Long> counters) {
         this.fromMicros = fromMicros;
         this.toMicros = toMicros;
         this.rows = rows;
         this.invocations = invocations;
         this.contexts = contexts;
         this.events = events;
+        this.scores = scores;
+        this.verdicts = verdicts;
         this.platform = platform;
         this.counters = counters;
     }
@@ -43,7 +49,7 @@ final class Parcel {
     /** An estimate of the memory it takes. */
     long bytes() {
         long bytes = 256 + 500L * rows.size() + 250L * invocations.size() + 300L * events.size()
-                + 2_500L * platform.size();
+                + 2_500L * platform.size() + 48L * scores.size() + 300L * verdicts.size();
         for (TreeRow row : rows) {
             bytes += 8L * row.buckets().length;
         }
@@ -54,8 +60,8 @@ final class Parcel {
     }
 
     Batch batch(List<NameEntry> names, List<NodeEntry> nodes) {
-        return new Batch(sequence, fromMicros, toMicros, names, nodes, rows, invocations, contexts, events, platform,
-                counters);
+        return new Batch(sequence, fromMicros, toMicros, names, nodes, rows, invocations, contexts, events, scores,
+                verdicts, platform, counters);
     }
 
     /** The two halves of what it holds, the later one first. */
@@ -65,7 +71,7 @@ final class Parcel {
 
     private Parcel part(int half) {
         return new Parcel(fromMicros, toMicros, half(rows, half), half(invocations, half), half(contexts, half),
-                half(events, half), half(platform, half), counters);
+                half(events, half), half(scores, half), half(verdicts, half), half(platform, half), counters);
     }
 
     private static <T> List<T> half(List<T> all, int half) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.TreeRow;
 
 /**
@@ -28,7 +29,7 @@ final class Spool {
     Spool(long limit) {
         this.limit = limit;
         for (String kind : List.of("spool.invocations.dropped", "spool.events.dropped", "spool.contexts.dropped",
-                "spool.platform.dropped")) {
+                "spool.verdicts.dropped", "spool.platform.dropped")) {
             dropped.put(kind, 0L);
         }
     }
@@ -119,15 +120,23 @@ final class Spool {
         }
         Parcel last = waiting.get(waiting.size() - 1);
         Parcel rows = new Parcel(waiting.get(0).fromMicros, last.toMicros, sum(waiting), List.of(), List.of(),
-                List.of(), List.of(), last.counters);
+                List.of(), List.of(), List.of(), List.of(), last.counters);
         long room = Math.max(0, limit / 2 - bytes - rows.bytes());
         Parcel melted = new Parcel(rows.fromMicros, rows.toMicros, rows.rows,
                 newest(waiting, p -> p.invocations, room / 4 / 250, "spool.invocations.dropped"),
                 newest(waiting, p -> p.contexts, room / 4 / 1000, "spool.contexts.dropped"),
                 newest(waiting, p -> p.events, room / 4 / 300, "spool.events.dropped"),
-                newest(waiting, p -> p.platform, room / 4 / 2_500, "spool.platform.dropped"), last.counters);
+                latest(waiting), newest(waiting, p -> p.verdicts, room / 8 / 300, "spool.verdicts.dropped"),
+                newest(waiting, p -> p.platform, room / 8 / 2_500, "spool.platform.dropped"), last.counters);
         parcels.add(melted);
         bytes += melted.bytes();
+    }
+
+    /** Each name's last score: it says what the earlier ones said. */
+    private static List<Score> latest(List<Parcel> waiting) {
+        Map<Integer, Score> latest = new TreeMap<>();
+        waiting.forEach(parcel -> parcel.scores.forEach(score -> latest.put(score.name(), score)));
+        return List.copyOf(latest.values());
     }
 
     private <T> List<T> newest(List<Parcel> waiting, Function<Parcel, List<T>> part, long room, String kind) {

@@ -120,7 +120,7 @@ class CollectorTest {
     }
 
     private Metering start(String argument, int port) {
-        Options options = Options.load(argument + ",server=127.0.0.1:" + port, new Properties());
+        Options options = Options.load(argument + ",hotspot.enabled=false,server=127.0.0.1:" + port, new Properties());
         Metering metering = new Metering(options);
         collector.start(metering, options);
         return metering;

@@ -1,27 +1,21 @@
 package sim.server.cli;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** {@code sim top}: the costliest methods as a table in the terminal. */
 @Command(name = "top", description = "Prints the costliest methods.", mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
-    @Option(names = "--server", defaultValue = "http://127.0.0.1:7421", description = "the agent server (default: ${DEFAULT-VALUE})")
-    private String server;
+    @Mixin
+    private AgentServer server;
 
     @Option(names = "--application", description = "may be left out while there is just one")
     private String application;
@@ -37,22 +31,12 @@ public final class TopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String query = "?last=" + encoded(last) + "&sort=" + encoded(sort) + "&limit=" + encoded(limit)
-                + (application == null ? "" : "&application=" + encoded(application));
-        HttpResponse<String> response;
-        try {
-            response = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build().send(
-                    HttpRequest.newBuilder(URI.create(server + "/api/v1/methods" + query)).build(),
-                    HttpResponse.BodyHandlers.ofString());
-        } catch (ConnectException | IllegalArgumentException unreachable) {
-            throw new IllegalStateException("--server " + server
-                    + " is no agent server that answers; start one with ./sim server, or name another", unreachable);
-        }
-        JsonNode answer = JsonMapper.shared().readTree(response.body());
-        if (response.statusCode() != 200) {
-            throw new IllegalStateException("--" + answer.path("parameter").asString() + " "
-                    + answer.path("value").asString() + ": " + answer.path("allowed").asString());
-        }
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("last", last);
+        query.put("sort", sort);
+        query.put("limit", limit);
+        query.put("application", application);
+        JsonNode answer = server.get("methods", query);
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[]{"method", "count", "errors", "wall", "self", "p95", "max", "cpu", "user", "system",
                 "process", "blocked", "waited", "gc", "threads", "alloc"});
@@ -92,9 +76,5 @@ public final class TopCommand implements Callable<Integer> {
             case "bytes" -> Units.bytes(value);
             default -> Units.count(value);
         };
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

@@ -39,12 +39,24 @@ public final class HttpServer implements AutoCloseable {
             config.routes.get("/api/v1/applications",
                     request -> answer(request, queries.applications(ingest.connected())));
             config.routes.get("/api/v1/methods", request -> {
-                Parameters given = new Parameters(request, "sort", "search");
-                answer(request, queries.methods(given.range(queries), given.sort(), given.search(), given.limit(50)));
+                Parameters given = new Parameters(request, "sort", "search", "disabled");
+                answer(request, queries.methods(given.range(queries), given.sort(), given.search(),
+                        given.flag("disabled"), given.limit(50)));
             });
             config.routes.get("/api/v1/calltree", request -> {
-                Parameters given = new Parameters(request);
-                answer(request, queries.callTree(given.range(queries), given.limit(5_000)));
+                Parameters given = new Parameters(request, "disabled");
+                answer(request, queries.callTree(given.range(queries), given.flag("disabled"), given.limit(5_000)));
+            });
+            config.routes.get("/api/v1/hotspots", request -> {
+                Parameters given = new Parameters(request, "standing", "search");
+                answer(request, queries.hotspots(given.range(queries), given.standing(), given.search(),
+                        given.limit(500)));
+            });
+            config.routes.post("/api/v1/hotspots",
+                    request -> answer(request.status(202), new ControlRequest(request).send(queries, ingest)));
+            config.routes.get("/api/v1/verdicts", request -> {
+                Parameters given = new Parameters(request, "search");
+                answer(request, queries.verdicts(given.range(queries), given.search(), given.limit(200)));
             });
             config.routes.get("/api/v1/contexts", request -> {
                 Parameters given = new Parameters(request, "open", "search");
@@ -64,7 +76,8 @@ public final class HttpServer implements AutoCloseable {
                 answer(request, queries.platform(given.range(queries)));
             });
             config.routes.get("/api/<path>", request -> refuse(request, 404, "path", request.path(),
-                    "see API.md: /api/v1/health, applications, methods, calltree, contexts, invocations, events, platform"));
+                    "see API.md: /api/v1/health, applications, methods, calltree, contexts, invocations, events, "
+                            + "hotspots, verdicts, platform"));
             config.routes.exception(BadParameter.class, (bad, request) -> refuse(request, bad.status, bad.parameter,
                     bad.value, bad.allowed));
         });

@@ -3,6 +3,7 @@ package sim.server.http;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
+import sim.metrics.snapshot.Standing;
 import sim.server.query.InvocationFilter;
 import sim.server.query.Queries;
 import sim.server.query.Range;
@@ -60,6 +61,19 @@ final class Parameters {
             throw bad(name, value, "true or false");
         }
         return value == null ? null : Boolean.valueOf(value);
+    }
+
+    Standing standing() {
+        String value = text("standing");
+        if (value == null) {
+            return null;
+        }
+        for (Standing standing : Standing.values()) {
+            if (standing.name().equalsIgnoreCase(value)) {
+                return standing;
+            }
+        }
+        throw bad("standing", value, "managed, hotspot, disabled, unmanaged, off or pinned");
     }
 
     InvocationFilter invocations() {

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
+import sim.metrics.snapshot.Control;
 import sim.server.store.Store;
 
 /** Listens for collectors. A thread accepts, each connection has one of its own; all are daemons. */
@@ -49,6 +50,12 @@ public final class Ingest implements AutoCloseable {
     /** The instances that are connected now. */
     public Set<String> connected() {
         return new TreeSet<>(byInstance.keySet());
+    }
+
+    /** Has an instance told what somebody wants of it, with the next acknowledgement. Returns false when it is gone. */
+    public boolean control(String instance, Control control) {
+        Peer peer = byInstance.get(instance);
+        return peer != null && peer.control(control);
     }
 
     private void accept() {

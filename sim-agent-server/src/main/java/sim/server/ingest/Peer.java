@@ -2,6 +2,10 @@ package sim.server.ingest;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +20,7 @@ import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
+import sim.metrics.snapshot.Control;
 import sim.server.store.Known;
 import sim.server.store.Store;
 import sim.server.store.StoreException;
@@ -33,6 +38,7 @@ final class Peer implements Runnable {
     private final ScheduledExecutorService deadlines;
     private final Consumer<Peer> joined;
     private final Consumer<Peer> left;
+    private final BlockingQueue<Control> controls = new ArrayBlockingQueue<>(1_000);
     private volatile String instance;
     private volatile boolean late;
 
@@ -44,6 +50,11 @@ final class Peer implements Runnable {
         this.deadlines = deadlines;
         this.joined = joined;
         this.left = left;
+    }
+
+    /** Queues what somebody wants done there; false when too much waits already. */
+    boolean control(Control control) {
+        return controls.offer(control);
     }
 
     /** The instance that said hello, or null. */
@@ -104,7 +115,9 @@ final class Peer implements Runnable {
                 throw new WireException("a frame that is not a batch");
             }
             store.append(instance, batch);
-            writer.write(new Ack(batch.sequence()));
+            List<Control> wanted = new ArrayList<>();
+            controls.drainTo(wanted);
+            writer.write(new Ack(batch.sequence(), wanted));
         }
     }
 

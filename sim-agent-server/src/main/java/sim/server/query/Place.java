@@ -8,13 +8,16 @@ final class Place {
     final String member;
     /** The caller, or null at the top. */
     final Place caller;
+    /** Whether its name is switched off now and is not to be shown. */
+    final boolean hidden;
     /** What it gained in the time asked for, or null. */
     Sums sums;
 
-    Place(String owner, String member, Place caller) {
+    Place(String owner, String member, Place caller, boolean hidden) {
         this.owner = owner;
         this.member = member;
         this.caller = caller;
+        this.hidden = hidden;
     }
 
     /** Whether no caller of the same name has numbers too: then its totals are nobody else's. */

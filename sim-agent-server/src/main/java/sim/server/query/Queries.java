@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import sim.collector.wire.PlatformMeasure;
+import sim.metrics.snapshot.Standing;
 import sim.server.store.Store;
 
 /** What the HTTP interface answers, ready to be written as JSON. Any thread. */
@@ -51,11 +52,18 @@ public final class Queries {
                 row -> row.getString(1)));
     }
 
+    /** An application's instances; {@code instance} names one of them, or is empty for all. */
+    public List<String> instances(String application, String instance) {
+        return store.query(connection -> Sql.list(connection,
+                "SELECT instance FROM instances WHERE application = ? AND (? = '' OR instance = ?)",
+                row -> row.getString(1), application, instance, instance));
+    }
+
     /** The flat profile, derived from the call tree: recursion counts once in a method's totals. */
-    public Map<String, Object> methods(Range range, Sort sort, String search, int limit) {
+    public Map<String, Object> methods(Range range, Sort sort, String search, Boolean disabled, int limit) {
         Map<Sort.Method, Sums> methods = new HashMap<>();
-        for (Place place : store.query(connection -> Places.read(connection, range))) {
-            if (place.sums != null) {
+        for (Place place : store.query(connection -> Places.read(connection, range, disabled))) {
+            if (place.sums != null && !place.hidden) {
                 methods.computeIfAbsent(new Sort.Method(place.owner, place.member), m -> new Sums()).add(place.sums,
                         place.isOutermost());
             }
@@ -74,9 +82,9 @@ public final class Queries {
     }
 
     /** The call tree of all instances, merged by path. */
-    public Map<String, Object> callTree(Range range, int limit) {
+    public Map<String, Object> callTree(Range range, Boolean disabled, int limit) {
         return answer(range, "nodes",
-                TreeMerge.merge(store.query(connection -> Places.read(connection, range)), limit));
+                TreeMerge.merge(store.query(connection -> Places.read(connection, range, disabled)), limit));
     }
 
     /** Flow contexts that were open in the range, the newest first. */
@@ -115,6 +123,18 @@ public final class Queries {
                     return points.add(List.of(row.getLong("time_micros") / 1000, row.getDouble("value")));
                 }, range.with(range.fromMicros(), range.toMicros(), step)));
         return answer(range, "series", List.copyOf(series.values()));
+    }
+
+    /** Every scorecard with its last verdict, the latest verdicts first. */
+    public Map<String, Object> hotspots(Range range, Standing standing, String search, int limit) {
+        return answer(range, "names",
+                store.query(connection -> HotspotQuery.scores(connection, range, standing, search, limit)));
+    }
+
+    /** What the hotspot extension decided in the range, the latest first. */
+    public Map<String, Object> verdicts(Range range, String search, int limit) {
+        return answer(range, "verdicts",
+                store.query(connection -> HotspotQuery.verdicts(connection, range, search, limit)));
     }
 
     private static Map<String, Object> series(String name, String instance) {

@@ -11,6 +11,11 @@ package sim.server.query;
 public record Range(String application, String instance, long fromMicros, long toMicros) {
     static final String INSTANCES = "(SELECT instance FROM instances WHERE application = ? AND (? IS NULL OR instance = ?))";
 
+    /** The parameters of {@link #INSTANCES} behind another one. */
+    Object[] after(Object first) {
+        return new Object[]{first, application, instance, instance};
+    }
+
     /** The parameters of {@link #INSTANCES}. */
     Object[] with(Object... more) {
         Object[] all = new Object[3 + more.length];

@@ -16,6 +16,8 @@ final class Sums {
     private final Long[] total = new Long[Meter.COUNT];
     private final Long[] self = new Long[Meter.COUNT];
     private final Long[] max = new Long[Meter.COUNT];
+    /** Total, self and max of the meters extensions added, by label. */
+    private final Map<String, long[]> extras = new TreeMap<>();
     private final Map<Integer, Long> buckets = new TreeMap<>();
 
     /** From a row with the columns of {@link Sql#sums} and {@link Sql#largest}. */
@@ -29,6 +31,13 @@ final class Sums {
             sums.max[meter.ordinal()] = Sql.number(row, Columns.of(meter, "max"));
         }
         return sums;
+    }
+
+    void addExtra(String label, long total, long self, long max, boolean outermost) {
+        long[] known = extras.computeIfAbsent(label, added -> new long[3]);
+        known[0] += outermost ? total : 0;
+        known[1] += self;
+        known[2] = Math.max(known[2], max);
     }
 
     void addBucket(int bucket, long calls) {
@@ -50,6 +59,7 @@ final class Sums {
                 max[i] = max[i] == null ? node.max[i] : Long.valueOf(Math.max(max[i], node.max[i]));
             }
         }
+        node.extras.forEach((label, values) -> addExtra(label, values[0], values[1], values[2], outermost));
         node.buckets.forEach(this::addBucket);
     }
 
@@ -82,14 +92,11 @@ final class Sums {
         Map<String, Object> meters = new LinkedHashMap<>();
         for (Meter meter : Meter.values()) {
             if (total[meter.ordinal()] != null) {
-                Map<String, Object> values = new LinkedHashMap<>();
-                values.put("total", total[meter.ordinal()]);
-                values.put("self", self[meter.ordinal()]);
-                values.put("max", max[meter.ordinal()]);
-                values.put("unit", meter.unit());
-                meters.put(meter.label(), values);
+                meters.put(meter.label(), values(total[meter.ordinal()], self[meter.ordinal()], max[meter.ordinal()],
+                        meter.unit()));
             }
         }
+        extras.forEach((label, values) -> meters.put(label, values(values[0], values[1], values[2], "count")));
         into.put("meters", meters);
         Map<String, Object> wall = new LinkedHashMap<>();
         if (!buckets.isEmpty()) {
@@ -98,5 +105,14 @@ final class Sums {
             wall.put("p99", wall(0.99));
         }
         into.put("wall", wall);
+    }
+
+    private static Map<String, Object> values(long total, long self, long max, String unit) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("total", total);
+        values.put("self", self);
+        values.put("max", max);
+        values.put("unit", unit);
+        return values;
     }
 }

@@ -26,7 +26,7 @@ final class TreeMerge {
         TreeMerge root = new TreeMerge("", "");
         Map<Place, TreeMerge> merged = new IdentityHashMap<>();
         for (Place place : places) {
-            if (place.sums != null) {
+            if (place.sums != null && !place.hidden) {
                 root.at(place, merged).sums.add(place.sums, true);
             }
         }
@@ -37,6 +37,10 @@ final class TreeMerge {
         TreeMerge known = merged.get(place);
         if (known == null) {
             TreeMerge above = place.caller == null ? this : at(place.caller, merged);
+            if (place.hidden) {
+                merged.put(place, above);
+                return above;
+            }
             known = above.children.computeIfAbsent(place.owner + "\n" + place.member,
                     added -> new TreeMerge(place.owner, place.member));
             merged.put(place, known);

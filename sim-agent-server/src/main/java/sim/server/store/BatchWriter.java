@@ -12,7 +12,9 @@ import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Verdict;
 
 /** Appends one batch to the tables, in the caller's transaction. */
 final class BatchWriter {
@@ -45,6 +47,20 @@ final class BatchWriter {
                         .append(row.errors());
                 meters(out, row.present(), row.total(), row.self(), row.max());
                 out.endRow();
+            }
+        });
+        append("extra_rows", this::extraMeters);
+        append("scores", out -> {
+            for (Score score : batch.scores()) {
+                out.beginRow().append(instance).append(score.name()).append(score.standing().name())
+                        .append(score.balance()).append(score.trials()).endRow();
+            }
+        });
+        append("verdicts", out -> {
+            for (Verdict verdict : batch.verdicts()) {
+                out.beginRow().append(instance).append(verdict.name()).append(verdict.sequence())
+                        .append(verdict.timeMicros()).append(verdict.from().name()).append(verdict.to().name())
+                        .append(verdict.balance()).append(verdict.reason()).endRow();
             }
         });
         append("wall_buckets", this::buckets);
@@ -83,6 +99,18 @@ final class BatchWriter {
                         .endRow();
             }
         });
+    }
+
+    /** One row a meter: which there are differs from application to application. */
+    private void extraMeters(DuckDBAppender out) throws SQLException {
+        for (TreeRow row : batch.rows()) {
+            for (int i = Meter.COUNT; i < row.total().length; i++) {
+                if ((row.present() & 1 << i) != 0) {
+                    out.beginRow().append(instance).append(batch.toMicros()).append(row.node()).append(i)
+                            .append(row.total()[i]).append(row.self()[i]).append(row.max()[i]).endRow();
+                }
+            }
+        }
     }
 
     private void buckets(DuckDBAppender out) throws SQLException {

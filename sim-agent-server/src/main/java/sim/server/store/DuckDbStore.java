@@ -10,9 +10,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
+import sim.metrics.meter.Meter;
 
 /**
  * The store on DuckDB: one file, {@code sim.duckdb}, that users can open with plain SQL while the server is down. A batch
@@ -48,9 +50,13 @@ public final class DuckDbStore implements Store {
             Known known = known(hello.instance());
             long now = System.currentTimeMillis() * 1000;
             if (known == null) {
-                update("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)", hello.instance(),
+                update("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)", hello.instance(),
                         hello.application(),
-                        hello.host(), hello.pid(), hello.jvm(), hello.startMicros(), now, now);
+                        hello.host(), hello.pid(), hello.jvm(), hello.startMicros(), now, now, hello.showsDisabled());
+                for (int i = 0; i < hello.extraMeters().size(); i++) {
+                    update("INSERT INTO extra_meters VALUES (?, ?, ?)", hello.instance(), Meter.COUNT + i,
+                            hello.extraMeters().get(i));
+                }
                 return new Known(0, 0, 0);
             }
             update("UPDATE instances SET last_seen_micros = ? WHERE instance = ?", now, hello.instance());
@@ -66,6 +72,10 @@ public final class DuckDbStore implements Store {
                 return false;
             }
             update("DELETE FROM counters WHERE instance = ?", instance);
+            if (!batch.scores().isEmpty()) {
+                update("DELETE FROM scores WHERE instance = ? AND name IN (" + batch.scores().stream()
+                        .map(score -> String.valueOf(score.name())).collect(Collectors.joining(",")) + ")", instance);
+            }
             new BatchWriter(writer, instance, batch).write();
             update("UPDATE instances SET last_seen_micros = ?, last_sequence = ? WHERE instance = ?",
                     System.currentTimeMillis() * 1000, batch.sequence(), instance);
@@ -104,6 +114,8 @@ public final class DuckDbStore implements Store {
             rows += update("DELETE FROM nodes" + unused, micros);
             rows += update("DELETE FROM names" + unused, micros);
             rows += update("DELETE FROM counters" + unused, micros);
+            rows += update("DELETE FROM scores" + unused, micros);
+            rows += update("DELETE FROM extra_meters" + unused, micros);
             return rows + update("DELETE FROM instances WHERE last_seen_micros < ?", micros);
         });
         if (removed > 0) {

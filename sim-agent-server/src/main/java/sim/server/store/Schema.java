@@ -13,6 +13,7 @@ final class Schema {
             new String[]{"wall_buckets", "to_micros"}, new String[]{"invocations", "begin_micros"},
             new String[]{"context_records", "to_micros"}, new String[]{"context_values", "to_micros"},
             new String[]{"events", "time_micros"}, new String[]{"platform", "time_micros"},
+            new String[]{"extra_rows", "to_micros"}, new String[]{"verdicts", "time_micros"},
             new String[]{"batches", "to_micros"});
 
     private Schema() {}
@@ -22,7 +23,7 @@ final class Schema {
             statement.execute(
                     "CREATE TABLE IF NOT EXISTS instances(instance VARCHAR, application VARCHAR, host VARCHAR, "
                             + "pid BIGINT, jvm VARCHAR, started_micros BIGINT, first_seen_micros BIGINT, "
-                            + "last_seen_micros BIGINT, last_sequence BIGINT)");
+                            + "last_seen_micros BIGINT, last_sequence BIGINT, shows_disabled BOOLEAN)");
             statement.execute("CREATE TABLE IF NOT EXISTS names(instance VARCHAR, name INTEGER, owner VARCHAR, "
                     + "member VARCHAR)");
             statement.execute("CREATE TABLE IF NOT EXISTS nodes(instance VARCHAR, node INTEGER, parent INTEGER, "
@@ -48,6 +49,14 @@ final class Schema {
                     + "sequence BIGINT, ordinal INTEGER)");
             statement.execute("CREATE TABLE IF NOT EXISTS platform(instance VARCHAR, time_micros BIGINT, name VARCHAR, "
                     + "value DOUBLE)");
+            statement
+                    .execute("CREATE TABLE IF NOT EXISTS extra_meters(instance VARCHAR, meter INTEGER, label VARCHAR)");
+            statement.execute("CREATE TABLE IF NOT EXISTS extra_rows(instance VARCHAR, to_micros BIGINT, node INTEGER, "
+                    + "meter INTEGER, total BIGINT, self BIGINT, max BIGINT)");
+            statement.execute("CREATE TABLE IF NOT EXISTS scores(instance VARCHAR, name INTEGER, standing VARCHAR, "
+                    + "balance BIGINT, trials INTEGER)");
+            statement.execute("CREATE TABLE IF NOT EXISTS verdicts(instance VARCHAR, name INTEGER, sequence BIGINT, "
+                    + "time_micros BIGINT, from_standing VARCHAR, to_standing VARCHAR, balance BIGINT, reason VARCHAR)");
             statement.execute("CREATE TABLE IF NOT EXISTS counters(instance VARCHAR, kind VARCHAR, count BIGINT)");
             // a context is sent again whenever it changed: the last record counts
             statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT * FROM context_records "

@@ -9,6 +9,9 @@ import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Standing;
+import sim.metrics.snapshot.Verdict;
 
 /** A batch as parts. */
 final class BatchParts {
@@ -52,6 +55,23 @@ final class BatchParts {
             out.add(event.thread());
             writeValues(event.values(), out);
         }
+        out.add(batch.scores().size());
+        for (Score score : batch.scores()) {
+            out.add(score.name());
+            out.add(score.standing().ordinal());
+            out.add(score.balance());
+            out.add(score.trials());
+        }
+        out.add(batch.verdicts().size());
+        for (Verdict verdict : batch.verdicts()) {
+            out.add(verdict.name());
+            out.add(verdict.sequence());
+            out.add(verdict.timeMicros() - batch.fromMicros());
+            out.add(verdict.from().ordinal());
+            out.add(verdict.to().ordinal());
+            out.add(verdict.balance());
+            out.add(verdict.reason());
+        }
         out.add(batch.platform().size());
         for (PlatformSample sample : batch.platform()) {
             out.add(sample.timeMicros());
@@ -73,6 +93,9 @@ final class BatchParts {
         return new Batch(sequence, from, to, names, nodes, list(in, MeasureParts::readRow),
                 list(in, p -> readInvocation(p, from)), list(in, BatchParts::readContext),
                 list(in, p -> new EventRecord(p.requireText(), p.next(), p.next(), p.requireText(), readValues(p))),
+                list(in, p -> new Score(p.nextInt(), standing(p), p.next(), p.nextInt())),
+                list(in, p -> new Verdict(p.nextInt(), p.next(), from + p.next(), standing(p), standing(p), p.next(),
+                        p.requireText())),
                 list(in, BatchParts::readSample), readCounters(in));
     }
 
@@ -85,6 +108,10 @@ final class BatchParts {
         String exception = in.nextText();
         int present = MeasureParts.readPresent(in);
         return new Invocation(node, context, thread, begin, present, MeasureParts.read(present, in), error, exception);
+    }
+
+    private static Standing standing(Parts in) throws WireException {
+        return in.nextOf(Standing.values());
     }
 
     private static void write(ContextRecord context, Parts out) {

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import sim.metrics.snapshot.Control;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -34,6 +35,14 @@ public final class FrameCodec {
         } else if (frame instanceof Ack ack) {
             type = ACK;
             out.add(ack.sequence());
+            out.add(ack.controls().size());
+            for (Control control : ack.controls()) {
+                out.add(control.action().ordinal());
+                out.add(control.owner());
+                out.add(control.member());
+                out.add(control.threshold());
+                out.add(control.inherent());
+            }
         } else if (frame instanceof Hello hello) {
             type = HELLO;
             out.add(Wire.MAGIC);
@@ -44,6 +53,9 @@ public final class FrameCodec {
             out.add(hello.pid());
             out.add(hello.jvm());
             out.add(hello.startMicros());
+            out.add(hello.showsDisabled() ? 1 : 0);
+            out.add(hello.extraMeters().size());
+            hello.extraMeters().forEach(out::add);
         } else if (frame instanceof Welcome welcome) {
             type = WELCOME;
             out.add(welcome.version());
@@ -78,7 +90,7 @@ public final class FrameCodec {
                     throw new WireException("the hello does not begin with SIM");
                 }
                 return new Hello(in.nextInt(), in.requireText(), in.requireText(), in.requireText(), in.next(),
-                        in.requireText(), in.next());
+                        in.requireText(), in.next(), in.next() != 0, readTexts(in));
             case WELCOME :
                 return new Welcome(in.nextInt(), in.next(), in.nextInt(), in.nextInt());
             case REFUSAL :
@@ -86,10 +98,27 @@ public final class FrameCodec {
             case BATCH :
                 return BatchParts.read(in);
             case ACK :
-                return new Ack(in.next());
+                return new Ack(in.next(), readControls(in));
             default :
                 throw new WireException("unknown frame type " + type);
         }
+    }
+
+    private static List<String> readTexts(Parts in) throws WireException {
+        List<String> texts = new ArrayList<>();
+        for (int left = in.nextCount(); left > 0; left--) {
+            texts.add(in.requireText());
+        }
+        return texts;
+    }
+
+    private static List<Control> readControls(Parts in) throws WireException {
+        List<Control> controls = new ArrayList<>();
+        for (int left = in.nextCount(); left > 0; left--) {
+            controls.add(new Control(in.nextOf(Control.Action.values()), in.requireText(), in.requireText(), in.next(),
+                    in.next()));
+        }
+        return controls;
     }
 
     private static byte[] bytes(int type, Parts parts) {

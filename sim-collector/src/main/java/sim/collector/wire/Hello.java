@@ -1,5 +1,7 @@
 package sim.collector.wire;
 
+import java.util.List;
+
 /**
  * The collector's first frame.
  *
@@ -10,6 +12,8 @@ package sim.collector.wire;
  * @param pid the process there
  * @param jvm the JVM's name and version
  * @param startMicros when the JVM started, microseconds since the epoch
+ * @param showsDisabled whether names the hotspot extension switched off are shown where nobody asks
+ * @param extraMeters the labels of the meters extensions added, behind the built-in ones
  */
 public record Hello(int version, String application, String instance, String host, long pid, String jvm,
-        long startMicros) implements Frame {}
+        long startMicros, boolean showsDisabled, List<String> extraMeters) implements Frame {}

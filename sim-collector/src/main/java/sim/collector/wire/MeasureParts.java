@@ -7,7 +7,10 @@ import sim.metrics.snapshot.TreeRow;
 /** Meters' values as parts: bit sets say which values follow, zeros and repetitions do not. */
 final class MeasureParts {
     private static final int USER = Meter.CPU_USER.ordinal();
+    /** The built-in meters: usually all are present, so that is what 0 stands for. */
     private static final int ALL = (1 << Meter.COUNT) - 1;
+    /** With those of extensions, which stand behind the built-in ones. */
+    private static final int POSSIBLE = (1 << Wire.MAX_METERS) - 1;
 
     private MeasureParts() {}
 
@@ -17,7 +20,7 @@ final class MeasureParts {
         int nonZero = differing(present, sent, null);
         out.add(present ^ ALL);
         out.add(nonZero);
-        for (int i = 0; i < Meter.COUNT; i++) {
+        for (int i = 0; i < sent.length; i++) {
             if ((nonZero & 1 << i) != 0) {
                 out.add(sent[i]);
             }
@@ -38,8 +41,8 @@ final class MeasureParts {
         if ((nonZero & ~present) != 0) {
             throw new WireException("a value of a meter that is not present");
         }
-        long[] values = new long[Meter.COUNT];
-        for (int i = 0; i < Meter.COUNT; i++) {
+        long[] values = new long[Math.max(Meter.COUNT, 32 - Integer.numberOfLeadingZeros(present))];
+        for (int i = 0; i < values.length; i++) {
             if ((nonZero & 1 << i) != 0) {
                 values[i] = in.next();
             }
@@ -92,7 +95,7 @@ final class MeasureParts {
     private static void writeDifferences(int present, long[] values, long[] base, Parts out) {
         int differing = differing(present, values, base);
         out.add(differing);
-        for (int i = 0; i < Meter.COUNT; i++) {
+        for (int i = 0; i < values.length; i++) {
             if ((differing & 1 << i) != 0) {
                 out.add(values[i]);
             }
@@ -102,7 +105,10 @@ final class MeasureParts {
     private static long[] readDifferences(long[] base, Parts in) throws WireException {
         int differing = bits(in);
         long[] values = base.clone();
-        for (int i = 0; i < Meter.COUNT; i++) {
+        if (differing >>> values.length != 0) {
+            throw new WireException("a value of a meter that is not present");
+        }
+        for (int i = 0; i < values.length; i++) {
             if ((differing & 1 << i) != 0) {
                 values[i] = in.next();
             }
@@ -112,7 +118,7 @@ final class MeasureParts {
 
     private static int differing(int present, long[] values, long[] base) {
         int bits = 0;
-        for (int i = 0; i < Meter.COUNT; i++) {
+        for (int i = 0; i < values.length; i++) {
             if ((present & 1 << i) != 0 && values[i] != (base == null ? 0 : base[i])) {
                 bits |= 1 << i;
             }
@@ -122,7 +128,7 @@ final class MeasureParts {
 
     private static int bits(Parts in) throws WireException {
         long bits = in.next();
-        if ((bits & ~ALL) != 0) {
+        if ((bits & ~POSSIBLE) != 0) {
             throw new WireException("unknown meters: " + Long.toBinaryString(bits));
         }
         return (int) bits;

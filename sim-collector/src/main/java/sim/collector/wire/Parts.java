@@ -70,6 +70,15 @@ final class Parts {
         return longs[at++];
     }
 
+    /** A constant by its position. */
+    <T> T nextOf(T[] constants) throws WireException {
+        long position = next();
+        if (position < 0 || position >= constants.length) {
+            throw new WireException("no such " + constants[0].getClass().getSimpleName() + ": " + position);
+        }
+        return constants[(int) position];
+    }
+
     int nextInt() throws WireException {
         long value = next();
         if (value != (int) value) {

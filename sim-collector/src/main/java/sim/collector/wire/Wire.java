@@ -8,5 +8,8 @@ public final class Wire {
 
     static final String MAGIC = "SIM";
 
+    /** Meters there can be, those of extensions included. */
+    public static final int MAX_METERS = 29;
+
     private Wire() {}
 }

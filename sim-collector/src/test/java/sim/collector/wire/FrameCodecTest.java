@@ -14,13 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.TreeRow;
 
 class FrameCodecTest {
     @Test
     void everyFrameComesBackAsItWas() throws Exception {
-        for (Frame frame : List.of(new Hello(1, "shop", "i-1", "host", 42, "JVM 17", 1_234), new Welcome(1, 9, 8, 7),
-                new Refusal("no"), new Ack(Long.MAX_VALUE), Samples.batch())) {
+        for (Frame frame : List.of(new Hello(1, "shop", "i-1", "host", 42, "JVM 17", 1_234, true, List.of("orders")),
+                new Welcome(1, 9, 8, 7),
+                new Refusal("no"), new Ack(Long.MAX_VALUE, List.of(new Control(Control.Action.PIN, "a.B", "m", -1, 5))),
+                Samples.batch())) {
             assertThat(FrameCodec.decode(FrameCodec.encode(frame))).usingRecursiveComparison().isEqualTo(frame);
         }
     }
@@ -96,7 +99,8 @@ class FrameCodecTest {
     }
 
     private static Batch batch(List<TreeRow> rows) {
-        return new Batch(1, 0, 1, List.of(), List.of(), rows, List.of(), List.of(), List.of(), List.of(), Map.of());
+        return new Batch(1, 0, 1, List.of(), List.of(), rows, List.of(), List.of(), List.of(), List.of(),
+                List.of(), List.of(), Map.of());
     }
 
     @Test

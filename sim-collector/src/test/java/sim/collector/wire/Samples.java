@@ -1,5 +1,6 @@
 package sim.collector.wire;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,10 @@ import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Verdict;
 
 /** Frames with something in every field. */
 final class Samples {
@@ -24,7 +28,7 @@ final class Samples {
         return new Batch(7, 1_000_000, 6_000_000,
                 List.of(new NameEntry(1, "", "[other]"), new NameEntry(2, "shop.Order", "<init>")),
                 List.of(new NodeEntry(1, 0, 2), new NodeEntry(2, 1, 2)),
-                List.of(row(1, 1), new TreeRow(2, 5, 2, 0b11, meters(100, 50), meters(60, 40), meters(30, 20),
+                List.of(row(1, 1), extra(), new TreeRow(2, 5, 2, 0b11, meters(100, 50), meters(60, 40), meters(30, 20),
                         new long[]{0, 1, 7, 3, 500, 1})),
                 List.of(new Invocation(1, -5, "main", 1_500_000, 0b101, meters(12, 0, 9), true, "boom"),
                         new Invocation(2, 0, "main", 900_000, 1, meters(3), false, null)),
@@ -32,6 +36,8 @@ final class Samples {
                         new ContextRecord(Long.MAX_VALUE, -1, "n", "", "t", 5, 9, "failed", Map.of(), 0, 0, 0,
                                 meters())),
                 List.of(new EventRecord("sold", 77, 0, "main", values)),
+                List.of(new Score(2, Standing.DISABLED, -3, 4)),
+                List.of(new Verdict(2, 9, 2_000_000, Standing.HOTSPOT, Standing.MANAGED, 0, "why")),
                 List.of(new PlatformSample(99, Map.of("heap.used", 1e9))), Map.of("invocations.dropped", 12L));
     }
 
@@ -41,7 +47,14 @@ final class Samples {
         return new TreeRow(node, count, 0, (1 << Meter.COUNT) - 1, total, total, total, new long[]{333, count});
     }
 
+    /** A row with two meters of extensions. */
+    private static TreeRow extra() {
+        long[] total = Arrays.copyOf(meters(5), Meter.COUNT + 2);
+        total[Meter.COUNT + 1] = 77;
+        return new TreeRow(1, 1, 0, 1 | 3 << Meter.COUNT, total, total, total, new long[]{5, 1});
+    }
+
     static long[] meters(long... values) {
-        return java.util.Arrays.copyOf(values, Meter.COUNT);
+        return Arrays.copyOf(values, Meter.COUNT);
     }
 }

@@ -18,7 +18,14 @@ enum Kind {
     EVENTS("all, slow, errors or none"),
     CONTENTION(
             "adaptive or exact"),
-    METERS("all, or meters joined by '+' of: " + meters());
+    LIST("names joined by ',' or '+'"),
+    STEP(
+            "a whole number from 0 to 1000"),
+    QUANTITY("a whole number of the meter's unit, or one with ns, us, ms, s or m, such as 10us"),
+    METER(
+            "clock.time, clock.tick or one of: " + meters()),
+    METERS(
+            "all, or meters joined by '+' of: " + meters());
 
     private final String allowed;
 
@@ -48,6 +55,12 @@ enum Kind {
                     return Set.of("all", "slow", "errors", "none").contains(text);
                 case CONTENTION :
                     return Set.of("adaptive", "exact").contains(text);
+                case STEP :
+                    return Long.parseLong(text) >= 0 && Long.parseLong(text) <= 1000;
+                case QUANTITY :
+                    return quantity(text) >= 0;
+                case METER :
+                    return meter(text) != null;
                 case METERS :
                     return text.equals("all") || meterBits(text) != 0;
                 default :
@@ -79,6 +92,16 @@ enum Kind {
             default :
                 throw new NumberFormatException(text);
         }
+    }
+
+    /** A duration in ns, or a bare number. */
+    static long quantity(String text) {
+        return digits(text) == text.length() ? Long.parseLong(text) : nanos(text);
+    }
+
+    /** The meter of a label; the Open API's two clocks are wall time. */
+    static Meter meter(String text) {
+        return text.equals("clock.time") || text.equals("clock.tick") ? Meter.WALL : Meter.labelled(text);
     }
 
     static long bytes(String text) {

@@ -35,6 +35,42 @@ public enum Option {
     CONTEXT_VALUES("context.values", "64", Kind.COUNT),
     /** Characters kept of a value or of an exception's text. */
     VALUE_LENGTH("value.length", "512", Kind.COUNT),
+    /** Whether violations of the Probes Open API's contract are reported with names and stack; they are always healed. */
+    PROBES_STRICT("probes.strict", "false", Kind.BOOLEAN),
+    /** Interceptors in their order; each needs {@code sim.probes.interceptor.<name>.factory.class}. */
+    PROBES_INTERCEPTORS("probes.interceptors", "", Kind.LIST),
+    /** Strategies in their order; each needs {@code sim.probes.strategy.<name>.factory.class}. */
+    PROBES_STRATEGIES("probes.strategies", "", Kind.LIST),
+    /** Further meters; each needs {@code sim.probes.measure.<name>.factory.class}. */
+    PROBES_MEASURES("probes.measures", "", Kind.LIST),
+    /** Counters that are meters. */
+    PROBES_COUNTERS("probes.counters", "", Kind.LIST),
+    /** Whether probes that are not worth their cost switch themselves off. */
+    HOTSPOT("hotspot.enabled", "true", Kind.BOOLEAN),
+    /** The meter judged. */
+    HOTSPOT_METER("hotspot.meter", "clock.time", Kind.METER),
+    /** A firing that took as much, inner ones included, earns the credit; one that took less costs the debit. */
+    HOTSPOT_THRESHOLD("hotspot.threshold", "10us", Kind.QUANTITY),
+    /** The same for a firing less its inner ones. */
+    HOTSPOT_INHERENT("hotspot.threshold.inherent", "2us", Kind.QUANTITY),
+    /** What a name's scorecard opens with. */
+    HOTSPOT_INITIAL("hotspot.initial", "1000", Kind.COUNT),
+    /** Added for a firing at or above the threshold. */
+    HOTSPOT_CREDIT("hotspot.credit", "1", Kind.STEP),
+    /** Taken for a firing below the threshold. */
+    HOTSPOT_DEBIT("hotspot.debit", "1", Kind.STEP),
+    /** Added for a firing at or above the inherent threshold. */
+    HOTSPOT_INHERENT_CREDIT("hotspot.inherent.credit", "1", Kind.STEP),
+    /** Taken for a firing below the inherent threshold. */
+    HOTSPOT_INHERENT_DEBIT("hotspot.inherent.debit", "2", Kind.STEP),
+    /** Above, a name is a hotspot. */
+    HOTSPOT_LOWER("hotspot.lower", "2000", Kind.COUNT),
+    /** Above, a name is unmanaged: metered for good. */
+    HOTSPOT_UPPER("hotspot.upper", "100000", Kind.COUNT),
+    /** How long a disabled name rests before it is tried again; doubles with every trial it fails, up to 64 times. */
+    HOTSPOT_RETRIAL("hotspot.retrial", "1m", Kind.DURATION),
+    /** Whether the agent server shows disabled names where it is not asked. */
+    HOTSPOT_SHOW("hotspot.show.disabled", "false", Kind.BOOLEAN),
     /** How often the collector ships. */
     INTERVAL("interval", "5s", Kind.DURATION),
     /** Memory for what could not be shipped yet. */

@@ -6,9 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import sim.metrics.meter.Meter;
 
 /**
@@ -16,10 +20,17 @@ import sim.metrics.meter.Meter;
  * named by {@code sim.config}; what is nowhere set has its default. Immutable.
  */
 public final class Options {
-    private final Map<Option, String> texts;
+    /** Extensions bring settings of their own: below these, any name is an option. */
+    private static final List<String> OPEN = List.of("probes.interceptor.", "probes.strategy.", "probes.measure.",
+            "probes.environment.");
+    private static final String OLD_HOTSPOT = "j.s.p.hotspot.";
 
-    private Options(Map<Option, String> texts) {
+    private final Map<Option, String> texts;
+    private final Map<String, String> settings;
+
+    private Options(Map<Option, String> texts, Map<String, String> settings) {
         this.texts = texts;
+        this.settings = settings;
     }
 
     /** From the system properties and the configuration file. Throws OptionException at the first wrong one. */
@@ -33,22 +44,43 @@ public final class Options {
      * @throws OptionException with one line that names the option, where it stands, its value and the cure
      */
     public static Options load(String argument, Properties system) {
-        Map<Option, String> texts = new EnumMap<>(Option.class);
-        putArgument(texts, argument);
+        Options options = new Options(new EnumMap<>(Option.class), new TreeMap<>());
+        options.putArgument(argument);
         for (String property : system.stringPropertyNames()) {
-            if (property.startsWith("sim.")) {
-                put(texts, property.substring(4), system.getProperty(property), "system property " + property);
+            String label = property.startsWith("sim.") ? property.substring(4) : renamed(property);
+            if (label != null) {
+                options.put(label, system.getProperty(property), "system property " + property);
             }
         }
-        String file = texts.getOrDefault(Option.CONFIG, "");
+        String file = options.text(Option.CONFIG);
         if (!file.isEmpty()) {
             Properties content = read(Path.of(file));
             for (String property : content.stringPropertyNames()) {
-                String label = property.startsWith("sim.") ? property.substring(4) : property;
-                put(texts, label, content.getProperty(property), property + " in " + file);
+                String label = property.startsWith("sim.") ? property.substring(4) : renamed(property);
+                options.put(label == null ? property : label, content.getProperty(property), property + " in " + file);
             }
         }
-        return new Options(texts);
+        return options;
+    }
+
+    /** What is set below {@code sim.probes} for extensions and the environment, by full property name. */
+    public Map<String, String> settings() {
+        return Collections.unmodifiableMap(settings);
+    }
+
+    /** The parts of a list, in their order. */
+    public List<String> list(Option option) {
+        return Stream.of(text(option).split("[,+]")).map(String::trim).filter(part -> !part.isEmpty()).toList();
+    }
+
+    /** A threshold in its meter's unit. */
+    public long quantity(Option option) {
+        return Kind.quantity(text(option));
+    }
+
+    /** A meter. */
+    public Meter meter(Option option) {
+        return Kind.meter(text(option));
     }
 
     public String text(Option option) {
@@ -85,7 +117,13 @@ public final class Options {
         return text.equals("all") ? (1 << Meter.COUNT) - 1 : Kind.meterBits(text) | Meter.WALL.bit();
     }
 
-    private static void putArgument(Map<Option, String> texts, String argument) {
+    /** Today's label of a property spelt the older way, else null. */
+    private static String renamed(String property) {
+        String part = property.startsWith(OLD_HOTSPOT) ? property.substring(OLD_HOTSPOT.length()) : "";
+        return List.of("enabled", "meter", "threshold").contains(part) ? "hotspot." + part : null;
+    }
+
+    private void putArgument(String argument) {
         for (String pair : (argument == null ? "" : argument).split(",")) {
             if (pair.isBlank()) {
                 continue;
@@ -95,11 +133,15 @@ public final class Options {
                 throw new OptionException("'" + pair.trim() + "' in the agent's argument is not an option: write "
                         + "name=value, several separated by ','");
             }
-            put(texts, pair.substring(0, equals).trim(), pair.substring(equals + 1).trim(), "the agent's argument");
+            put(pair.substring(0, equals).trim(), pair.substring(equals + 1).trim(), "the agent's argument");
         }
     }
 
-    private static void put(Map<Option, String> texts, String label, String text, String where) {
+    private void put(String label, String text, String where) {
+        if (OPEN.stream().anyMatch(prefix -> label.startsWith(prefix) && label.length() > prefix.length())) {
+            settings.putIfAbsent("sim." + label, text);
+            return;
+        }
         Option option = Option.labelled(label);
         if (option == null) {
             throw new OptionException("unknown option '" + label + "' in " + where + ": did you mean '"

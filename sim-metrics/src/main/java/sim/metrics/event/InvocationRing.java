@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import sim.metrics.meter.Clock;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Invocation;
 
 /**
@@ -12,13 +11,12 @@ import sim.metrics.snapshot.Invocation;
  * collector's thread). A full ring drops the call and counts it. Nothing is allocated per call.
  *
  * <pre>
- *  longs   node | begin tick | context | present and error | 13 readings     x capacity
+ *  longs   node | begin tick | context | present and error | readings        x capacity
  *  texts   thread | exception                                                x capacity
  * </pre>
  */
 public final class InvocationRing {
     private static final int HEADER = 4;
-    private static final int STRIDE = HEADER + Meter.COUNT;
     private static final long ERROR = 1L << 32;
     private static final VarHandle HEAD;
     private static final VarHandle TAIL;
@@ -33,6 +31,8 @@ public final class InvocationRing {
     }
 
     private final int capacity;
+    private final int width;
+    private final int stride;
     private long[] longs;
     private String[] texts;
     private long head;
@@ -40,8 +40,13 @@ public final class InvocationRing {
     /** Written by the owner only; read late by the collector, which is harmless. */
     private long dropped;
 
-    /** @param capacity rounded up to a power of two */
-    public InvocationRing(int capacity) {
+    /**
+     * @param capacity rounded up to a power of two
+     * @param width how many meters there are
+     */
+    public InvocationRing(int capacity, int width) {
+        this.width = width;
+        this.stride = HEADER + width;
         this.capacity = Integer.highestOneBit(Math.max(2, capacity - 1)) << 1;
     }
 
@@ -50,7 +55,7 @@ public final class InvocationRing {
             boolean error, String exception) {
         if (longs == null) {
             texts = new String[capacity * 2];
-            longs = new long[capacity * STRIDE];
+            longs = new long[capacity * stride];
         }
         long at = tail;
         long filled = at - (long) HEAD.getAcquire(this);
@@ -59,12 +64,12 @@ public final class InvocationRing {
             return false;
         }
         int slot = (int) at & capacity - 1;
-        int base = slot * STRIDE;
+        int base = slot * stride;
         longs[base] = node;
         longs[base + 1] = beginTick;
         longs[base + 2] = context;
         longs[base + 3] = present | (error ? ERROR : 0);
-        System.arraycopy(readings, 0, longs, base + HEADER, Meter.COUNT);
+        System.arraycopy(readings, 0, longs, base + HEADER, width);
         texts[slot * 2] = thread;
         texts[slot * 2 + 1] = exception;
         TAIL.setRelease(this, at + 1);
@@ -76,9 +81,9 @@ public final class InvocationRing {
         long until = (long) TAIL.getAcquire(this);
         for (long at = head; at < until; at++) {
             int slot = (int) at & capacity - 1;
-            int base = slot * STRIDE;
-            long[] readings = new long[Meter.COUNT];
-            System.arraycopy(longs, base + HEADER, readings, 0, Meter.COUNT);
+            int base = slot * stride;
+            long[] readings = new long[width];
+            System.arraycopy(longs, base + HEADER, readings, 0, width);
             into.add(new Invocation((int) longs[base], longs[base + 2], texts[slot * 2],
                     Clock.epochMicros(longs[base + 1]), (int) longs[base + 3], readings,
                     (longs[base + 3] & ERROR) != 0, texts[slot * 2 + 1]));

@@ -1,28 +1,130 @@
 package sim.metrics.name;
 
-/**
- * What a probe is called. Interned by {@link Names}: equal names are the same object. Holds strings only, so it keeps no
- * class and no class loader alive.
- */
-public final class Name {
-    /** Dense, from 1. */
-    public final int id;
-    /** The declaring class or prefix; may be empty. */
-    public final String owner;
-    /** The method or last part. */
-    public final String member;
-    /** Spreads neighbouring ids over a hash table. */
-    public final int hash;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Iterator;
+import java.util.Objects;
+import org.jinspired.probes.Probes;
 
-    Name(int id, String owner, String member) {
-        this.id = id;
-        this.owner = owner;
-        this.member = member;
-        this.hash = id * 0x9E3779B9 >>> 8;
+/**
+ * What a probe, a meter or a value is called: an ordered sequence of parts. Interned by {@link Names}: equal names are the
+ * same object. Holds strings only, so it keeps no class and no class loader alive.
+ */
+public final class Name implements Probes.Name {
+    private static final VarHandle LABELS;
+
+    static {
+        try {
+            LABELS = MethodHandles.lookup().findVarHandle(Name.class, "labels", int.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    /** Spreads neighbours over a hash table. */
+    public final int hash;
+    /** What the metering keeps beside the name, null until it is probed; see {@code ProbeSite}. */
+    public volatile Object site;
+
+    private final Name prefix;
+    private final String value;
+    private final int length;
+    private final Interned longer;
+    private volatile int labels;
+    /** Its number in the dictionary, 0 until it is metered. Under the dictionary's lock. */
+    int id;
+
+    Name(Names names, Name prefix, String value, int serial) {
+        this.prefix = prefix;
+        this.value = value;
+        this.length = prefix == null ? 1 : prefix.length + 1;
+        this.longer = new Interned(names, this);
+        this.hash = serial * 0x9E3779B9 >>> 8;
+    }
+
+    @Override
+    public int getLength() {
+        return length;
+    }
+
+    @Override
+    public String valueAt(int index) {
+        if (index < 0 || index >= length) {
+            throw new IllegalArgumentException("index " + index + " of name " + this + ": it has " + length + " parts");
+        }
+        Name at = this;
+        while (at.length > index + 1) {
+            at = at.prefix;
+        }
+        return at.value;
+    }
+
+    @Override
+    public Name getPrefix() {
+        return prefix;
+    }
+
+    @Override
+    public String getValue() {
+        return value;
+    }
+
+    @Override
+    public Name name(String part) {
+        return longer.get(part);
+    }
+
+    @Override
+    public Iterator<Probes.Label> labels() {
+        return Label.in(labels);
+    }
+
+    @Override
+    public boolean contains(Probes.Label label) {
+        Objects.requireNonNull(label, "label");
+        return label instanceof Label known && (labels & known.bit()) != 0;
+    }
+
+    @Override
+    public Name find(String part) {
+        Name at = prefix;
+        while (at != null && !at.value.equals(part)) {
+            at = at.prefix;
+        }
+        return at;
+    }
+
+    @Override
+    public boolean startsWith(Probes.Name name) {
+        Name at = prefix;
+        while (at != null && at != name) {
+            at = at.prefix;
+        }
+        return at != null;
+    }
+
+    @Override
+    public boolean isDisabled() {
+        return (labels & Label.DISABLED.bit()) != 0;
+    }
+
+    /** Puts a label on. Any thread. */
+    public void add(Label label) {
+        LABELS.getAndBitwiseOr(this, label.bit());
+    }
+
+    /** Takes a label off. Any thread. */
+    public void remove(Label label) {
+        LABELS.getAndBitwiseAnd(this, ~label.bit());
+    }
+
+    /** The name without its last part, as text; empty when that is all. */
+    public String owner() {
+        return prefix == null ? "" : prefix.toString();
     }
 
     @Override
     public String toString() {
-        return owner.isEmpty() ? member : owner + "." + member;
+        return prefix == null ? value : prefix + "." + value;
     }
 }

@@ -1,38 +1,90 @@
 package sim.metrics.name;
 
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.snapshot.NameEntry;
 
 /**
- * The dictionary of names. Bounded: a program that makes up names without end gets {@code [other]} for the rest, and
- * the rest is counted. Any thread; never on the path of a call.
+ * All names, and the dictionary of those that are metered. A name lives as long as somebody holds it; the dictionary
+ * holds its own and is bounded: a program that meters under names without end gets {@code [other]} for the rest, and the
+ * rest is counted. Any thread; never on the path of a call.
  */
 public final class Names {
-    private final Map<String, Map<String, Name>> byOwner = new ConcurrentHashMap<>();
-    private final List<NameEntry> entries = new ArrayList<>();
+    final ReferenceQueue<Name> dead = new ReferenceQueue<>();
+
+    private final Interned first = new Interned(this, null);
+    private final AtomicInteger serials = new AtomicInteger();
+    private final List<Name> metered = new ArrayList<>();
     private final AtomicLong overflowed = new AtomicLong();
     private final int limit;
     private final Name other;
 
     public Names(int limit) {
         this.limit = limit;
-        this.other = add("", "[other]");
+        this.other = admit(name("[other]"));
     }
 
-    /** The one name of that owner and member. */
-    public Name intern(String owner, String member) {
-        Map<String, Name> members = byOwner.get(owner);
-        Name name = members == null ? null : members.get(member);
-        return name != null ? name : add(owner, member);
+    /** The name of one part. */
+    public Name name(String value) {
+        return first.get(value);
+    }
+
+    /** The name whose parts stand between the dots. */
+    public Name parse(String dotted) {
+        Objects.requireNonNull(dotted, "value");
+        Name name = null;
+        int from = 0;
+        for (int dot = dotted.indexOf('.'); dot >= 0; dot = dotted.indexOf('.', from)) {
+            name = name(name, dotted.substring(from, dot));
+            from = dot + 1;
+        }
+        return name(name, dotted.substring(from));
+    }
+
+    /** The name of a class or a method in one. */
+    public Name of(Class<?> type, String member) {
+        Name name = parse(type.getName());
+        name.add(Label.JAVA);
+        if (member == null) {
+            name.add(Label.CLASS);
+            return name;
+        }
+        Name longer = name.name(member);
+        longer.add(Label.JAVA);
+        return longer;
+    }
+
+    /**
+     * Takes a name into the dictionary before something is metered under it. Returns it, or {@link #other} when the
+     * dictionary is full.
+     */
+    public synchronized Name admit(Name name) {
+        if (name.id != 0) {
+            return name;
+        }
+        if (metered.size() >= limit) {
+            overflowed.incrementAndGet();
+            return other;
+        }
+        metered.add(name);
+        name.id = metered.size();
+        name.add(Label.PROBE);
+        return name;
     }
 
     /** The name for everything past a bound. */
     public Name other() {
         return other;
+    }
+
+    /** A metered name's number: dense, from 1. */
+    public synchronized int idOf(Name name) {
+        return name.id;
     }
 
     /** How often a name was refused for the bound. */
@@ -42,22 +94,24 @@ public final class Names {
 
     /** Entries with an id greater than {@code id}. */
     public synchronized List<NameEntry> after(int id) {
-        return List.copyOf(entries.subList(Math.min(id, entries.size()), entries.size()));
+        List<NameEntry> entries = new ArrayList<>();
+        for (Name name : metered.subList(Math.min(id, metered.size()), metered.size())) {
+            entries.add(new NameEntry(name.id, name.owner(), name.getValue()));
+        }
+        return entries;
     }
 
-    private synchronized Name add(String owner, String member) {
-        Map<String, Name> members = byOwner.get(owner);
-        Name known = members == null ? null : members.get(member);
-        if (known != null) {
-            return known;
+    int nextSerial() {
+        return serials.incrementAndGet();
+    }
+
+    void forgetTheDead() {
+        for (Reference<? extends Name> gone = dead.poll(); gone != null; gone = dead.poll()) {
+            ((Interned.Weak) gone).forget();
         }
-        if (entries.size() >= limit) {
-            overflowed.incrementAndGet();
-            return other;
-        }
-        Name name = new Name(entries.size() + 1, owner, member);
-        entries.add(new NameEntry(name.id, owner, member));
-        byOwner.computeIfAbsent(owner, ignored -> new ConcurrentHashMap<>(4)).put(member, name);
-        return name;
+    }
+
+    private Name name(Name prefix, String value) {
+        return prefix == null ? name(value) : prefix.name(value);
     }
 }

@@ -9,12 +9,13 @@ import sim.metrics.tree.Ledger;
  * borrow one of a few, each for the length of one exit, so that a million of them need no million tables.
  */
 final class Books {
-    final Ledger ledger = new Ledger();
+    final Ledger ledger;
     final InvocationRing ring;
     private final AtomicBoolean borrowed = new AtomicBoolean();
 
-    Books(int ringCapacity) {
-        this.ring = new InvocationRing(ringCapacity);
+    Books(int ringCapacity, int width) {
+        this.ledger = new Ledger(width);
+        this.ring = new InvocationRing(ringCapacity, width);
     }
 
     /** Takes it for the caller if nobody has it: one compare-and-set, 5 to 10 ns. */

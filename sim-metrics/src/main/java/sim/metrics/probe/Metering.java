@@ -20,6 +20,7 @@ import sim.metrics.meter.Clock;
 import sim.metrics.meter.ThreadMeters;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.NameEntry;
@@ -57,14 +58,14 @@ public final class Metering implements SnapshotSource {
         this.options = options;
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.count(Option.NAMES_MAX));
-        this.tree = new CallTree(options.count(Option.TREE_NODES), names.other());
+        this.tree = new CallTree(options.count(Option.TREE_NODES), names);
         this.contexts = new Contexts(options.count(Option.CONTEXTS_MAX), options.count(Option.CONTEXT_VALUES),
                 options.count(Option.VALUE_LENGTH));
         this.fired = new Bounded<>(options.count(Option.CONTEXTS_MAX));
         if (enabled) {
             ThreadMeters.prepare(options.meters());
         }
-        this.threads = new Threads(tree, options, this::wake);
+        this.threads = new Threads(tree, names, options, this::wake);
     }
 
     /** Settles the options before the first use of {@link #runtime()}; later it has no effect. Called by the agent. */
@@ -84,7 +85,27 @@ public final class Metering implements SnapshotSource {
 
     /** A place to probe: {@code owner} is the declaring class or prefix, {@code member} the method or last part. */
     public ProbeSite site(String owner, String member) {
-        return new ProbeSite(names.intern(owner, member), threads, enabled);
+        return threads.site(owner.isEmpty() ? names.name(member) : names.parse(owner).name(member));
+    }
+
+    /** All names there are. */
+    public Names names() {
+        return names;
+    }
+
+    /** The calling thread's context in the Open API. */
+    public HandContext context() {
+        return threads.current().hand();
+    }
+
+    @Override
+    public List<String> extraMeters() {
+        return threads.extensions.meters();
+    }
+
+    @Override
+    public int control(Control control) {
+        return threads.hotspot.control(control);
     }
 
     /** Begins a context inside the current one and makes it current on this thread. */
@@ -200,7 +221,7 @@ public final class Metering implements SnapshotSource {
     public Snapshot drain() {
         Clock.synchronise();
         List<Invocation> invocations = new ArrayList<>();
-        Gathering gathering = new Gathering();
+        Gathering gathering = new Gathering(threads.width);
         threads.drain(gathering, invocations);
         List<ContextRecord> records = new ArrayList<>();
         contexts.drain(records);
@@ -208,7 +229,9 @@ public final class Metering implements SnapshotSource {
         fired.drain(events);
         long from = drainedMicros;
         drainedMicros = Math.max(from, Clock.epochMicros());
-        return new Snapshot(from, drainedMicros, gathering.rows(), invocations, records, events);
+        threads.hotspot.retry();
+        return new Snapshot(from, drainedMicros, gathering.rows(), invocations, records, events,
+                threads.hotspot.drainScores(), threads.hotspot.drainVerdicts());
     }
 
     /** When it was last drained, microseconds since the epoch. */

@@ -1,58 +1,76 @@
 package sim.metrics.probe;
 
+import sim.metrics.hotspot.Scorecard;
 import sim.metrics.name.Name;
 
 /**
- * A place in the code that is probed. Held by the woven join point or the hand-made probe; holds a name and no class.
- * {@link #begin} and {@link #end} are the whole path of a call: they neither allocate, lock nor throw. A call counts
+ * A name that is probed; one a name. Held by the woven join points and the hand-made probes of that name; holds no class.
+ * {@link #begin} and {@link #end} are the whole path of a woven call: they neither allocate, lock nor throw. A call counts
  * where it ends, on the thread that began it.
  */
 public final class ProbeSite {
     /** A place nobody meters. */
-    public static final ProbeSite NONE = new ProbeSite(null, null, false);
+    public static final ProbeSite NONE = new ProbeSite(null, null, null);
 
     final Name name;
+    /** Null where nothing is metered at all. */
+    final Scorecard card;
     private final Threads threads;
-    /** Plain, for a volatile switch doubles the cost of a disabled probe; never set again once published. */
-    private final boolean enabled;
 
-    ProbeSite(Name name, Threads threads, boolean enabled) {
+    ProbeSite(Name name, Threads threads, Scorecard card) {
         this.name = name;
         this.threads = threads;
-        this.enabled = enabled;
+        this.card = card;
     }
 
     /** Enters the place. */
     public void begin() {
-        if (enabled) {
-            try {
-                threads.current().begin(this);
-            } catch (Throwable failure) {
-                threads.failed(failure);
+        if (card != null) {
+            int epoch = card.epoch();
+            if ((epoch & 1) == 0) {
+                begin(epoch);
             }
         }
     }
 
     /** Leaves it normally. */
     public void end() {
-        if (enabled) {
-            end(null);
+        if (card != null) {
+            int epoch = card.epoch();
+            if ((epoch & 1) == 0) {
+                end(epoch, null);
+            }
         }
     }
 
     /** Leaves it by an exception; null for none. */
     public void end(Throwable error) {
-        if (enabled) {
-            try {
-                ThreadContext context = threads.known();
-                if (context == null) {
-                    threads.endedWithoutBegin();
-                } else {
-                    context.end(this, error);
-                }
-            } catch (Throwable failure) {
-                threads.failed(failure);
+        if (card != null) {
+            int epoch = card.epoch();
+            if ((epoch & 1) == 0) {
+                end(epoch, error);
             }
+        }
+    }
+
+    private void begin(int epoch) {
+        try {
+            threads.current().begin(this, epoch);
+        } catch (Throwable failure) {
+            threads.failed(failure);
+        }
+    }
+
+    private void end(int epoch, Throwable error) {
+        try {
+            ThreadContext context = threads.known();
+            if (context != null) {
+                context.end(this, epoch, error);
+            } else if (epoch == 0) {
+                threads.endedWithoutBegin();
+            }
+        } catch (Throwable failure) {
+            threads.failed(failure);
         }
     }
 

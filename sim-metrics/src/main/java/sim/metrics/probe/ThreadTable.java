@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Finds a thread's context by the thread's id, checked by identity: 1.7 to 2.8 ns against 3 to 4.4 for a ThreadLocal, and
@@ -53,6 +54,34 @@ final class ThreadTable {
             }
         }
         beyond.remove(new Identity(context.thread));
+    }
+
+    /**
+     * Forgets virtual threads that died without leaving: with an Open API context, or a call whose name was switched off
+     * meanwhile. The collector's thread; 16,384 slots in about 20 us.
+     */
+    void removeDead(Consumer<ThreadContext> retire) {
+        for (int i = 0; i < SIZE; i++) {
+            ThreadContext context = (ThreadContext) SLOT.getAcquire(slots, i);
+            if (isDead(context) && SLOT.compareAndSet(slots, i, context, (ThreadContext) null)) {
+                retire.accept(context);
+            }
+        }
+        beyond.values().removeIf(context -> {
+            boolean dead = isDead(context);
+            if (dead) {
+                retire.accept(context);
+            }
+            return dead;
+        });
+    }
+
+    private static boolean isDead(ThreadContext context) {
+        if (context == null || context.own != null) {
+            return false;
+        }
+        Thread thread = context.thread;
+        return thread != null && !thread.isAlive();
     }
 
     /** A thread as a key whatever its class makes of equals. */

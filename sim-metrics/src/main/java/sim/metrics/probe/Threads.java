@@ -3,15 +3,26 @@ package sim.metrics.probe;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jinspired.probes.Probes;
 import sim.metrics.config.Option;
+import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
+import sim.metrics.environment.GlobalEnvironment;
+import sim.metrics.environment.ThreadEnvironment;
+import sim.metrics.extension.Extensions;
+import sim.metrics.hotspot.Hotspot;
+import sim.metrics.meter.Meter;
+import sim.metrics.name.Name;
+import sim.metrics.name.Names;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
@@ -22,14 +33,38 @@ import sim.metrics.tree.Gathering;
  */
 final class Threads {
     private static final MethodHandle IS_VIRTUAL = isVirtual();
+    private static final VarHandle SWITCHINGS;
+
+    static {
+        try {
+            SWITCHINGS = MethodHandles.lookup().findVarHandle(Threads.class, "switchings", int.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    /** Meters fit into the bits of an int beside a sign. */
+    private static final int MOST_METERS = 29;
+    private static final String ENVIRONMENT = "sim.probes.environment.";
 
     final CallTree tree;
+    final GlobalEnvironment environment;
+    final Extensions extensions;
+    final Hotspot hotspot;
+    final Violations violations;
+    /** How many meters there are: the built-in ones and the extensions'. */
+    final int width;
+    final Name probeCount;
+    /** Grows whenever a name is switched on or off: each thread then looks through its frames. */
+    volatile int switchings;
     final EventPolicy events;
     final int meters;
     final boolean exactContention;
     final int ringCapacity;
     final int valueLength;
 
+    private final Names names;
+    private final boolean metered;
     private final ThreadTable table = new ThreadTable();
     private final List<ThreadContext> platform = new ArrayList<>();
     private final AtomicReferenceArray<ThreadContext> pool = new AtomicReferenceArray<>(256);
@@ -41,10 +76,23 @@ final class Threads {
     private long retiredHealed;
     private long retiredUnmatched;
     private long retiredUnmetered;
+    private long retiredSwitched;
     private long retiredDropped;
 
-    Threads(CallTree tree, Options options, Runnable wake) {
+    Threads(CallTree tree, Names names, Options options, Runnable wake) {
         this.tree = tree;
+        this.names = names;
+        this.environment = new GlobalEnvironment(names, settings(options));
+        this.extensions = new Extensions(options, names, new ThreadEnvironment(environment, 0));
+        this.width = Meter.COUNT + extensions.meters().size();
+        if (width > MOST_METERS) {
+            throw new OptionException("probes.measures and probes.counters name " + extensions.meters().size()
+                    + " meters; there is room for " + (MOST_METERS - Meter.COUNT));
+        }
+        this.hotspot = new Hotspot(options, this::switched);
+        this.violations = new Violations(options.isOn(Option.PROBES_STRICT));
+        this.metered = options.isOn(Option.ENABLED);
+        this.probeCount = names.parse("probe.count");
         this.wake = wake;
         this.events = new EventPolicy(options);
         this.meters = options.meters();
@@ -53,8 +101,40 @@ final class Threads {
         this.valueLength = options.count(Option.VALUE_LENGTH);
         this.shared = new Books[Math.min(64, 2 * Runtime.getRuntime().availableProcessors())];
         for (int i = 0; i < shared.length; i++) {
-            shared[i] = new Books(ringCapacity);
+            shared[i] = new Books(ringCapacity, width);
         }
+    }
+
+    /** The site of a name, made at its first use. */
+    ProbeSite site(Probes.Name name) {
+        Name known = name instanceof Name ours ? ours : names.parse(name.toString());
+        ProbeSite site = (ProbeSite) known.site;
+        return site != null ? site : create(known);
+    }
+
+    private ProbeSite create(Name name) {
+        synchronized (names) {
+            if (name.site == null) {
+                Name admitted = metered ? names.admit(name) : name;
+                name.site = !metered
+                        ? new ProbeSite(name, this, null)
+                        : admitted == name
+                                ? new ProbeSite(name, this, hotspot.open(name, names.idOf(name)))
+                                : site(admitted);
+            }
+            return (ProbeSite) name.site;
+        }
+    }
+
+    Name parse(String dotted) {
+        return names.parse(dotted);
+    }
+
+    /** The Open API's name of a meter. */
+    Name meterName(int ordinal) {
+        return names.parse(ordinal < Meter.COUNT
+                ? Meter.at(ordinal).label()
+                : extensions.meters().get(ordinal - Meter.COUNT));
     }
 
     /** The calling thread's context, made if need be. */
@@ -124,6 +204,7 @@ final class Threads {
                 }
             }
         }
+        table.removeDead(this::retire);
         for (Books books : shared) {
             books.ledger.drain(gathering);
             books.ring.drain(invocations);
@@ -135,11 +216,13 @@ final class Threads {
             long healed = retiredHealed;
             long ended = retiredUnmatched + unmatched.get();
             long unmetered = retiredUnmetered;
+            long switched = retiredSwitched;
             long dropped = retiredDropped;
             for (ThreadContext context : platform) {
                 healed += context.healed;
                 ended += context.unmatched;
                 unmetered += context.unmetered;
+                switched += context.switched;
                 dropped += context.own.ring.dropped();
             }
             for (int i = 0; i < pool.length(); i++) {
@@ -148,6 +231,7 @@ final class Threads {
                     healed += context.healed;
                     ended += context.unmatched;
                     unmetered += context.unmetered;
+                    switched += context.switched;
                 }
             }
             for (Books books : shared) {
@@ -156,8 +240,12 @@ final class Threads {
             counters.put("probes.healed", healed);
             counters.put("probes.unmatched", ended);
             counters.put("calls.too.deep", unmetered);
+            counters.put("calls.switched", switched);
             counters.put("invocations.dropped", dropped);
             counters.put("metering.failures", failures.get());
+            counters.put("extensions.failures", extensions.failures());
+            counters.put("verdicts.dropped", hotspot.dropped());
+            violations.count(counters);
         }
     }
 
@@ -177,6 +265,7 @@ final class Threads {
                 platform.add(context);
             }
             table.put(context);
+            context.prepare();
             return context;
         }
         ThreadContext context = pooled();
@@ -185,7 +274,23 @@ final class Threads {
         }
         context.thread = thread;
         table.put(context);
+        context.prepare();
         return context;
+    }
+
+    private void switched() {
+        SWITCHINGS.getAndAdd(this, 1);
+    }
+
+    /** The settings, and those of the environment under their own names too. */
+    private static Map<String, String> settings(Options options) {
+        Map<String, String> settings = new HashMap<>(options.settings());
+        options.settings().forEach((name, text) -> {
+            if (name.startsWith(ENVIRONMENT)) {
+                settings.put(name.substring(ENVIRONMENT.length()), text);
+            }
+        });
+        return settings;
     }
 
     private ThreadContext pooled() {
@@ -207,6 +312,7 @@ final class Threads {
             retiredHealed += context.healed;
             retiredUnmatched += context.unmatched;
             retiredUnmetered += context.unmetered;
+            retiredSwitched += context.switched;
             retiredDropped += context.own == null ? 0 : context.own.ring.dropped();
         }
     }

@@ -9,9 +9,10 @@ import java.util.List;
  * @param toMicros this drain
  */
 public record Snapshot(long fromMicros, long toMicros, List<TreeRow> rows, List<Invocation> invocations,
-        List<ContextRecord> contexts, List<EventRecord> events) {
+        List<ContextRecord> contexts, List<EventRecord> events, List<Score> scores, List<Verdict> verdicts) {
     /** Whether there is anything to send. */
     public boolean isEmpty() {
-        return rows.isEmpty() && invocations.isEmpty() && contexts.isEmpty() && events.isEmpty();
+        return rows.isEmpty() && invocations.isEmpty() && contexts.isEmpty() && events.isEmpty()
+                && scores.isEmpty() && verdicts.isEmpty();
     }
 }

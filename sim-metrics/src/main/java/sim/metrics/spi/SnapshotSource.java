@@ -2,6 +2,7 @@ package sim.metrics.spi;
 
 import java.util.List;
 import java.util.Map;
+import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Snapshot;
@@ -16,6 +17,12 @@ public interface SnapshotSource {
 
     /** The tree's nodes with an id greater than {@code id}, ascending. */
     List<NodeEntry> nodesAfter(int id);
+
+    /** The labels of the meters extensions added, in their order behind the built-in ones; never changes. */
+    List<String> extraMeters();
+
+    /** Does what somebody at the agent server asked for; returns how many names it concerned. Any thread. */
+    int control(Control control);
 
     /** What had to be dropped or healed since the JVM started, by kind. */
     Map<String, Long> counters();

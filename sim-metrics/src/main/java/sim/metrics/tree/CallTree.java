@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.name.Name;
+import sim.metrics.name.Names;
 import sim.metrics.snapshot.NodeEntry;
 
 /**
@@ -15,13 +16,13 @@ public final class CallTree {
     private final AtomicLong folded = new AtomicLong();
     private final int limit;
     private final Node root;
-    private final Name otherName;
+    private final Names names;
     private Node other;
 
-    public CallTree(int limit, Name other) {
+    public CallTree(int limit, Names names) {
         this.limit = limit;
-        this.otherName = other;
-        this.root = new Node(this, 0, null, other);
+        this.names = names;
+        this.root = new Node(this, 0, null, names.other());
     }
 
     /** Above all nodes; has no numbers. */
@@ -51,7 +52,7 @@ public final class CallTree {
         }
         folded.incrementAndGet();
         if (other == null) {
-            other = create(root, otherName);
+            other = create(root, names.other());
         }
         Node flat = other.find(name);
         if (flat == null) {
@@ -66,7 +67,7 @@ public final class CallTree {
 
     private Node create(Node parent, Name name) {
         Node node = new Node(this, entries.size() + 1, parent, name);
-        entries.add(new NodeEntry(node.id, parent.id, name.id));
+        entries.add(new NodeEntry(node.id, parent.id, names.idOf(name)));
         return node;
     }
 }

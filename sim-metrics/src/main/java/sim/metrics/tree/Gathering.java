@@ -9,10 +9,15 @@ import sim.metrics.snapshot.TreeRow;
 public final class Gathering {
     private final TreeMap<Integer, Row> rows = new TreeMap<>();
 
-    public Gathering() {}
+    private final int width;
+
+    /** @param width how many meters there are */
+    public Gathering(int width) {
+        this.width = width;
+    }
 
     Row row(int node) {
-        return rows.computeIfAbsent(node, ignored -> new Row());
+        return rows.computeIfAbsent(node, ignored -> new Row(width));
     }
 
     /** The rows, by node id. */

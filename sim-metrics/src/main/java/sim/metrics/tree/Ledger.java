@@ -15,7 +15,29 @@ public final class Ledger {
     /** Counts the drains; the owner reads it plainly, so it may see it a few calls late, which moves only a maximum. */
     private int epoch = 1;
 
-    public Ledger() {}
+    private final int width;
+
+    /** @param width how many meters there are */
+    public Ledger(int width) {
+        this.width = width;
+    }
+
+    /** The tally of a node, null before its first call. */
+    public Tally find(Node node) {
+        Tally[] table = tallies;
+        return node.id < table.length ? table[node.id] : null;
+    }
+
+    /** A tally for a node that has none. */
+    public Tally create(Node node) {
+        int id = node.id;
+        if (id >= tallies.length) {
+            tallies = Arrays.copyOf(tallies, Math.max(id + 1, tallies.length * 2));
+        }
+        Tally tally = new Tally(width);
+        SLOT.setRelease(tallies, id, tally);
+        return tally;
+    }
 
     /**
      * Adds one finished call.
@@ -25,14 +47,12 @@ public final class Ledger {
      * @param inner the part of each that metered inner calls took
      * @return whether something had to be allocated for it
      */
-    public boolean add(Node node, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
-        Tally known = known(node.id);
-        Tally tally = known != null ? known : create(node.id);
+    public boolean add(Tally tally, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
         tally.enter(epoch);
         for (int meter : meters) {
             tally.add(meter, deltas[meter], inner[meter]);
         }
-        return tally.finish(deltas[0], error, present) || known == null;
+        return tally.finish(deltas[0], error, present);
     }
 
     /** Adds what was gained since the last drain. The collector's thread only. */
@@ -47,25 +67,11 @@ public final class Ledger {
             }
             long count = tally.count();
             if (tally.taken == null) {
-                tally.taken = new Taken();
+                tally.taken = new Taken(width);
             }
             if (count != tally.taken.count) {
                 tally.taken.take(tally, count, ending, gathering.row(id));
             }
         }
-    }
-
-    private Tally known(int id) {
-        Tally[] table = tallies;
-        return id < table.length ? table[id] : null;
-    }
-
-    private Tally create(int id) {
-        if (id >= tallies.length) {
-            tallies = Arrays.copyOf(tallies, Math.max(id + 1, tallies.length * 2));
-        }
-        Tally tally = new Tally();
-        SLOT.setRelease(tallies, id, tally);
-        return tally;
     }
 }

@@ -1,7 +1,6 @@
 package sim.metrics.tree;
 
 import java.util.Arrays;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Buckets;
 import sim.metrics.snapshot.TreeRow;
 
@@ -10,10 +9,16 @@ final class Row {
     long count;
     long errors;
     int present;
-    final long[] total = new long[Meter.COUNT];
-    final long[] self = new long[Meter.COUNT];
-    final long[] max = new long[Meter.COUNT];
+    final long[] total;
+    final long[] self;
+    final long[] max;
     final long[][] octaves = new long[Buckets.COUNT / Buckets.PER_OCTAVE][];
+
+    Row(int width) {
+        this.total = new long[width];
+        this.self = new long[width];
+        this.max = new long[width];
+    }
 
     TreeRow toTreeRow(int node) {
         long[] pairs = new long[32];

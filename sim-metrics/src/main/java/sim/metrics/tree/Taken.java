@@ -1,17 +1,22 @@
 package sim.metrics.tree;
 
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Buckets;
 
 /** How much of a tally the collector has taken: its thread's own memory, so that the owner's stays untouched. */
 final class Taken {
     long count;
     private long errors;
-    private final long[] total = new long[Meter.COUNT];
-    private final long[] self = new long[Meter.COUNT];
-    private final long[] max = new long[Meter.COUNT];
+    private final long[] total;
+    private final long[] self;
+    private final long[] max;
     private int maxEpoch;
     private final long[][] octaves = new long[Buckets.COUNT / Buckets.PER_OCTAVE][];
+
+    Taken(int width) {
+        this.total = new long[width];
+        this.self = new long[width];
+        this.max = new long[width];
+    }
 
     /** Adds what {@code tally} gained to {@code row}; {@code epoch} is the one that ends with this drain. */
     void take(Tally tally, long nowCount, int epoch, Row row) {
@@ -21,7 +26,7 @@ final class Taken {
         row.errors += nowErrors - errors;
         errors = nowErrors;
         row.present |= tally.present;
-        for (int i = 0; i < Meter.COUNT; i++) {
+        for (int i = 0; i < total.length; i++) {
             long nowTotal = tally.total[i];
             row.total[i] += nowTotal - total[i];
             total[i] = nowTotal;
@@ -39,7 +44,7 @@ final class Taken {
 
     private void takeMax(Tally tally, int epoch, Row row) {
         boolean current = tally.epoch == epoch;
-        for (int i = 0; i < Meter.COUNT; i++) {
+        for (int i = 0; i < total.length; i++) {
             long largest = tally.max[i];
             if (current && maxEpoch == epoch - 1 && tally.maxBefore[i] > max[i]) {
                 row.max[i] = Math.max(row.max[i], tally.maxBefore[i]);

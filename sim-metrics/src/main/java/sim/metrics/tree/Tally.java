@@ -3,7 +3,6 @@ package sim.metrics.tree;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Buckets;
 
 /**
@@ -11,7 +10,7 @@ import sim.metrics.snapshot.Buckets;
  * collector's thread while they move. The count is stored last, with release, and read first, with acquire, so whatever
  * a count includes has its sums; what the collector sees too early is part of the next difference.
  */
-final class Tally {
+public final class Tally {
     private static final VarHandle COUNT;
 
     static {
@@ -25,17 +24,26 @@ final class Tally {
     private long count;
     long errors;
     int present;
-    final long[] total = new long[Meter.COUNT];
-    final long[] self = new long[Meter.COUNT];
+    /** Adjustments of the name's scorecard that are not settled yet; the owner's own. */
+    public int pending;
+    final long[] total;
+    final long[] self;
     /** The largest single call since the owner noticed {@link #epoch}; the owner alone clears it. */
-    final long[] max = new long[Meter.COUNT];
+    final long[] max;
     /** {@link #max} of the epoch before, for a call that ended while it was read. */
-    final long[] maxBefore = new long[Meter.COUNT];
+    final long[] maxBefore;
     int epoch;
     /** By octave of the wall time, created when first met. */
     final long[][] octaves = new long[Buckets.COUNT / Buckets.PER_OCTAVE][];
     /** What the collector has taken already; the collector's own. */
     Taken taken;
+
+    Tally(int width) {
+        this.total = new long[width];
+        this.self = new long[width];
+        this.max = new long[width];
+        this.maxBefore = new long[width];
+    }
 
     /** Moves the largest values to the past once a drain; a compare on every other call. */
     void enter(int current) {
@@ -72,6 +80,11 @@ final class Tally {
         }
         COUNT.setRelease(this, count + 1);
         return grew;
+    }
+
+    /** The mean of the calls so far, without what was metered inside. The owner's. */
+    public long meanSelf(int meter) {
+        return count == 0 ? 0 : self[meter] / count;
     }
 
     long count() {

@@ -16,7 +16,11 @@ final class Runs {
     private final Map<String, TreeRow> rows = new LinkedHashMap<>();
 
     Runs(String argument) {
-        this.metering = new Metering(Options.load(argument, new Properties()));
+        Properties properties = new Properties();
+        if (!argument.contains("hotspot.")) {
+            properties.setProperty("sim.hotspot.enabled", "false");
+        }
+        this.metering = new Metering(Options.load(argument, properties));
     }
 
     ProbeSite site(String member) {

@@ -1,0 +1,125 @@
+package examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A program switches its own probes off, is told otherwise from the server, and is woven anew with the survivors only. */
+class HotspotIT {
+    private static final String ALL = """
+            <aspectj>
+              <aspects>
+                <concrete-aspect name="tried.All" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                  <pointcut name="methodsToInstrument"
+                            expression="execution(* tried..*.*(..)) || execution(tried..*.new(..))"/>
+                </concrete-aspect>
+              </aspects>
+              <weaver><include within="tried.Layers"/><include within="tried.Layers.*"/></weaver>
+            </aspectj>
+            """;
+
+    @TempDir
+    private Path folder;
+    private RunningServer server;
+
+    @BeforeEach
+    void startServer() throws Exception {
+        server = new RunningServer(folder);
+    }
+
+    @AfterEach
+    void stopServer() throws Exception {
+        server.close();
+    }
+
+    @Test
+    void probesAreSwitchedOffByTheirScorecardAndOnByHandAndTheSurvivorsWovenAlone() throws Exception {
+        Path aop = Files.writeString(folder.resolve("all.xml"), ALL);
+        Path running = Files.createFile(folder.resolve("running"));
+        Process program = launch("layers", aop, running);
+
+        await("cell", "disabled");
+        await("render", "hotspot");
+        assertThat(standing("cell").path("verdict").path("reason").asString()).contains("thresholds 10000 and 2000");
+        assertThat(methods("")).contains("render").doesNotContain("cell");
+        assertThat(methods("&disabled=true")).contains("render", "cell");
+
+        control(202, "pin", "tried.Layers", "cell");
+        await("cell", "pinned");
+        long counted = count("cell");
+        Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> count("cell") > counted);
+
+        control(202, "disable", "tried.Layers$Row", "");
+        await("render", "off");
+        control(202, "enable", "tried.Layers$Row", "render");
+        await("render", "hotspot");
+        control(202, "disable", "tried.Layers", "cell");
+        await("cell", "off");
+        assertThat(server.get("/api/v1/verdicts?application=layers&search=cell").path("verdicts"))
+                .extracting(verdict -> verdict.path("to").asString()).containsSubsequence("off", "pinned", "disabled");
+
+        assertThat(server.post("/api/v1/hotspots", 400, "{\"application\":\"layers\",\"action\":\"stop\"}")
+                .path("allowed").asString()).contains("pin");
+        control(400, "pin", "tried.Layers", "cell\",\"colour\":\"red");
+        assertThat(server.post("/api/v1/hotspots", 404, "{\"application\":\"nobody\",\"action\":\"reset\"}")
+                .path("allowed").asString()).contains("connected");
+
+        Path refined = Files.writeString(folder.resolve("refined.xml"),
+                server.command("refine", "--application", "layers"));
+        Files.delete(running);
+        assertThat(program.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(Files.readString(refined)).contains("execution(* tried.Layers.Row.render(..))")
+                .doesNotContain("cell(");
+
+        Files.createFile(running);
+        Process survivors = launch("survivors", refined, running);
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).ignoreExceptions()
+                .until(() -> server.get("/api/v1/hotspots?application=survivors").toString().contains("render"));
+        Files.delete(running);
+        assertThat(survivors.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(server.get("/api/v1/hotspots?application=survivors").path("names"))
+                .extracting(name -> name.path("method").asString()).contains("render").doesNotContain("cell");
+    }
+
+    private Process launch(String application, Path aop, Path running) throws Exception {
+        return server.launch(application, folder.resolve(application + ".log"), ",interval=200ms,aop=" + aop,
+                "tried.Layers", running.toString());
+    }
+
+    private void await(String method, String standing) {
+        Awaitility.await(method + " to be " + standing).atMost(60, TimeUnit.SECONDS).ignoreExceptions()
+                .until(() -> standing(method).path("standing").asString().equals(standing));
+    }
+
+    private JsonNode standing(String method) throws Exception {
+        for (JsonNode name : server.get("/api/v1/hotspots?application=layers&search=" + method).path("names")) {
+            if (name.path("method").asString().equals(method)) {
+                return name;
+            }
+        }
+        throw new AssertionError(method + " has no scorecard");
+    }
+
+    private String methods(String more) throws Exception {
+        return server.get("/api/v1/methods?application=layers&last=1h" + more).toString();
+    }
+
+    private long count(String method) throws Exception {
+        return server.get("/api/v1/methods?application=layers&last=1h&disabled=true&search=" + method).path("methods")
+                .path(0).path("count").asLong();
+    }
+
+    private void control(int expected, String action, String type, String method) throws Exception {
+        server.post("/api/v1/hotspots", expected,
+                "{\"application\":\"layers\",\"action\":\"" + action + "\",\"class\":\""
+                        + type + "\",\"method\":\"" + method + "\"}");
+    }
+}

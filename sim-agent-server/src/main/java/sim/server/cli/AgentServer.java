@@ -1,0 +1,54 @@
+package sim.server.cli;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The agent server a command asks. */
+final class AgentServer {
+    @Option(names = "--server", defaultValue = "http://127.0.0.1:7421", description = "the agent server (default: ${DEFAULT-VALUE})")
+    private String server;
+
+    /**
+     * What it answers.
+     *
+     * @param query parameters; those that are null are left out
+     * @throws IllegalStateException with one line when there is no answer, or it is a refusal
+     */
+    JsonNode get(String path, Map<String, String> query) throws IOException, InterruptedException {
+        StringBuilder uri = new StringBuilder(server).append("/api/v1/").append(path);
+        char separator = '?';
+        for (Map.Entry<String, String> parameter : query.entrySet()) {
+            if (parameter.getValue() != null) {
+                uri.append(separator).append(parameter.getKey()).append('=')
+                        .append(URLEncoder.encode(parameter.getValue(), StandardCharsets.UTF_8));
+                separator = '&';
+            }
+        }
+        HttpResponse<String> response;
+        try {
+            response = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()
+                    .send(HttpRequest.newBuilder(URI.create(uri.toString())).build(),
+                            HttpResponse.BodyHandlers.ofString());
+        } catch (ConnectException | IllegalArgumentException unreachable) {
+            throw new IllegalStateException("--server " + server
+                    + " is no agent server that answers; start one with ./sim server, or name another", unreachable);
+        }
+        JsonNode answer = JsonMapper.shared().readTree(response.body());
+        if (response.statusCode() != 200) {
+            throw new IllegalStateException("--" + answer.path("parameter").asString() + " "
+                    + answer.path("value").asString() + ": " + answer.path("allowed").asString());
+        }
+        return answer;
+    }
+}

@@ -1,0 +1,69 @@
+package sim.server.query;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import sim.metrics.snapshot.Standing;
+
+/** Reads where names stand with the hotspot extension, and how they came there. */
+final class HotspotQuery {
+    private static final String NAMED = "m.owner, m.member, m.owner || '.' || m.member AS full_name ";
+
+    private HotspotQuery() {}
+
+    static List<Map<String, Object>> scores(Connection connection, Range range, Standing standing, String search,
+            int limit)
+            throws SQLException {
+        String wanted = standing == null ? null : standing.name();
+        return Sql.list(connection, "SELECT s.*, v.*, " + NAMED
+                + "FROM scores s JOIN names m ON m.instance = s.instance AND m.name = s.name "
+                + "LEFT JOIN (SELECT instance AS i, name AS n, sequence, time_micros, from_standing, to_standing, reason "
+                + "FROM verdicts QUALIFY row_number() OVER (PARTITION BY instance, name ORDER BY sequence DESC) = 1) v "
+                + "ON v.i = s.instance AND v.n = s.name WHERE s.instance IN " + Range.INSTANCES
+                + " AND (? IS NULL OR s.standing = ?) AND contains(lower(full_name), ?) "
+                + "ORDER BY v.time_micros DESC NULLS LAST, full_name LIMIT ?", row -> {
+                    Map<String, Object> score = named(row);
+                    score.put("standing", row.getString("standing").toLowerCase(Locale.ROOT));
+                    score.put("balance", row.getLong("balance"));
+                    score.put("trials", row.getInt("trials"));
+                    row.getLong("sequence");
+                    score.put("verdict", row.wasNull() ? null : verdict(row));
+                    return score;
+                }, range.with(wanted, wanted, search.toLowerCase(Locale.ROOT), limit));
+    }
+
+    static List<Map<String, Object>> verdicts(Connection connection, Range range, String search, int limit)
+            throws SQLException {
+        return Sql.list(connection, "SELECT v.*, " + NAMED
+                + "FROM verdicts v JOIN names m ON m.instance = v.instance AND m.name = v.name WHERE v.instance IN "
+                + Range.INSTANCES + " AND time_micros > ? AND time_micros <= ? AND contains(lower(full_name), ?) "
+                + "ORDER BY time_micros DESC, full_name, sequence DESC LIMIT ?", row -> {
+                    Map<String, Object> verdict = named(row);
+                    verdict.put("balance", row.getLong("balance"));
+                    verdict.putAll(verdict(row));
+                    return verdict;
+                }, range.with(range.fromMicros(), range.toMicros(), search.toLowerCase(Locale.ROOT), limit));
+    }
+
+    private static Map<String, Object> named(ResultSet row) throws SQLException {
+        Map<String, Object> named = new LinkedHashMap<>();
+        named.put("instance", row.getString("instance"));
+        named.put("class", row.getString("owner"));
+        named.put("method", row.getString("member"));
+        return named;
+    }
+
+    private static Map<String, Object> verdict(ResultSet row) throws SQLException {
+        Map<String, Object> verdict = new LinkedHashMap<>();
+        verdict.put("sequence", row.getLong("sequence"));
+        verdict.put("time", row.getLong("time_micros") / 1000);
+        verdict.put("from", row.getString("from_standing").toLowerCase(Locale.ROOT));
+        verdict.put("to", row.getString("to_standing").toLowerCase(Locale.ROOT));
+        verdict.put("reason", row.getString("reason"));
+        return verdict;
+    }
+}

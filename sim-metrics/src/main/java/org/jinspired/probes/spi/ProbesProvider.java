@@ -1,0 +1,27 @@
+package org.jinspired.probes.spi;
+
+import java.lang.reflect.Method;
+import org.jinspired.probes.Probes;
+
+/** A metering runtime behind {@link Probes}. Called by any thread. */
+public interface ProbesProvider {
+    /** Called once, before everything else. */
+    void init();
+
+    /** The calling thread's context. */
+    Probes.Context context();
+
+    Probes.Name name(String name);
+
+    Probes.Name name(Class<?> cls);
+
+    Probes.Name name(Method method);
+
+    /** The meter of that name, or null. */
+    Probes.Meter meter(Probes.Name name);
+
+    Probes.Name parse(String value);
+
+    /** The label of that value, or null. */
+    Probes.Label label(String value);
+}

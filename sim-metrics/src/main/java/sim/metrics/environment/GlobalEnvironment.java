@@ -1,0 +1,30 @@
+package sim.metrics.environment;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import sim.metrics.name.Name;
+import sim.metrics.name.Names;
+
+/** The values of the configuration, as text. What every thread's environment falls back to. Never changes. */
+public final class GlobalEnvironment {
+    private final Names names;
+    private final Map<Name, String> texts = new ConcurrentHashMap<>();
+
+    /** @param texts values by dotted name */
+    public GlobalEnvironment(Names names, Map<String, String> texts) {
+        this.names = names;
+        texts.forEach((name, text) -> this.texts.put(names.parse(name), text));
+    }
+
+    Name parse(String dotted) {
+        return names.parse(dotted);
+    }
+
+    String get(Object name) {
+        return texts.get(name);
+    }
+
+    boolean containsAny(Object name) {
+        return texts.containsKey(name) || texts.keySet().stream().anyMatch(known -> known.startsWith((Name) name));
+    }
+}

@@ -1,0 +1,141 @@
+package sim.metrics.extension;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import org.jinspired.probes.Probes;
+import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
+import org.jinspired.probes.measure.ProbesMeasureFactory;
+import org.jinspired.probes.strategy.ProbesStrategyFactory;
+import sim.metrics.config.Option;
+import sim.metrics.config.OptionException;
+import sim.metrics.config.Options;
+import sim.metrics.name.Name;
+import sim.metrics.name.Names;
+
+/**
+ * The strategies, interceptors and measures of the configuration, in its order. Their classes are looked for where the
+ * application's are, and made when the first thread is met, for the agent starts before the application's classes may be
+ * touched.
+ */
+public final class Extensions {
+    private static final Map<String, String> SHIPPED = Map.of("interceptor.log",
+            "sim.metrics.extension.LogInterceptorFactory",
+            "interceptor.record", "sim.metrics.extension.RecordInterceptorFactory", "strategy.sample",
+            "sim.metrics.extension.SampleStrategyFactory");
+
+    private final Options options;
+    private final Probes.Environment environment;
+    private final AtomicLong failures = new AtomicLong();
+    private final List<String> measureNames;
+    private final List<Name> counters;
+    private final boolean any;
+    private volatile Made made;
+
+    /** @param environment what the factories are told */
+    public Extensions(Options options, Names names, Probes.Environment environment) {
+        this.options = options;
+        this.environment = environment;
+        this.measureNames = options.list(Option.PROBES_MEASURES);
+        this.counters = options.list(Option.PROBES_COUNTERS).stream().map(names::parse).toList();
+        this.any = !options.list(Option.PROBES_INTERCEPTORS).isEmpty()
+                || !options.list(Option.PROBES_STRATEGIES).isEmpty();
+        check(Option.PROBES_INTERCEPTORS, "interceptor");
+        check(Option.PROBES_STRATEGIES, "strategy");
+        check(Option.PROBES_MEASURES, "measure");
+    }
+
+    /** The labels of the meters beyond the built-in ones: measures, then counters. */
+    public List<String> meters() {
+        List<String> labels = new ArrayList<>(measureNames);
+        counters.forEach(counter -> labels.add(counter.toString()));
+        return labels;
+    }
+
+    /** Whether a firing has to be shown to anybody. */
+    public boolean interceptOrVote() {
+        return any;
+    }
+
+    /** The calling thread's own. */
+    public ThreadExtensions create(Probes.Context context) {
+        Made all = made();
+        return new ThreadExtensions(all.strategies, all.interceptors, context);
+    }
+
+    /** The calling thread's measures and counters, in the order of {@link #meters}. */
+    public ThreadMeasures measures(Probes.Context context) {
+        return new ThreadMeasures(made().measures, counters, context);
+    }
+
+    /** How often an extension failed. */
+    public long failures() {
+        return failures.get();
+    }
+
+    private Made made() {
+        Made known = made;
+        if (known == null) {
+            synchronized (this) {
+                if (made == null) {
+                    made = new Made(load(Option.PROBES_STRATEGIES, "strategy", ProbesStrategyFactory.class,
+                            ProbesStrategyFactory::init),
+                            load(Option.PROBES_INTERCEPTORS, "interceptor", ProbesInterceptorFactory.class,
+                                    ProbesInterceptorFactory::init),
+                            load(Option.PROBES_MEASURES, "measure", ProbesMeasureFactory.class,
+                                    ProbesMeasureFactory::init));
+                }
+                known = made;
+            }
+        }
+        return known;
+    }
+
+    private <F> List<Extension<F>> load(Option option, String kind, Class<F> type,
+            BiConsumer<F, Probes.Environment> init) {
+        List<Extension<F>> loaded = new ArrayList<>();
+        for (String name : options.list(option)) {
+            F factory = null;
+            Throwable wrong = null;
+            try {
+                factory = type.cast(type(className(kind, name)).getConstructor().newInstance());
+                init.accept(factory, environment);
+            } catch (Throwable failure) {
+                wrong = failure;
+            }
+            Extension<F> extension = new Extension<>(kind, name, factory, failures);
+            loaded.add(extension);
+            if (wrong != null) {
+                extension.failed(wrong);
+            }
+        }
+        return loaded;
+    }
+
+    private void check(Option option, String kind) {
+        for (String name : options.list(option)) {
+            if (className(kind, name) == null) {
+                throw new OptionException(option.label() + "=" + options.text(option) + " is not usable: '" + name
+                        + "' needs sim.probes." + kind + "." + name + ".factory.class, the class that makes it");
+            }
+        }
+    }
+
+    private String className(String kind, String name) {
+        String set = options.settings().get("sim.probes." + kind + "." + name + ".factory.class");
+        return set != null ? set : SHIPPED.get(kind + "." + name);
+    }
+
+    private static Class<?> type(String name) throws ClassNotFoundException {
+        try {
+            return Class.forName(name, true, ClassLoader.getSystemClassLoader());
+        } catch (ClassNotFoundException elsewhere) {
+            return Class.forName(name, true, Thread.currentThread().getContextClassLoader());
+        }
+    }
+
+    private record Made(List<Extension<ProbesStrategyFactory>> strategies,
+            List<Extension<ProbesInterceptorFactory>> interceptors, List<Extension<ProbesMeasureFactory>> measures) {}
+}

@@ -1,0 +1,96 @@
+package sim.metrics.extension;
+
+import java.util.List;
+import org.jinspired.probes.Probes;
+import org.jinspired.probes.interceptor.ProbesInterceptor;
+import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
+import org.jinspired.probes.strategy.ProbesStrategy;
+import org.jinspired.probes.strategy.ProbesStrategyFactory;
+
+/** One thread's strategies and interceptors. What they do inside a callback is not metered. */
+public final class ThreadExtensions {
+    private final List<Extension<ProbesStrategyFactory>> strategyOf;
+    private final List<Extension<ProbesInterceptorFactory>> interceptorOf;
+    private final ProbesStrategy[] strategies;
+    private final ProbesInterceptor[] interceptors;
+    private boolean busy;
+
+    ThreadExtensions(List<Extension<ProbesStrategyFactory>> strategyOf,
+            List<Extension<ProbesInterceptorFactory>> interceptorOf, Probes.Context context) {
+        this.strategyOf = strategyOf;
+        this.interceptorOf = interceptorOf;
+        this.strategies = new ProbesStrategy[strategyOf.size()];
+        this.interceptors = new ProbesInterceptor[interceptorOf.size()];
+        busy = true;
+        for (int i = 0; i < strategies.length; i++) {
+            Extension<ProbesStrategyFactory> extension = strategyOf.get(i);
+            try {
+                strategies[i] = extension.isOff() ? null : extension.factory.create(context);
+            } catch (Throwable failure) {
+                extension.failed(failure);
+            }
+        }
+        for (int i = 0; i < interceptors.length; i++) {
+            Extension<ProbesInterceptorFactory> extension = interceptorOf.get(i);
+            try {
+                interceptors[i] = extension.isOff() ? null : extension.factory.create(context);
+            } catch (Throwable failure) {
+                extension.failed(failure);
+            }
+        }
+        busy = false;
+    }
+
+    /** Whether this thread is inside a callback. */
+    public boolean isBusy() {
+        return busy;
+    }
+
+    /** Any no outweighs every yes; without an opinion a firing is metered. */
+    public boolean vote(Probes.Probe probe) {
+        boolean metered = true;
+        busy = true;
+        for (int i = 0; i < strategies.length; i++) {
+            Extension<ProbesStrategyFactory> extension = strategyOf.get(i);
+            if (strategies[i] != null && !extension.isOff()) {
+                try {
+                    metered &= strategies[i].vote(probe) >= 0;
+                } catch (Throwable failure) {
+                    extension.failed(failure);
+                }
+            }
+        }
+        busy = false;
+        return metered;
+    }
+
+    public void begun(Probes.Probe probe) {
+        busy = true;
+        for (int i = 0; i < interceptors.length; i++) {
+            Extension<ProbesInterceptorFactory> extension = interceptorOf.get(i);
+            if (interceptors[i] != null && !extension.isOff()) {
+                try {
+                    interceptors[i].begin(probe);
+                } catch (Throwable failure) {
+                    extension.failed(failure);
+                }
+            }
+        }
+        busy = false;
+    }
+
+    public void ended(Probes.Probe probe) {
+        busy = true;
+        for (int i = 0; i < interceptors.length; i++) {
+            Extension<ProbesInterceptorFactory> extension = interceptorOf.get(i);
+            if (interceptors[i] != null && !extension.isOff()) {
+                try {
+                    interceptors[i].end(probe);
+                } catch (Throwable failure) {
+                    extension.failed(failure);
+                }
+            }
+        }
+        busy = false;
+    }
+}

@@ -1,0 +1,62 @@
+package sim.metrics.extension;
+
+import java.util.List;
+import org.jinspired.probes.Probes;
+import org.jinspired.probes.measure.ProbesMeasure;
+import org.jinspired.probes.measure.ProbesMeasureFactory;
+import sim.metrics.meter.Meter;
+import sim.metrics.name.Name;
+
+/** One thread's further meters: measures of extensions, then counters. Read at both ends of every call. */
+public final class ThreadMeasures {
+    private final List<Extension<ProbesMeasureFactory>> measureOf;
+    private final ProbesMeasure[] measures;
+    /** What was last read: a measure that fails, or probes itself, stands still. */
+    private final long[] last;
+    private final Probes.Counter[] counters;
+    private boolean busy;
+
+    ThreadMeasures(List<Extension<ProbesMeasureFactory>> measureOf, List<Name> counterNames, Probes.Context context) {
+        this.measureOf = measureOf;
+        this.measures = new ProbesMeasure[measureOf.size()];
+        this.last = new long[measures.length];
+        for (int i = 0; i < measures.length; i++) {
+            Extension<ProbesMeasureFactory> extension = measureOf.get(i);
+            try {
+                measures[i] = extension.isOff() ? null : extension.factory.create(context);
+            } catch (Throwable failure) {
+                extension.failed(failure);
+            }
+        }
+        this.counters = new Probes.Counter[counterNames.size()];
+        for (int i = 0; i < counters.length; i++) {
+            counters[i] = context.counter(counterNames.get(i));
+        }
+    }
+
+    /** Whether this thread is inside a measure. */
+    public boolean isBusy() {
+        return busy;
+    }
+
+    /** Reads all into their places behind the built-in meters. */
+    public void read(long[] into) {
+        int at = Meter.COUNT;
+        for (int i = 0; i < measures.length; i++, at++) {
+            Extension<ProbesMeasureFactory> extension = measureOf.get(i);
+            if (measures[i] != null && !extension.isOff() && !busy) {
+                busy = true;
+                try {
+                    last[i] = Math.max(last[i], measures[i].getValue());
+                } catch (Throwable failure) {
+                    extension.failed(failure);
+                }
+                busy = false;
+            }
+            into[at] = last[i];
+        }
+        for (int i = 0; i < counters.length; i++, at++) {
+            into[at] = counters[i].getValue();
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package sim.metrics.hotspot;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import sim.metrics.config.Option;
+import sim.metrics.config.OptionException;
+import sim.metrics.config.Options;
+import sim.metrics.event.Bounded;
+import sim.metrics.meter.Clock;
+import sim.metrics.name.Name;
+import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Standing;
+import sim.metrics.snapshot.Verdict;
+
+/**
+ * The hotspot extension: a scorecard for each metered name, and the rule by which a firing changes its balance. A firing
+ * that takes at least the threshold earns the credit, a shorter one costs the debit; its own part, without what was metered
+ * inside, earns or costs likewise. The idea and the rule are those of Satoris' hotspot metering extension.
+ */
+public final class Hotspot {
+    private static final int VERDICTS = 10_000;
+    /** Of all disabled names, at most so many are tried again at a time: a trial is never felt. */
+    private static final int TRIALS = 20;
+    /** Firings below both thresholds that a trial lasts. */
+    private static final int TRIAL_FIRINGS = 50;
+
+    final boolean enabled;
+    final long initial;
+    final long lower;
+    final long upper;
+    private final int meter;
+    private final int credit;
+    private final int debit;
+    private final int inherentCredit;
+    private final int inherentDebit;
+    private final long retrialMicros;
+    /** Plain: a thread that sees a new threshold late judges a few firings by the old one. */
+    private long threshold;
+    private long inherent;
+
+    private final Bounded<Verdict> verdicts = new Bounded<>(VERDICTS);
+    private final ConcurrentLinkedQueue<Scorecard> cards = new ConcurrentLinkedQueue<>();
+    private final Runnable switched;
+
+    /** @param switched told after a name was switched on or off */
+    public Hotspot(Options options, Runnable switched) {
+        this.switched = switched;
+        this.enabled = options.isOn(Option.HOTSPOT);
+        this.meter = options.meter(Option.HOTSPOT_METER).ordinal();
+        this.initial = options.count(Option.HOTSPOT_INITIAL);
+        this.lower = options.count(Option.HOTSPOT_LOWER);
+        this.upper = options.count(Option.HOTSPOT_UPPER);
+        this.credit = options.count(Option.HOTSPOT_CREDIT);
+        this.debit = options.count(Option.HOTSPOT_DEBIT);
+        this.inherentCredit = options.count(Option.HOTSPOT_INHERENT_CREDIT);
+        this.inherentDebit = options.count(Option.HOTSPOT_INHERENT_DEBIT);
+        this.retrialMicros = options.duration(Option.HOTSPOT_RETRIAL).toNanos() / 1_000;
+        this.threshold = options.quantity(Option.HOTSPOT_THRESHOLD);
+        this.inherent = options.quantity(Option.HOTSPOT_INHERENT);
+        if (enabled && lower < initial || upper <= lower) {
+            throw new OptionException(
+                    "hotspot.initial=" + initial + ", hotspot.lower=" + lower + ", hotspot.upper=" + upper
+                            + " are not usable: they must ascend");
+        }
+        if (enabled && (options.meters() & 1 << meter) == 0) {
+            throw new OptionException("hotspot.meter=" + options.text(Option.HOTSPOT_METER)
+                    + " is not read: add it to meters=, or judge another");
+        }
+    }
+
+    /** A name's scorecard; one a name. */
+    public Scorecard open(Name name, int id) {
+        Scorecard card = new Scorecard(this, name, id);
+        cards.add(card);
+        return card;
+    }
+
+    /** The ordinal of the judged meter. */
+    public int meter() {
+        return meter;
+    }
+
+    /** What a firing adds to the balance. */
+    public int adjustment(long inclusive, long own) {
+        return (inclusive >= threshold ? credit : -debit) + (own >= inherent ? inherentCredit : -inherentDebit);
+    }
+
+    /** Gives disabled names whose rest is over a trial, a few at a time. The collector's thread. */
+    public void retry() {
+        long now = Clock.epochMicros();
+        int trials = 0;
+        for (Scorecard card : cards) {
+            if (trials < TRIALS && card.rested(now)) {
+                card.retry(TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit));
+                trials++;
+            }
+        }
+    }
+
+    /** Does what somebody asked for; returns how many names it concerned. Any thread. */
+    public int control(Control control) {
+        if (control.action() == Control.Action.THRESHOLDS) {
+            threshold = control.threshold() < 0 ? threshold : control.threshold();
+            inherent = control.inherent() < 0 ? inherent : control.inherent();
+            return 0;
+        }
+        int concerned = 0;
+        for (Scorecard card : cards) {
+            if (concerns(control, card.name)) {
+                card.control(control.action());
+                concerned++;
+            }
+        }
+        return concerned;
+    }
+
+    /** The verdicts since the last call, each name's in their order. The collector's thread. */
+    public List<Verdict> drainVerdicts() {
+        List<Verdict> drained = new ArrayList<>();
+        verdicts.drain(drained);
+        drained.sort(Comparator.comparingInt(Verdict::name).thenComparingLong(Verdict::sequence));
+        return drained;
+    }
+
+    /** The scorecards that changed since the last call. The collector's thread. */
+    public List<Score> drainScores() {
+        List<Score> scores = new ArrayList<>();
+        for (Scorecard card : cards) {
+            Score score = card.changed();
+            if (score != null) {
+                scores.add(score);
+            }
+        }
+        return scores;
+    }
+
+    /** Verdicts that found no room. */
+    public long dropped() {
+        return verdicts.dropped();
+    }
+
+    /** Names by standing. */
+    public int count(Standing standing) {
+        int count = 0;
+        for (Scorecard card : cards) {
+            count += card.standing() == standing ? 1 : 0;
+        }
+        return count;
+    }
+
+    boolean isDear(long meanOwn) {
+        return meanOwn >= inherent;
+    }
+
+    void record(Verdict verdict, boolean onOrOff) {
+        verdicts.offer(verdict);
+        if (onOrOff) {
+            switched.run();
+        }
+    }
+
+    long restMicros(int trials) {
+        return retrialMicros << Math.min(trials, 6);
+    }
+
+    String judgement(long inclusive, long own) {
+        return "the last firing took " + inclusive + " and " + own + " of its own, thresholds " + threshold + " and "
+                + inherent;
+    }
+
+    private static boolean concerns(Control control, Name name) {
+        if (control.owner().isEmpty() && control.member().isEmpty()) {
+            return true;
+        }
+        if (!control.member().isEmpty()) {
+            return name.getValue().equals(control.member()) && name.owner().equals(control.owner());
+        }
+        return name.owner().equals(control.owner()) || name.owner().startsWith(control.owner() + ".");
+    }
+}

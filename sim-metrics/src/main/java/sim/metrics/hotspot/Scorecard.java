@@ -1,0 +1,192 @@
+package sim.metrics.hotspot;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import sim.metrics.meter.Clock;
+import sim.metrics.name.Label;
+import sim.metrics.name.Name;
+import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Standing;
+import sim.metrics.snapshot.Verdict;
+
+/**
+ * A name's balance, its standing, and the switch its probes look at. Shared by all threads: each gathers its own
+ * adjustments and settles them when they may decide something, or when there are {@link #BATCH} of them, so that threads
+ * that fire one name do not fight for its cache line. A verdict falls in one compare-and-set of one word, so all threads see
+ * the same verdicts in the same order.
+ *
+ * <pre>
+ *  word   sequence of verdicts : 28 | standing : 4 | switches : 31 | off : 1
+ * </pre>
+ */
+public final class Scorecard {
+    /** A thread's adjustments come to at most this before it settles them. */
+    private static final int BATCH = 32;
+    private static final Standing[] STANDINGS = Standing.values();
+    private static final VarHandle WORD;
+    private static final VarHandle BALANCE;
+
+    static {
+        try {
+            WORD = MethodHandles.lookup().findVarHandle(Scorecard.class, "word", long.class);
+            BALANCE = MethodHandles.lookup().findVarHandle(Scorecard.class, "balance", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    final Name name;
+    private final Hotspot hotspot;
+    private final int id;
+    /** Read plainly on every call, for a volatile read doubles the cost of a disabled probe. */
+    private long word;
+    private long balance;
+    private volatile long restsUntil = Long.MAX_VALUE;
+    private volatile int trials;
+    /** The collector's own. */
+    private Score sent;
+
+    Scorecard(Hotspot hotspot, Name name, int id) {
+        this.hotspot = hotspot;
+        this.name = name;
+        this.id = id;
+        this.balance = hotspot.initial;
+        if (!hotspot.enabled) {
+            this.word = (long) Standing.UNMANAGED.ordinal() << 32;
+        }
+    }
+
+    /** The switch: odd while off, another number after every switching. */
+    public int epoch() {
+        return (int) word;
+    }
+
+    /** Whether firings are to be judged. */
+    public boolean isJudged() {
+        return (word & 0xE_0000_0000L) == 0;
+    }
+
+    public Standing standing() {
+        return standing((long) WORD.getOpaque(this));
+    }
+
+    /** Whether a thread's pending adjustments have to be settled now. */
+    public boolean decides(int pending) {
+        return balance + pending <= 0 || pending >= BATCH || pending <= -BATCH;
+    }
+
+    /**
+     * Adds a thread's pending adjustments and judges. Lock-free; allocates only for a verdict.
+     *
+     * @param meanOwn what firings at that place took of their own on average: a name of many short calls and a few long
+     *        ones is dear all the same, and begins again with what it began with
+     */
+    public void settle(int pending, long meanOwn, long inclusive, long own) {
+        long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
+        if (now <= 0 && hotspot.isDear(meanOwn)) {
+            BALANCE.setVolatile(this, hotspot.initial);
+            return;
+        }
+        while (true) {
+            long seen = (long) WORD.getVolatile(this);
+            Standing is = standing(seen);
+            Standing next = next(is, now);
+            if (next == is) {
+                return;
+            }
+            move(seen, next, now, hotspot.judgement(inclusive, own));
+        }
+    }
+
+    boolean rested(long nowMicros) {
+        return restsUntil <= nowMicros && standing() == Standing.DISABLED;
+    }
+
+    void retry(long opening) {
+        BALANCE.setVolatile(this, opening);
+        long seen = (long) WORD.getVolatile(this);
+        if (standing(seen) == Standing.DISABLED) {
+            trials++;
+            move(seen, Standing.MANAGED, opening, "tried again: its rest is over");
+        }
+    }
+
+    void control(Control.Action action) {
+        Standing wanted = action == Control.Action.DISABLE
+                ? Standing.OFF
+                : action == Control.Action.PIN
+                        ? Standing.PINNED
+                        : hotspot.enabled ? Standing.MANAGED : Standing.UNMANAGED;
+        boolean afresh = action == Control.Action.RESET || !standing().isJudged() && wanted.isJudged();
+        if (afresh) {
+            BALANCE.setVolatile(this, hotspot.initial);
+            trials = 0;
+        }
+        while (standing() != wanted && !(wanted == Standing.MANAGED && !afresh && standing().isJudged())) {
+            move((long) WORD.getVolatile(this), wanted, (long) BALANCE.getVolatile(this),
+                    "asked for at the agent server: " + action.name().toLowerCase(java.util.Locale.ROOT));
+        }
+    }
+
+    /** The scorecard if it is not as it was at the last call. */
+    Score changed() {
+        Score now = new Score(id, standing(), (long) BALANCE.getOpaque(this), trials);
+        if (now.equals(sent)) {
+            return null;
+        }
+        sent = now;
+        return now;
+    }
+
+    /** One step, so that every verdict is a legal one: what fell from hotspot to nothing is managed in between. */
+    private Standing next(Standing is, long now) {
+        switch (is) {
+            case MANAGED :
+                return now <= 0 ? Standing.DISABLED : now > hotspot.lower ? Standing.HOTSPOT : is;
+            case HOTSPOT :
+                return now > hotspot.upper ? Standing.UNMANAGED : now <= hotspot.lower ? Standing.MANAGED : is;
+            default :
+                return is;
+        }
+    }
+
+    private void move(long seen, Standing to, long now, String reason) {
+        Standing from = standing(seen);
+        boolean switched = from.isMetered() != to.isMetered();
+        int epoch = (int) seen + (switched ? 1 : 0);
+        long sequence = (seen >>> 36) + 1;
+        long moved = sequence << 36 | (long) to.ordinal() << 32 | epoch & 0xFFFF_FFFFL;
+        if (to == Standing.DISABLED) {
+            restsUntil = Clock.epochMicros() + hotspot.restMicros(trials);
+        }
+        if (WORD.compareAndSet(this, seen, moved)) {
+            label(to);
+            hotspot.record(new Verdict(id, sequence, Clock.epochMicros(), from, to, now, reason), switched);
+        }
+    }
+
+    /** Two verdicts at a time may both come here: the labels follow the word as it is now, not the verdict. */
+    private void label(Standing to) {
+        Standing last = to;
+        do {
+            to = last;
+            set(Label.DISABLED, !to.isMetered());
+            set(Label.HOTSPOT, to == Standing.HOTSPOT || to == Standing.UNMANAGED && hotspot.enabled);
+            set(Label.UNMANAGED, to == Standing.UNMANAGED);
+            last = standing();
+        } while (last != to);
+    }
+
+    private void set(Label label, boolean on) {
+        if (on) {
+            name.add(label);
+        } else {
+            name.remove(label);
+        }
+    }
+
+    private static Standing standing(long word) {
+        return STANDINGS[(int) (word >>> 32) & 15];
+    }
+}

@@ -1,0 +1,62 @@
+package sim.metrics.probe;
+
+import java.util.Iterator;
+import org.jinspired.probes.Probes;
+import sim.metrics.savepoint.ReadMeters;
+
+/** A woven call as extensions see it. Belongs to a frame and means the call that is there now. */
+final class FrameProbe implements Probes.Probe {
+    private final ReadMeters meters;
+    private Probes.Name name;
+    private int state;
+    private long[] low;
+    private long[] high;
+
+    FrameProbe(ReadMeters meters) {
+        this.meters = meters;
+    }
+
+    void show(Probes.Name of, int stateNow, long[] before, long[] latest) {
+        name = of;
+        state = stateNow;
+        low = before;
+        high = latest;
+    }
+
+    @Override
+    public Probes.Name getName() {
+        return name;
+    }
+
+    @Override
+    public Iterator<Probes.Reading> readings() {
+        return Shown.all(meters, low, high);
+    }
+
+    @Override
+    public Probes.Reading reading(Probes.Name meter) {
+        return Shown.one(meters, meter, low, high);
+    }
+
+    @Override
+    public int getState() {
+        return state;
+    }
+
+    /** Not for extensions: the call begins and ends by itself. */
+    @Override
+    public void begin() {
+        // nothing happens
+    }
+
+    /** Not for extensions: the call begins and ends by itself. */
+    @Override
+    public void end() {
+        // nothing happens
+    }
+
+    @Override
+    public void run(Runnable runnable) {
+        runnable.run();
+    }
+}

@@ -1,0 +1,71 @@
+package sim.metrics.probe;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What clients of the Open API did against its contract: healed where it happened, counted here by kind and, in strict
+ * mode, reported with both names and the offender's stack.
+ */
+final class Violations {
+    /** What can be done wrong. */
+    enum Kind {
+        /** Begin of a probe that is firing; ignored. */
+        BEGUN_TWICE("probes.begun.twice"),
+        /** End of a probe that is not firing; ignored. */
+        NOT_BEGUN("probes.not.begun"),
+        /** A probe still firing when an outer one ended; it was ended too. */
+        CLOSED("probes.closed"),
+        /** Of those, the ones whose own end came late; the others' never came. */
+        CROSSED("probes.crossed"),
+        /** More probes firing on a thread than can be meant; all of them were given up. */
+        LOST("probes.lost"),
+        /** A probe used on a thread that is not its own; ignored. */
+        FOREIGN("probes.foreign");
+
+        private final String counter;
+
+        Kind(String counter) {
+            this.counter = counter;
+        }
+    }
+
+    private static final int REPORTS = 100;
+
+    private final Map<Kind, AtomicLong> counts = new EnumMap<>(Kind.class);
+    private final AtomicInteger reports = new AtomicInteger();
+    private final boolean strict;
+
+    Violations(boolean strict) {
+        this.strict = strict;
+        for (Kind kind : Kind.values()) {
+            counts.put(kind, new AtomicLong());
+        }
+    }
+
+    /** @param other the second name concerned, or null */
+    void add(Kind kind, Object offender, Object other) {
+        counts.get(kind).incrementAndGet();
+        if (strict && reports.incrementAndGet() <= REPORTS) {
+            StringBuilder report = new StringBuilder("sim: ").append(kind.counter).append(": ").append(offender);
+            if (other != null) {
+                report.append(" by ").append(other);
+            }
+            report.append(" on ").append(Thread.currentThread().getName());
+            StackTraceElement[] stack = Thread.currentThread().getStackTrace();
+            for (int i = 1; i < stack.length; i++) {
+                if (!stack[i].getClassName().startsWith("sim.metrics.")
+                        && !stack[i].getClassName().startsWith("org.jinspired.probes.")) {
+                    report.append(System.lineSeparator()).append("    at ").append(stack[i]);
+                }
+            }
+            System.err.println(report);
+        }
+    }
+
+    void count(Map<String, Long> counters) {
+        counts.forEach((kind, count) -> counters.put(kind.counter, count.get()));
+    }
+}
