@@ -48,21 +48,28 @@ public class Costs {
 
     static void doesNothing() {}
 
+    /** Is slow: the first call that is kept makes the thread's ring, 300 KB that no method allocated. */
+    static void warmsUp() throws InterruptedException {
+        Thread.sleep(150);
+    }
+
     public static void main(String[] args) throws Exception {
         Report.class.getName();
+        System.gc(); // so that what loading the classes left behind is not collected in one of the methods
         doesNothing();
-        sleeps();
-        burns();
+        Truth.of("warmsUp", Costs::warmsUp);
+        Truth.of("sleeps", Costs::sleeps);
+        Truth.of("burns", Costs::burns);
         CountDownLatch held = new CountDownLatch(1);
         Thread holder = new Thread(() -> Holder.hold(held));
         holder.start();
         held.await();
-        isBlocked();
+        Truth.of("isBlocked", Costs::isBlocked);
         holder.join();
-        allocates();
-        startsSeven();
+        Truth.of("allocates", Costs::allocates);
+        Truth.of("startsSeven", Costs::startsSeven);
         Thread.sleep(100);
-        collectsTwice();
+        Truth.of("collectsTwice", Costs::collectsTwice);
         Report.print();
     }
 

@@ -45,14 +45,17 @@ class ExactCountsIT {
         Process application = server.launch("killed", log, EVERY_CALL + ",interval=200ms", "tried.Calls", "2", "100000",
                 "5", "8");
         Awaitility.await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> count("killed", "leaf") > 0);
-        for (int i = 0; i < 2; i++) {
+        for (int i = 1; i <= 2; i++) {
+            int outages = i;
             server.kill();
-            Thread.sleep(500);
+            Awaitility.await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> Files.readString(log).split("is not reachable", -1).length > outages);
             server.start();
             long before = count("killed", "leaf");
             Awaitility.await().atMost(60, TimeUnit.SECONDS)
-                    .until(() -> !application.isAlive() || count("killed", "leaf") > before);
+                    .until(() -> count("killed", "leaf") > before || before == 200_000);
         }
+        application.getOutputStream().close();
         assertThat(application.waitFor(2, TimeUnit.MINUTES)).isTrue();
         assertThat(application.exitValue()).as(Files.readString(log)).isZero();
         assertThat(count("killed", "leaf")).as(Files.readString(log)).isEqualTo(200_000);
@@ -70,6 +73,7 @@ class ExactCountsIT {
     private void run(String application, String options, String... args) throws Exception {
         Path log = folder.resolve(application + ".log");
         Process process = server.launch(application, log, options, "tried.Calls", args);
+        process.getOutputStream().close();
         assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).as(Files.readString(log)).isZero();
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -122,20 +123,18 @@ final class RunningServer implements AutoCloseable {
     }
 
     private void awaitReady() throws Exception {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (true) {
-            try {
-                get("/api/v1/health");
-                return;
-            } catch (IOException notYet) {
-                if (!process.isAlive() || System.nanoTime() > until) {
-                    close();
-                    throw new AssertionError(
-                            "the agent server is not ready: "
-                                    + List.of(Files.readString(folder.resolve("server.log"))));
-                }
-                Thread.sleep(200);
-            }
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> answers() || !process.isAlive());
+        if (!process.isAlive()) {
+            throw new AssertionError("the agent server ended: " + Files.readString(folder.resolve("server.log")));
+        }
+    }
+
+    private boolean answers() throws Exception {
+        try {
+            get("/api/v1/health");
+            return true;
+        } catch (IOException notYet) {
+            return false;
         }
     }
 

@@ -2,7 +2,7 @@ package tried;
 
 import sim.instrumentation.annotation.Instrument;
 
-/** Calls two woven methods a known number of times from several threads: {@code threads calls depth pauseMillis}. */
+/** Calls two woven methods a known number of times from several threads: {@code threads calls depth pauseMillis}; ends once its standard input has. */
 public class Calls {
     @Instrument
     static int leaf(int n) {
@@ -14,7 +14,7 @@ public class Calls {
         return depth == 0 ? 0 : 1 + descend(depth - 1);
     }
 
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws InterruptedException, java.io.IOException {
         int calls = Integer.parseInt(args[1]);
         int depth = Integer.parseInt(args[2]);
         int pause = Integer.parseInt(args[3]);
@@ -26,6 +26,7 @@ public class Calls {
         for (Thread thread : threads) {
             thread.join();
         }
+        System.in.transferTo(java.io.OutputStream.nullOutputStream());
     }
 
     /** A pause after every thousandth part, so that a run can be made to last. */

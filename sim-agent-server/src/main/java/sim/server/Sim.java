@@ -15,6 +15,11 @@ public final class Sim {
 
     public static void main(String[] args) {
         CommandLine command = new CommandLine(new Sim());
+        command.setParameterExceptionHandler((wrong, given) -> {
+            System.err.println("sim: " + wrong.getMessage() + "; see "
+                    + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+            return CommandLine.ExitCode.USAGE;
+        });
         command.setExecutionExceptionHandler((failure, line, parsed) -> {
             System.err.println("sim: " + failure.getMessage());
             return CommandLine.ExitCode.USAGE;

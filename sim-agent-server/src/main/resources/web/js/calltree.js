@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { quiet, searchBox, syncSearch, select } from './controls.js';
+import { fillSelect, quiet, searchBox, select, syncSearch } from './controls.js';
 import { el, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { METERS, nameOf, reading } from './meters.js';
@@ -12,6 +12,7 @@ import { Tree } from './tree.js';
 import { count, percent } from './units.js';
 
 const LIMIT = 5000;
+const CHOICES = METERS.map((meter) => [meter.label, nameOf(meter)]);
 const WARM = 0.02; // a branch below this share of the whole is not followed as the hot path
 
 export class CallTree {
@@ -23,14 +24,14 @@ export class CallTree {
       keyOf: (node, above) => `${above}\n${fullName(node)}`, childrenOf: (node) => node.inside, changed: () => this.render(),
     });
     this.search = searchBox('Search the tree');
+    this.meter = select('Meter', CHOICES, this.#meter().label, (meter) => state.set({ meter: meter === 'wall' ? null : meter }));
     this.icicle = new Icicle();
     this.holder = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.node = el('section', { class: 'view calltree', 'aria-label': 'Call tree' },
       el('div', { class: 'tools' },
-        this.search,
-        select('Meter', METERS.map((meter) => [meter.label, nameOf(meter)]), this.#meter().label, (meter) => state.set({ meter: meter === 'wall' ? null : meter })),
+        this.search, this.meter,
         el('button', { type: 'button', on: { click: () => { this.#openHotPath(); this.render(); } } }, 'Hot path'),
         el('button', { type: 'button', on: { click: () => { this.tree.open.clear(); this.render(); } } }, 'Close all'),
         this.summary),
@@ -124,6 +125,7 @@ export class CallTree {
 
   render() {
     syncSearch(this.search);
+    fillSelect(this.meter, CHOICES, this.#meter().label);
     if (!this.nodes) return;
     this.#arrange();
     const search = (state.get('search') || '').toLowerCase();

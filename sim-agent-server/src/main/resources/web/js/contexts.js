@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { checkbox, quiet, searchBox, syncSearch } from './controls.js';
+import { checkbox, quiet, searchBox, syncCheckbox, syncSearch } from './controls.js';
 import { el, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
 import { Table } from './table.js';
@@ -17,12 +17,12 @@ export class Contexts {
     this.tree = new Tree(this.table.body, { keyOf: (context) => context.id, childrenOf: (context) => context.inside, changed: () => this.render() });
     this.seen = new Set();
     this.search = searchBox('Search names and values');
+    this.openOnly = checkbox('open only', state.get('open') === 'true', (open) => state.set({ open: open ? 'true' : null }));
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
       el('div', { class: 'tools' },
-        this.search,
-        checkbox('open only', state.get('open') === 'true', (open) => state.set({ open: open ? 'true' : null })), this.summary),
+        this.search, this.openOnly, this.summary),
       this.table.node, this.empty);
     this.table.setColumns(this.#columns());
   }
@@ -91,6 +91,7 @@ export class Contexts {
 
   render() {
     syncSearch(this.search);
+    syncCheckbox(this.openOnly, state.get('open') === 'true');
     if (!this.contexts) return;
     const lines = this.tree.visible(this.#roots());
     this.table.update(lines);

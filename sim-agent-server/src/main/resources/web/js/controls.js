@@ -1,7 +1,7 @@
 // The small controls views share.
 
 import * as state from './state.js';
-import { debounce, el } from './dom.js';
+import { debounce, el, setAttribute } from './dom.js';
 
 /** A search box that speaks after a pause in typing; what it holds is part of the link. */
 export function searchBox(label) {
@@ -18,24 +18,27 @@ export function syncSearch(box) {
   if (box !== document.activeElement && box.value !== wanted) box.value = wanted;
 }
 
-/** One of a few: a segmented control. `options` is a list of [value, label, title]. */
-export function segments(label, options, value, onChoose) {
-  const buttons = options.map(([option, text, title]) => el('button', {
-    type: 'button', title, 'aria-pressed': String(option === value), 'data-value': option,
-    on: {
-      click: () => {
-        buttons.forEach((button) => button.setAttribute('aria-pressed', String(button.dataset.value === option)));
-        onChoose(option);
-      },
-    },
-  }, text));
-  return el('div', { class: 'segments', role: 'group', 'aria-label': label }, buttons);
+/** One of a few: a segmented control. `options` is a list of [value, label, title]; `syncSegments` says which is on. */
+export function segments(label, options, onChoose) {
+  return el('div', { class: 'segments', role: 'group', 'aria-label': label }, options.map(([option, text, title]) => el('button', {
+    type: 'button', title, 'aria-pressed': 'false', 'data-value': option, on: { click: () => onChoose(option) },
+  }, text)));
+}
+
+/** Shows what the link says. */
+export function syncSegments(group, value) {
+  for (const button of group.children) setAttribute(button, 'aria-pressed', String(button.dataset.value === value));
 }
 
 export function checkbox(label, checked, onChange) {
   const input = el('input', { type: 'checkbox', on: { change: () => onChange(input.checked) } });
   input.checked = checked;
   return el('label', { class: 'check' }, input, label);
+}
+
+/** Shows what the link says. */
+export function syncCheckbox(label, checked) {
+  label.firstElementChild.checked = checked;
 }
 
 /** A choice with a visible or hidden label; `options` is a list of [value, text]. */

@@ -15,15 +15,15 @@ const WORDS = new Map([
   ['probes.unmatched', 'Ends without a begin, as when metering is switched on in the middle of a call: ignored.'],
   ['calls.too.deep', 'Calls nested deeper than is followed: counted in the time of the outer ones.'],
   ['weaving.failed', 'Classes that could not be woven: they run as they were written and are not metered.'],
+  ['collector.reconnects', 'Times the collector lost this server and found it again. Nothing is lost by that.'],
+  ['collector.failures', 'Attempts to reach this server that failed. What waited was sent later.'],
   ['metering.failures', 'Failures inside the metering itself. They did not reach the application.'],
 ]);
 
 // Kinds that other parts count, by what their names begin with.
 const FAMILIES = [
-  [/^(batch|spool|ship)/, 'Shipments given up while the server was away: the figures of that time are too low.'],
+  [/^spool\./, 'Given up one by one, the oldest first, while the server was away for long. Sums and percentiles are complete.'],
   [/^server refused/, 'Connections or frames this server turned away: not a collector, too large, or a version it does not speak.'],
-  [/^rows/, 'Sums given up while the server was away: the figures of that time are too low.'],
-  [/^platform/, 'Platform records that could not be kept: charts have gaps.'],
 ];
 
 /** What a counter means for the reader of the figures. */

@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { checkbox, quiet } from './controls.js';
+import { checkbox, quiet, syncCheckbox } from './controls.js';
 import { el, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
 import { shortName, fullName, writeName } from './name.js';
@@ -42,7 +42,7 @@ export class Invocations {
   }
 
   render() {
-    this.errors.firstElementChild.checked = state.get('errors') === 'true';
+    syncCheckbox(this.errors, state.get('errors') === 'true');
     this.#showFilters();
     this.table.update(this.calls);
     setText(this.summary, this.calls.length ? `${this.calls.length === LIMIT ? 'newest ' : ''}${count(this.calls.length)} calls kept` : '');

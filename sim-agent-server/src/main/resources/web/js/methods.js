@@ -3,7 +3,7 @@
 import * as api from './api.js';
 import * as state from './state.js';
 import { columnsOf, GROUPS, VIEWS } from './columns.js';
-import { checkbox, quiet, searchBox, syncSearch, segments } from './controls.js';
+import { checkbox, quiet, searchBox, segments, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
 import { MethodPanel } from './methodpanel.js';
 import { extraMeters, reading } from './meters.js';
@@ -37,19 +37,18 @@ export class Methods {
     this.search = searchBox('Search methods');
     this.disabled = checkbox('disabled too', state.get('disabled') === 'true', (disabled) => state.set({ disabled: disabled ? 'true' : null }));
     this.disabled.title = 'Also the methods whose probes switched themselves off, with the calls counted until then';
+    this.views = segments('Meters besides the wall clock', VIEWS, (view) => state.set({ view: view === 'total' ? null : view }));
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.panel = new MethodPanel();
     this.node = el('section', { class: 'view methods', 'aria-label': 'Methods' },
       el('div', { class: 'tools' },
-        this.search,
-        segments('Meters besides the wall clock', VIEWS, this.#view(), (view) => state.set({ view: view === 'total' ? null : view })),
-        this.disabled, this.#chooser(), this.summary),
+        this.search, this.views, this.disabled, this.#chooser(), this.summary),
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel.node));
   }
 
   #view() {
-    return state.get('view') || 'total';
+    return VIEWS.some(([view]) => view === state.get('view')) ? state.get('view') : 'total';
   }
 
   #openName() {
@@ -99,7 +98,8 @@ export class Methods {
 
   render() {
     syncSearch(this.search);
-    this.disabled.firstElementChild.checked = state.get('disabled') === 'true';
+    syncCheckbox(this.disabled, state.get('disabled') === 'true');
+    syncSegments(this.views, this.#view());
     const columns = this.#columns();
     const sort = this.#sort();
     const column = columns.find((candidate) => candidate.id === sort.id);

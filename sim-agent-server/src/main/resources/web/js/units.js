@@ -43,7 +43,6 @@ const AS = {
   count: counted,
   ratio: (value) => [significant(value * 100), '%'],
   percent: (value) => [significant(value), '%'],
-  percent: (value) => [significant(value), '%'],
 };
 
 /** The figure and its unit as two texts, so that a table can align both. */

@@ -1,11 +1,15 @@
 package sim.server;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 import sim.collector.wire.PlatformSample;
+import sim.collector.wire.Wire;
 import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
@@ -18,10 +22,13 @@ import sim.metrics.snapshot.TreeRow;
 public final class Batches {
     public static final long NOW = System.currentTimeMillis() * 1000;
 
+    /** Calls kept in a {@link #megabyte}. */
+    public static final int MEGABYTE_CALLS = 2_048;
+
     private Batches() {}
 
     public static Hello hello(String application, String instance) {
-        return new Hello(1, application, instance, "host", 42, "JVM", NOW - 60_000_000, false, List.of());
+        return new Hello(Wire.VERSION, application, instance, "host", 42, "JVM", NOW - 60_000_000, false, List.of());
     }
 
     /** outer (100 ns, self 10) calls outer (90, self 30), which calls inner (60). */
@@ -44,6 +51,20 @@ public final class Batches {
                 List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
+    /** A batch of a megabyte that does not compress, of a time of its own. */
+    public static Batch megabyte(long sequence, long toMicros) {
+        Random random = new Random(sequence);
+        List<Invocation> calls = new ArrayList<>();
+        for (int i = 0; i < MEGABYTE_CALLS; i++) {
+            byte[] text = new byte[384];
+            random.nextBytes(text);
+            calls.add(new Invocation(1, 0, "main", toMicros - i, 1, meters(60), true,
+                    Base64.getEncoder().encodeToString(text)));
+        }
+        return new Batch(sequence, toMicros - 5_000_000, toMicros, List.of(), List.of(), List.of(row(1, 1, 100, 10)),
+                calls, List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+    }
+
     public static ContextRecord context(long id, long parent, long end, Map<String, Object> values) {
         return new ContextRecord(id, parent, "order", "shop", "main", NOW - 8_000_000, end, null, values, 2, 0, 1,
                 meters(60));
@@ -54,7 +75,7 @@ public final class Batches {
                 new long[]{total / count, count});
     }
 
-    static long[] meters(long... values) {
+    public static long[] meters(long... values) {
         return Arrays.copyOf(values, Meter.COUNT);
     }
 }

@@ -29,7 +29,7 @@ final class WeaverConfiguration extends DefaultHandler {
     private static final Map<String, String> WANTED = Map.of(PACKAGE + "AbstractMethodInterceptor",
             "methodsToInstrument", PACKAGE + "AbstractContextCreator", "methodToCreateNewContext",
             PACKAGE + "AbstractContextWriter", "placeToTriggerTheContextWrite", PACKAGE + "AbstractContextCounter",
-            "pointcutToIncrementCounter");
+            "pointcutToIncrementCounter", PACKAGE + "AbstractContextPropagator", "callsToPropagate");
 
     private final Path file;
     private Locator locator;

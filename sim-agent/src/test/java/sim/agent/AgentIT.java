@@ -68,6 +68,16 @@ class AgentIT {
     }
 
     @Test
+    void noThreadOfSimKeepsAJvmAliveWhileTheServerIsAway() {
+        ChildJvm.Result run = new ChildJvm().agent("server=127.0.0.1:1,interval=100ms,exit.flush=500ms")
+                .run(ChildJvm.CLASSES.toString(), "woven.Threads");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).filteredOn(line -> line.startsWith("thread sim-")).hasSizeGreaterThanOrEqualTo(2)
+                .allMatch(line -> line.endsWith(" daemon true"));
+        assertThat(run.err()).anyMatch(line -> line.contains("127.0.0.1:1 is not reachable"));
+    }
+
+    @Test
     void classLoadersAreNotKept() {
         ChildJvm.Result run = new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.Loaders");
         assertThat(run.after("alive ")).as(run.all()).isEqualTo("0");

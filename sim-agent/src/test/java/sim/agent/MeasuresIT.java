@@ -1,75 +1,100 @@
 package sim.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each measure shows what a method costs, and not what it does not. */
+/**
+ * Each measure shows what a method costs and not what it does not: counts exactly, the rest within 10 % of what the JVM's
+ * own beans say of the same call, so that a loaded machine makes no difference. Only process CPU time can be asked for
+ * less: the compiler's and the collector's threads are in it, so it is bounded from below.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MeasuresIT {
     private static final double MILLI = 1e6;
+    /** The beans count whole milliseconds, of every collector, and reading them takes part of one. */
+    private static final double BEANS_NANOS = 3 * MILLI;
+    private static final double BEANS_BYTES = 10_000;
 
     private ChildJvm.Result run;
 
     @BeforeAll
     void run() {
-        run = new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.Costs");
+        // the report is the one that drains, however slow the machine is
+        run = new ChildJvm().agent("interval=10m").run(ChildJvm.CLASSES.toString(), "woven.Costs");
         assertThat(run.exit()).as(run.all()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sleeps", "burns", "isBlocked", "allocates", "startsSeven", "collectsTwice"})
+    void everyMeasureIsWithinTenPercentOfWhatTheJvmSays(String method) {
+        Map<String, Double> self = self(method);
+        Map<String, Double> truth = figures("truth " + method + " ");
+        assertThat(truth.keySet()).hasSize(6).isSubsetOf(self.keySet());
+        truth.forEach((meter, value) -> assertThat(self.get(meter)).as(meter).isCloseTo(value,
+                within(value / 10 + (meter.equals("alloc.bytes") ? BEANS_BYTES : BEANS_NANOS))));
     }
 
     @Test
     void sleepingIsWaiting() {
         Map<String, Double> self = self("sleeps");
-        assertThat(self.get("wall")).isGreaterThan(200 * MILLI);
+        assertThat(self.get("wall")).isGreaterThan(199 * MILLI);
         assertThat(self.get("waiting.count")).isEqualTo(1);
-        assertThat(self.get("waiting.time")).isBetween(180 * MILLI, 220 * MILLI);
-        assertThat(self.get("thread.cpu")).isLessThan(20 * MILLI);
-        none(self, "blocking.count", "blocking.time", "gc.count", "threads.started");
-        assertThat(self.get("alloc.bytes")).isLessThan(10_000);
+        assertThat(self.get("waiting.time")).isGreaterThan(180 * MILLI);
+        none(self, "blocking.count", "blocking.time", "gc.count", "gc.time", "threads.started");
+        littleCpuAndMemory(self);
     }
 
     @Test
     void burningIsCpuTimeInUserMode() {
         Map<String, Double> self = self("burns");
-        assertThat(self.get("thread.cpu")).isBetween(200 * MILLI, 220 * MILLI);
+        assertThat(self.get("thread.cpu")).isGreaterThan(200 * MILLI);
+        assertThat(self.get("thread.cpu.user")).isGreaterThan(self.get("thread.cpu") * 0.9);
         assertThat(self.get("thread.cpu.user") + self.get("thread.cpu.system")).isEqualTo(self.get("thread.cpu"));
-        assertThat(self.get("process.cpu")).isGreaterThan(180 * MILLI);
-        none(self, "blocking.count", "blocking.time", "waiting.count", "waiting.time", "gc.count", "threads.started");
+        assertThat(self.get("process.cpu")).isGreaterThan(self.get("thread.cpu") * 0.9);
+        none(self, "blocking.count", "blocking.time", "waiting.count", "waiting.time", "gc.count", "gc.time",
+                "threads.started");
+        assertThat(self.get("alloc.bytes")).isLessThan(100_000);
     }
 
     @Test
     void aHeldMonitorIsBlocking() {
         Map<String, Double> self = self("isBlocked");
         assertThat(self.get("blocking.count")).isEqualTo(1);
-        assertThat(self.get("blocking.time")).isBetween(170 * MILLI, 220 * MILLI);
-        assertThat(self.get("thread.cpu")).isLessThan(20 * MILLI);
-        none(self, "waiting.count", "waiting.time", "gc.count", "threads.started");
+        assertThat(self.get("blocking.time")).isGreaterThan(100 * MILLI);
+        none(self, "waiting.count", "waiting.time", "gc.count", "gc.time", "threads.started");
+        littleCpuAndMemory(self);
     }
 
     @Test
     void allocationIsBytes() {
         Map<String, Double> self = self("allocates");
         assertThat(self.get("alloc.bytes")).isBetween(100 * 1048576.0, 101 * 1048576.0);
-        none(self, "blocking.count", "waiting.count", "threads.started");
+        none(self, "blocking.count", "blocking.time", "waiting.count", "waiting.time", "threads.started");
     }
 
     @Test
     void startedThreadsAreCounted() {
         Map<String, Double> self = self("startsSeven");
         assertThat(self.get("threads.started")).isEqualTo(7);
-        none(self, "gc.count");
+        none(self, "blocking.count", "blocking.time", "waiting.count", "waiting.time", "gc.count", "gc.time");
+        littleCpuAndMemory(self);
     }
 
     @Test
     void collectionsAreCountedAndTimed() {
         Map<String, Double> self = self("collectsTwice");
         assertThat(self.get("gc.count")).isEqualTo(2);
-        assertThat(self.get("gc.time")).isPositive().isLessThanOrEqualTo(self.get("wall") * 1.1);
-        none(self, "threads.started");
+        assertThat(self.get("gc.time")).isPositive();
+        none(self, "blocking.count", "blocking.time", "waiting.count", "waiting.time", "threads.started");
+        littleCpuAndMemory(self);
     }
 
     @Test
@@ -81,13 +106,24 @@ class MeasuresIT {
     }
 
     private Map<String, Double> self(String method) {
-        String line = run.out().stream().filter(l -> l.startsWith("self woven.Costs." + method + " ")).findFirst()
-                .orElseThrow(() -> new AssertionError(run.all()));
-        Map<String, Double> self = new TreeMap<>();
-        for (String pair : line.substring(("self woven.Costs." + method + " ").length()).split(" ")) {
-            self.put(pair.substring(0, pair.indexOf('=')), Double.parseDouble(pair.substring(pair.indexOf('=') + 1)));
+        return figures("self woven.Costs." + method + " ");
+    }
+
+    private Map<String, Double> figures(String beginning) {
+        String line = run.after(beginning);
+        assertThat(line).as(run.all()).isNotNull();
+        Map<String, Double> figures = new TreeMap<>();
+        for (String pair : line.split(" ")) {
+            figures.put(pair.substring(0, pair.indexOf('=')),
+                    Double.parseDouble(pair.substring(pair.indexOf('=') + 1)));
         }
-        return self;
+        return figures;
+    }
+
+    /** A tenth of the CPU time and a thousandth of the memory that other methods spend; starting a thread takes some. */
+    private static void littleCpuAndMemory(Map<String, Double> self) {
+        assertThat(self.get("thread.cpu")).isLessThan(20 * MILLI);
+        assertThat(self.get("alloc.bytes")).isLessThan(100_000);
     }
 
     private static void none(Map<String, Double> self, String... meters) {

@@ -54,7 +54,8 @@ final class Parcel {
             bytes += 8L * row.buckets().length;
         }
         for (ContextRecord context : contexts) {
-            bytes += 400 + 150L * context.values().size();
+            bytes += 400 + 150L * context.values().size() + 60L * context.stays().size()
+                    + 500L * context.rows().size();
         }
         return bytes;
     }

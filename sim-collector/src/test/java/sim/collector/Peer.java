@@ -13,6 +13,7 @@ import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Welcome;
+import sim.collector.wire.Wire;
 
 /** An agent server over a real socket that keeps what it is sent, and can be made to misbehave. */
 final class Peer implements AutoCloseable {
@@ -57,7 +58,7 @@ final class Peer implements AutoCloseable {
         Batch last = batches.isEmpty() ? null : batches.get(batches.size() - 1);
         int name = batches.stream().flatMap(b -> b.names().stream()).mapToInt(n -> n.id()).max().orElse(0);
         int node = batches.stream().flatMap(b -> b.nodes().stream()).mapToInt(n -> n.id()).max().orElse(0);
-        writer.write(new Welcome(1, last == null ? 0 : last.sequence(), name, node));
+        writer.write(new Welcome(Wire.VERSION, last == null ? 0 : last.sequence(), name, node));
         for (Frame frame = reader.read(); frame != null; frame = reader.read()) {
             if (hangUps > 0) {
                 hangUps--;

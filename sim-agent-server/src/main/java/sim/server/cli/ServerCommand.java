@@ -32,7 +32,7 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(names = "--keep", defaultValue = "7d", converter = AgeConverter.class, description = "how long, with s, m, h or d (default: ${DEFAULT-VALUE})")
     private Duration keep;
 
-    @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how much, with MB or GB (default: ${DEFAULT-VALUE})")
+    @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how large the store may grow, with MB or GB; when it is full, the oldest go until two fifths are in use (default: ${DEFAULT-VALUE})")
     private long maxSize;
 
     @Override

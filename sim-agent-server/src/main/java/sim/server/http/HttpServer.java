@@ -5,6 +5,8 @@ import io.javalin.http.Context;
 import io.javalin.http.staticfiles.Location;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import sim.server.ingest.Ingest;
 import sim.server.query.Queries;
 import sim.server.store.Store;
@@ -12,6 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The HTTP interface of API.md and the page. */
 public final class HttpServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final Store store;
@@ -39,13 +42,13 @@ public final class HttpServer implements AutoCloseable {
             config.routes.get("/api/v1/applications",
                     request -> answer(request, queries.applications(ingest.connected())));
             config.routes.get("/api/v1/methods", request -> {
-                Parameters given = new Parameters(request, "sort", "search", "disabled");
-                answer(request, queries.methods(given.range(queries), given.sort(), given.search(),
-                        given.flag("disabled"), given.limit(50)));
+                Parameters given = new Parameters(request, "sort", "search", "context", "disabled");
+                answer(request, queries.methods(given.range(queries), given.work(), given.sort(), given.search(),
+                        given.limit(50)));
             });
             config.routes.get("/api/v1/calltree", request -> {
-                Parameters given = new Parameters(request, "disabled");
-                answer(request, queries.callTree(given.range(queries), given.flag("disabled"), given.limit(5_000)));
+                Parameters given = new Parameters(request, "context", "disabled");
+                answer(request, queries.callTree(given.range(queries), given.work(), given.limit(5_000)));
             });
             config.routes.get("/api/v1/hotspots", request -> {
                 Parameters given = new Parameters(request, "standing", "search");
@@ -59,17 +62,16 @@ public final class HttpServer implements AutoCloseable {
                 answer(request, queries.verdicts(given.range(queries), given.search(), given.limit(200)));
             });
             config.routes.get("/api/v1/contexts", request -> {
-                Parameters given = new Parameters(request, "open", "search");
-                answer(request, queries.contexts(given.range(queries), given.flag("open"), given.search(),
-                        given.limit(200)));
+                Parameters given = new Parameters(request, "open", "search", "context", "whole");
+                answer(request, queries.contexts(given.range(queries), given.contexts(), given.limit(200)));
             });
             config.routes.get("/api/v1/invocations", request -> {
                 Parameters given = new Parameters(request, "class", "method", "errors", "context");
                 answer(request, queries.invocations(given.range(queries), given.invocations(), given.limit(200)));
             });
             config.routes.get("/api/v1/events", request -> {
-                Parameters given = new Parameters(request);
-                answer(request, queries.events(given.range(queries), given.limit(200)));
+                Parameters given = new Parameters(request, "context");
+                answer(request, queries.events(given.range(queries), given.context(), given.limit(200)));
             });
             config.routes.get("/api/v1/platform", request -> {
                 Parameters given = new Parameters(request);
@@ -80,6 +82,7 @@ public final class HttpServer implements AutoCloseable {
                             + "hotspots, verdicts, platform"));
             config.routes.exception(BadParameter.class, (bad, request) -> refuse(request, bad.status, bad.parameter,
                     bad.value, bad.allowed));
+            config.routes.exception(Exception.class, HttpServer::fail);
         });
         javalin.start(bind, port);
     }
@@ -117,6 +120,12 @@ public final class HttpServer implements AutoCloseable {
         refusal.put("allowed", allowed);
         request.status(status);
         answer(request, refusal);
+    }
+
+    private static void fail(Exception failure, Context request) {
+        LOG.warn("{} cannot be answered: {}", request.path(), String.valueOf(failure.getMessage()).lines().findFirst()
+                .orElse(failure.toString()));
+        request.status(500).contentType("text/plain").result("The server cannot answer; its log says why.");
     }
 
     private static void answer(Context request, Object answer) {

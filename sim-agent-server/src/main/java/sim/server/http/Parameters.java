@@ -4,10 +4,13 @@ import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
 import sim.metrics.snapshot.Standing;
+import sim.server.query.ContextFilter;
+import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
 import sim.server.query.Queries;
 import sim.server.query.Range;
 import sim.server.query.Sort;
+import sim.server.query.Work;
 
 /** Reads a request's parameters, strictly: a name that is not known is refused as well as a value. */
 final class Parameters {
@@ -63,6 +66,25 @@ final class Parameters {
         return value == null ? null : Boolean.valueOf(value);
     }
 
+    /** Which contexts' work, or null for all. */
+    ContextFilter context() {
+        String wanted = text("context");
+        ContextFilter filter = wanted == null ? null : ContextFilter.of(wanted);
+        if (wanted != null && filter == null) {
+            throw bad("context", wanted, ContextFilter.ALLOWED);
+        }
+        return filter;
+    }
+
+    ContextQuery contexts() {
+        return new ContextQuery(context(), flag("open"), search(), Boolean.TRUE.equals(flag("whole")));
+    }
+
+    /** Which part of the call tree. */
+    Work work() {
+        return new Work(context(), flag("disabled"));
+    }
+
     Standing standing() {
         String value = text("standing");
         if (value == null) {
@@ -77,12 +99,7 @@ final class Parameters {
     }
 
     InvocationFilter invocations() {
-        String id = text("context");
-        if (id != null && !id.matches("[0-9a-f]{16}")) {
-            throw bad("context", id, "16 hexadecimal digits");
-        }
-        return new InvocationFilter(text("class"), text("method"), Boolean.TRUE.equals(flag("errors")),
-                id == null ? null : Long.parseUnsignedLong(id, 16));
+        return new InvocationFilter(text("class"), text("method"), Boolean.TRUE.equals(flag("errors")), context());
     }
 
     private String application(Queries queries) {

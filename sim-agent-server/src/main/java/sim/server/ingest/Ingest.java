@@ -5,12 +5,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import sim.metrics.snapshot.Control;
 import sim.server.store.Store;
@@ -26,10 +29,18 @@ public final class Ingest implements AutoCloseable {
     private final Map<String, Peer> byInstance = new ConcurrentHashMap<>();
     private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService deadlines;
+    private final Limits limits;
+    private final FrameMemory memory;
 
     /** @param port 0 for any free one */
     public Ingest(Store store, String bind, int port) throws IOException {
+        this(store, bind, port, Limits.standard());
+    }
+
+    Ingest(Store store, String bind, int port, Limits limits) throws IOException {
         this.store = store;
+        this.limits = limits;
+        this.memory = new FrameMemory(limits.heapBytes());
         this.server = new ServerSocket();
         server.setReuseAddress(true);
         server.bind(new InetSocketAddress(InetAddress.getByName(bind), port));
@@ -69,7 +80,7 @@ public final class Ingest implements AutoCloseable {
                     socket.close();
                     continue;
                 }
-                Peer peer = new Peer(socket, store, refusals, deadlines, this::joined, this::left);
+                Peer peer = new Peer(socket, this);
                 peers.add(peer);
                 daemon(peer, "sim-collector-" + socket.getPort()).start();
             } catch (IOException closedOrExhausted) {
@@ -81,15 +92,36 @@ public final class Ingest implements AutoCloseable {
         }
     }
 
-    /** An instance has one connection: a new one means the old one is dead, whatever TCP thinks. */
-    private void joined(Peer peer) {
+    Store store() {
+        return store;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    FrameMemory memory() {
+        return memory;
+    }
+
+    /** Closes the peer's connection unless the result is cancelled in time. */
+    Future<?> deadline(Peer peer, Duration within) {
+        return deadlines.schedule(peer::tooLate, within.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * An instance has one connection: a new one means that the old one is dead, whatever TCP thinks. Returns when the old
+     * one stores nothing any more, so that the welcome tells what is stored for good.
+     */
+    void joined(Peer peer) throws InterruptedException {
         Peer former = byInstance.put(peer.instance(), peer);
         if (former != null) {
             former.close();
+            former.awaitEnd();
         }
     }
 
-    private void left(Peer peer) {
+    void left(Peer peer) {
         open.decrementAndGet();
         peers.remove(peer);
         if (peer.instance() != null) {
@@ -104,8 +136,15 @@ public final class Ingest implements AutoCloseable {
         } catch (IOException alreadyClosed) {
             // nothing is left to close
         }
-        deadlines.shutdownNow();
         peers.forEach(Peer::close);
+        try {
+            for (Peer peer : peers) {
+                peer.awaitEnd(); // what it is storing is stored, then the store may be closed
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+        deadlines.shutdownNow();
     }
 
     private static void pause() {

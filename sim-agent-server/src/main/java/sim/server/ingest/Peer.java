@@ -6,10 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Frame;
@@ -22,34 +20,24 @@ import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
 import sim.metrics.snapshot.Control;
 import sim.server.store.Known;
-import sim.server.store.Store;
 import sim.server.store.StoreException;
 
 /** One collector's connection, on a thread of its own: hello, welcome, then batches, each acknowledged once stored. */
 final class Peer implements Runnable {
-    private static final int HELLO_SECONDS = 10;
     /** A collector ships at least every interval; one that was silent so long is gone. */
     private static final int SILENCE_MILLIS = 600_000;
     private static final int NAME_LENGTH = 200;
 
     private final Socket socket;
-    private final Store store;
-    private final Refusals refusals;
-    private final ScheduledExecutorService deadlines;
-    private final Consumer<Peer> joined;
-    private final Consumer<Peer> left;
     private final BlockingQueue<Control> controls = new ArrayBlockingQueue<>(1_000);
+    private final Ingest ingest;
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String instance;
     private volatile boolean late;
 
-    Peer(Socket socket, Store store, Refusals refusals, ScheduledExecutorService deadlines, Consumer<Peer> joined,
-            Consumer<Peer> left) {
+    Peer(Socket socket, Ingest ingest) {
         this.socket = socket;
-        this.store = store;
-        this.refusals = refusals;
-        this.deadlines = deadlines;
-        this.joined = joined;
-        this.left = left;
+        this.ingest = ingest;
     }
 
     /** Queues what somebody wants done there; false when too much waits already. */
@@ -72,28 +60,56 @@ final class Peer implements Runnable {
             try {
                 serve(new FrameReader(socket.getInputStream()), writer);
             } catch (WireException garbage) {
-                refusals.add("garbage", peer, garbage.getMessage());
-                writer.write(new Refusal(garbage.getMessage()));
+                refuse(peer, writer, "garbage", garbage.getMessage());
             } catch (StoreException failure) {
-                refusals.add("store", peer, failure.getMessage());
-                writer.write(new Refusal("the server cannot store: " + failure.getMessage()));
+                refuse(peer, writer, "store", "the server cannot store: " + failure.getMessage());
+            } catch (OutOfMemoryError tooLarge) {
+                refuse(peer, writer, "memory",
+                        "the server has no memory left for its frame; start it with more (-Xmx)");
             }
         } catch (IOException gone) {
             if (late) {
-                refusals.add("silent", peer, "no hello within " + HELLO_SECONDS + " s");
+                ingest.refusals().add("silent", peer, instance == null
+                        ? "no hello within " + ingest.limits().hello().toMillis() + " ms"
+                        : "a frame was not whole within " + ingest.limits().frame().toMillis() + " ms");
             }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
         } finally {
             close();
-            left.accept(this);
+            ingest.left(this);
+            ended.countDown();
         }
     }
 
-    private void serve(FrameReader reader, FrameWriter writer) throws IOException, WireException {
-        Future<?> deadline = deadlines.schedule(this::tooLate, HELLO_SECONDS, TimeUnit.SECONDS);
-        Frame first = reader.read();
-        deadline.cancel(false);
-        if (first == null) {
+    private void serve(FrameReader reader, FrameWriter writer) throws IOException, WireException, InterruptedException {
+        Hello hello = hello(reader);
+        if (hello == null) {
             return;
+        }
+        instance = hello.instance();
+        ingest.joined(this);
+        Known known = ingest.store().open(hello);
+        writer.write(new Welcome(Wire.VERSION, known.lastSequence(), known.lastName(), known.lastNode()));
+        for (int length = reader.next(Wire.MAX_FRAME); length > 0; length = reader.next(Wire.MAX_FRAME)) {
+            long stored = store(reader, length);
+            List<Control> wanted = new ArrayList<>();
+            controls.drainTo(wanted);
+            writer.write(new Ack(stored, wanted));
+        }
+    }
+
+    private Hello hello(FrameReader reader) throws IOException, WireException {
+        Frame first;
+        Future<?> deadline = ingest.deadline(this, ingest.limits().hello());
+        try {
+            int length = reader.next(Wire.MAX_HELLO);
+            first = length == 0 ? null : reader.body(length);
+        } finally {
+            deadline.cancel(false);
+        }
+        if (first == null) {
+            return null;
         }
         if (!(first instanceof Hello hello)) {
             throw new WireException("the first frame is not a hello");
@@ -106,24 +122,49 @@ final class Peer implements Runnable {
                 || hello.instance().isBlank() || hello.instance().length() > NAME_LENGTH) {
             throw new WireException("the application's or the instance's name is empty or too long");
         }
-        instance = hello.instance();
-        joined.accept(this);
-        Known known = store.open(hello);
-        writer.write(new Welcome(Wire.VERSION, known.lastSequence(), known.lastName(), known.lastNode()));
-        for (Frame frame = reader.read(); frame != null; frame = reader.read()) {
-            if (!(frame instanceof Batch batch)) {
+        return hello;
+    }
+
+    /** Reads a batch and stores it, in memory lent for it; returns its sequence. */
+    private long store(FrameReader reader, int length) throws IOException, WireException, InterruptedException {
+        // who was lent it before gives it back within the time for a frame, or is closed
+        int lent = ingest.memory().take(length, ingest.limits().frame().multipliedBy(2));
+        if (lent == 0) {
+            throw new WireException("a frame of " + length + " bytes found no memory in time; others send too much");
+        }
+        try {
+            if (!(body(reader, length) instanceof Batch batch)) {
                 throw new WireException("a frame that is not a batch");
             }
-            store.append(instance, batch);
-            List<Control> wanted = new ArrayList<>();
-            controls.drainTo(wanted);
-            writer.write(new Ack(batch.sequence(), wanted));
+            ingest.store().append(instance, batch);
+            return batch.sequence();
+        } finally {
+            ingest.memory().giveBack(lent);
         }
     }
 
-    private void tooLate() {
+    private Frame body(FrameReader reader, int length) throws IOException, WireException {
+        Future<?> deadline = ingest.deadline(this, ingest.limits().frame());
+        try {
+            return reader.body(length);
+        } finally {
+            deadline.cancel(false);
+        }
+    }
+
+    private void refuse(String peer, FrameWriter writer, String kind, String reason) throws IOException {
+        ingest.refusals().add(kind, peer, reason);
+        writer.write(new Refusal(reason));
+    }
+
+    void tooLate() {
         late = true;
         close();
+    }
+
+    /** Waits until this peer stores nothing any more; close it first. */
+    void awaitEnd() throws InterruptedException {
+        ended.await();
     }
 
     void close() {

@@ -10,10 +10,12 @@ import java.util.Map;
 final class EventQuery {
     private EventQuery() {}
 
-    static List<Map<String, Object>> read(Connection connection, Range range, int limit) throws SQLException {
+    static List<Map<String, Object>> read(Connection connection, Range range, ContextFilter filter, int limit)
+            throws SQLException {
         Map<String, Map<String, Object>> events = new LinkedHashMap<>();
         Sql.list(connection, "SELECT e.* FROM events e JOIN (SELECT instance, sequence, ordinal FROM events WHERE "
-                + "instance IN " + Range.INSTANCES + " AND time_micros > ? AND time_micros <= ? AND position = 0 "
+                + "instance IN " + Range.INSTANCES + " AND time_micros > ? AND time_micros <= ? AND position = 0 AND "
+                + ContextFilter.on("context", filter) + " "
                 + "ORDER BY time_micros DESC LIMIT ?) newest USING (instance, sequence, ordinal) "
                 + "ORDER BY time_micros DESC, sequence, ordinal, position", row -> {
                     Map<String, Object> event = events.get(key(row));
@@ -33,7 +35,8 @@ final class EventQuery {
                         values.put(row.getString("key"), Rows.value(row.getString("type"), row.getString("value")));
                     }
                     return event;
-                }, range.with(range.fromMicros(), range.toMicros(), limit));
+                }, range.with(Sql.join(new Object[]{range.fromMicros(), range.toMicros()},
+                        ContextFilter.arguments(filter, limit))));
         return List.copyOf(events.values());
     }
 

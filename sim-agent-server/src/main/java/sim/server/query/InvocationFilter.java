@@ -12,15 +12,15 @@ import java.util.Map;
  * @param owner the declaring class, or null for any
  * @param member the method, or null for any
  * @param errors whether only those that failed
- * @param context the context they ran in, or null for any
+ * @param context the contexts they ran in, or null for any
  */
-public record InvocationFilter(String owner, String member, boolean errors, Long context) {
+public record InvocationFilter(String owner, String member, boolean errors, ContextFilter context) {
     List<Map<String, Object>> read(Connection connection, Range range, int limit) throws SQLException {
         return Sql.list(connection, "SELECT i.*, m.owner, m.member FROM invocations i "
                 + "JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
                 + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES
                 + " AND begin_micros > ? AND begin_micros <= ? AND (? IS NULL OR m.owner = ?)"
-                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND (? IS NULL OR context = ?)"
+                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND " + ContextFilter.on("context", context)
                 + " ORDER BY begin_micros DESC LIMIT ?", row -> {
                     long begin = row.getLong("begin_micros");
                     Map<String, Object> call = new LinkedHashMap<>();
@@ -35,7 +35,8 @@ public record InvocationFilter(String owner, String member, boolean errors, Long
                     call.put("exception", row.getString("exception"));
                     call.put("meters", Rows.meters(row, "", "value"));
                     return call;
-                }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors, context,
-                        context, limit));
+                }, range.with(Sql.join(
+                        new Object[]{range.fromMicros(), range.toMicros(), owner, owner, member, member, errors},
+                        ContextFilter.arguments(context, limit))));
     }
 }

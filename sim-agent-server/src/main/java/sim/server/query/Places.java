@@ -7,12 +7,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the call trees of an application's instances with what their nodes gained in a range. */
+/**
+ * Reads the call trees of an application's instances with what their nodes gained in a range; or, for a context, with all
+ * the work in the contexts that fall into the range, which has no histogram.
+ */
 final class Places {
+    private static final String SUMS = "SELECT instance, node, cast(sum(calls) AS BIGINT) AS calls, "
+            + "cast(sum(errors) AS BIGINT) AS errors" + Sql.sums("total") + Sql.sums("self") + Sql.largest("max")
+            + " FROM ";
+
     private Places() {}
 
-    /** @param disabled whether names that are switched off are shown; null for what their application asked for */
-    static List<Place> read(Connection connection, Range range, Boolean disabled) throws SQLException {
+    static List<Place> read(Connection connection, Range range, Work work) throws SQLException {
         Map<String, Map<Integer, Place>> byInstance = new HashMap<>();
         List<Place> places = new ArrayList<>();
         Sql.list(connection, "SELECT n.instance, n.node, n.parent, m.owner, m.member, "
@@ -28,17 +34,27 @@ final class Places {
                     known.put(row.getInt(2), place);
                     places.add(place);
                     return place;
-                }, range.after(disabled));
-        Sql.list(connection, "SELECT instance, node, cast(sum(calls) AS BIGINT) AS calls, "
-                + "cast(sum(errors) AS BIGINT) AS errors" + Sql.sums("total") + Sql.sums("self") + Sql.largest("max")
-                + " FROM tree_rows WHERE instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ? GROUP BY instance, node", row -> {
-                    Place place = byInstance.getOrDefault(row.getString(1), Map.of()).get(row.getInt(2));
-                    if (place != null) {
-                        place.sums = Sums.of(row);
-                    }
-                    return place;
-                }, range.with(range.fromMicros(), range.toMicros()));
+                }, range.after(work.disabled()));
+        Sql.Row<Place> sums = row -> {
+            Place place = byInstance.getOrDefault(row.getString(1), Map.of()).get(row.getInt(2));
+            if (place != null) {
+                place.sums = Sums.of(row);
+            }
+            return place;
+        };
+        ContextFilter filter = work.context();
+        if (filter != null) {
+            Sql.list(connection, SUMS + "(SELECT r.* FROM context_rows r JOIN (SELECT instance, context, sequence "
+                    + "FROM contexts WHERE start_micros <= ? AND (end_micros = 0 OR to_micros > ?)) c "
+                    + "USING (instance, context, sequence) WHERE " + ContextFilter.on("r.context", filter)
+                    + ") WHERE instance IN " + Range.INSTANCES + " GROUP BY instance, node", sums,
+                    Sql.join(new Object[]{range.toMicros(), range.fromMicros()},
+                            ContextFilter.arguments(filter, range.with())));
+            return places;
+        }
+        Sql.list(connection, SUMS + "tree_rows WHERE instance IN " + Range.INSTANCES
+                + " AND to_micros > ? AND to_micros <= ? GROUP BY instance, node", sums,
+                range.with(range.fromMicros(), range.toMicros()));
         Sql.list(connection, "SELECT r.instance, r.node, e.label, cast(sum(r.total) AS BIGINT), "
                 + "cast(sum(r.self) AS BIGINT), max(r.max) FROM extra_rows r JOIN extra_meters e "
                 + "ON e.instance = r.instance AND e.meter = r.meter WHERE r.instance IN " + Range.INSTANCES

@@ -60,9 +60,9 @@ public final class Queries {
     }
 
     /** The flat profile, derived from the call tree: recursion counts once in a method's totals. */
-    public Map<String, Object> methods(Range range, Sort sort, String search, Boolean disabled, int limit) {
+    public Map<String, Object> methods(Range range, Work work, Sort sort, String search, int limit) {
         Map<Sort.Method, Sums> methods = new HashMap<>();
-        for (Place place : store.query(connection -> Places.read(connection, range, disabled))) {
+        for (Place place : store.query(connection -> Places.read(connection, range, work))) {
             if (place.sums != null && !place.hidden) {
                 methods.computeIfAbsent(new Sort.Method(place.owner, place.member), m -> new Sums()).add(place.sums,
                         place.isOutermost());
@@ -82,15 +82,14 @@ public final class Queries {
     }
 
     /** The call tree of all instances, merged by path. */
-    public Map<String, Object> callTree(Range range, Boolean disabled, int limit) {
+    public Map<String, Object> callTree(Range range, Work work, int limit) {
         return answer(range, "nodes",
-                TreeMerge.merge(store.query(connection -> Places.read(connection, range, disabled)), limit));
+                TreeMerge.merge(store.query(connection -> Places.read(connection, range, work)), limit));
     }
 
     /** Flow contexts that were open in the range, the newest first. */
-    public Map<String, Object> contexts(Range range, Boolean open, String search, int limit) {
-        return answer(range, "contexts",
-                store.query(connection -> ContextQuery.read(connection, range, open, search, limit)));
+    public Map<String, Object> contexts(Range range, ContextQuery query, int limit) {
+        return answer(range, "contexts", store.query(connection -> query.read(connection, range, limit)));
     }
 
     /** Single calls that began in the range, the newest first. */
@@ -100,8 +99,8 @@ public final class Queries {
     }
 
     /** What applications said happened, the newest first. */
-    public Map<String, Object> events(Range range, int limit) {
-        return answer(range, "events", store.query(connection -> EventQuery.read(connection, range, limit)));
+    public Map<String, Object> events(Range range, ContextFilter filter, int limit) {
+        return answer(range, "events", store.query(connection -> EventQuery.read(connection, range, filter, limit)));
     }
 
     /** The platform's measures over time, at most {@value #POINTS} points each: the last of each step. */

@@ -16,6 +16,11 @@ final class Rows {
         return id == 0 ? null : String.format("%016x", id);
     }
 
+    /** A W3C trace id, or null where it is not known. */
+    static String traceId(long high, long low) {
+        return (high | low) == 0 ? null : String.format("%016x%016x", high, low);
+    }
+
     /** The meters of a row by label, those that were read. */
     static Map<String, Object> meters(ResultSet row, String part, String key) throws SQLException {
         Map<String, Object> meters = new LinkedHashMap<>();

@@ -41,6 +41,12 @@ final class Sql {
                 .map(column -> ", max(" + column + ") AS " + column).collect(Collectors.joining());
     }
 
+    static Object[] join(Object[] first, Object... second) {
+        Object[] all = java.util.Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+
     /** A number that may be NULL. */
     static Long number(ResultSet row, String column) throws SQLException {
         long value = row.getLong(column);

@@ -13,6 +13,7 @@ import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.TreeRow;
 import sim.metrics.snapshot.Verdict;
 
@@ -84,6 +85,8 @@ final class BatchWriter {
                 }
             }
         });
+        append("context_stays", this::stays);
+        append("context_rows", this::contextRows);
         append("events", this::events);
         append("platform", out -> {
             for (PlatformSample sample : batch.platform()) {
@@ -129,8 +132,32 @@ final class BatchWriter {
                     .append(context.startMicros()).append(context.endMicros()).append(context.error())
                     .append(context.calls()).append(context.errors());
             meters(out, context.present(), context.totals());
-            out.endRow();
+            out.append(context.traceHigh()).append(context.traceLow()).endRow();
         }
+    }
+
+    private void stays(DuckDBAppender out) throws SQLException {
+        for (ContextRecord context : batch.contexts()) {
+            int position = 0;
+            for (Stay stay : context.stays()) {
+                context(out, context).append(position++).append(stay.thread()).append(stay.startMicros())
+                        .append(stay.endMicros()).append(stay.times()).endRow();
+            }
+        }
+    }
+
+    private void contextRows(DuckDBAppender out) throws SQLException {
+        for (ContextRecord context : batch.contexts()) {
+            for (TreeRow row : context.rows()) {
+                context(out, context).append(row.node()).append(row.count()).append(row.errors());
+                meters(out, row.present(), row.total(), row.self(), row.max());
+                out.endRow();
+            }
+        }
+    }
+
+    private DuckDBAppender context(DuckDBAppender out, ContextRecord context) throws SQLException {
+        return out.beginRow().append(instance).append(batch.sequence()).append(batch.toMicros()).append(context.id());
     }
 
     /** One row a value; an event without values has one row without. */

@@ -21,6 +21,8 @@ import sim.metrics.meter.Meter;
  * is one transaction; its commit is in the write-ahead log on disk before {@link #append} returns.
  */
 public final class DuckDbStore implements Store {
+    private static final int STEPS = 16;
+
     private final Path file;
     /** The writer's; guarded by this. */
     private final DuckDBConnection writer;
@@ -124,24 +126,54 @@ public final class DuckDbStore implements Store {
         return removed;
     }
 
+    /**
+     * {@inheritDoc} A checkpoint may write what it keeps beside what it replaces: with two fifths of the bound in use, and
+     * what came since, the file stays within it.
+     */
     @Override
     public synchronized long shrinkTo(long maxBytes) {
+        long target = maxBytes / 5 * 2;
         long removed = 0;
-        for (int step = 0; step < 16 && usedBytes() > maxBytes; step++) {
-            long[] span = query(connection -> {
-                try (Statement statement = connection.createStatement();
-                        ResultSet row = statement.executeQuery("SELECT min(to_micros), max(to_micros) FROM batches")) {
-                    row.next();
-                    return new long[]{row.getLong(1), row.getLong(2)};
-                }
-            });
-            long rows = removeOlderThan(span[0] + (span[1] - span[0]) / 8 + 1);
-            if (rows == 0) {
+        for (int step = 0; step < STEPS; step++) {
+            long used = usedBytes();
+            if (used <= target) {
+                break;
+            }
+            long rows = removeOlderThan(oldest((double) (used - target) / used) + 1);
+            if (rows == 0 || !checkpoint()) {
                 break;
             }
             removed += rows;
+            if (usedBytes() > (used + target) / 2) {
+                compact();
+            }
         }
         return removed;
+    }
+
+    /** When the oldest of so large a share of the batches ended. By rank: one clock far ahead makes no other batch old. */
+    private long oldest(double share) {
+        return query(connection -> {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement
+                            .executeQuery("SELECT quantile_disc(to_micros, " + share + ") FROM batches")) {
+                row.next();
+                return row.getLong(1);
+            }
+        });
+    }
+
+    /** Rows are freed by the group of 122,880; what is smaller, and so cheap to copy, is written anew without its gaps. */
+    private void compact() {
+        inTransaction(() -> {
+            try (Statement statement = writer.createStatement()) {
+                for (String[] table : Schema.AGEING) {
+                    statement.execute("CREATE OR REPLACE TABLE " + table[0] + " AS SELECT * FROM " + table[0]);
+                }
+            }
+            return null;
+        });
+        checkpoint();
     }
 
     @Override
@@ -182,7 +214,8 @@ public final class DuckDbStore implements Store {
         });
     }
 
-    private void checkpoint() {
+    /** Moves the log into the file and frees what was deleted; false while a query is reading. */
+    private boolean checkpoint() {
         inTransaction(() -> null);
         try {
             writer.setAutoCommit(true);
@@ -191,8 +224,9 @@ public final class DuckDbStore implements Store {
             } finally {
                 writer.setAutoCommit(false);
             }
+            return true;
         } catch (SQLException busy) {
-            // a query is reading the blocks; the next one will do it
+            return false; // a query is reading the blocks; the next one will do it
         }
     }
 

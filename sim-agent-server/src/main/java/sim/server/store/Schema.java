@@ -12,6 +12,7 @@ final class Schema {
     static final List<String[]> AGEING = List.of(new String[]{"tree_rows", "to_micros"},
             new String[]{"wall_buckets", "to_micros"}, new String[]{"invocations", "begin_micros"},
             new String[]{"context_records", "to_micros"}, new String[]{"context_values", "to_micros"},
+            new String[]{"context_stays", "to_micros"}, new String[]{"context_rows", "to_micros"},
             new String[]{"events", "time_micros"}, new String[]{"platform", "time_micros"},
             new String[]{"extra_rows", "to_micros"}, new String[]{"verdicts", "time_micros"},
             new String[]{"batches", "to_micros"});
@@ -58,6 +59,15 @@ final class Schema {
             statement.execute("CREATE TABLE IF NOT EXISTS verdicts(instance VARCHAR, name INTEGER, sequence BIGINT, "
                     + "time_micros BIGINT, from_standing VARCHAR, to_standing VARCHAR, balance BIGINT, reason VARCHAR)");
             statement.execute("CREATE TABLE IF NOT EXISTS counters(instance VARCHAR, kind VARCHAR, count BIGINT)");
+            // the columns and tables of the wire's version 2; a store that is older gets them
+            statement.execute("ALTER TABLE context_records ADD COLUMN IF NOT EXISTS trace_high BIGINT");
+            statement.execute("ALTER TABLE context_records ADD COLUMN IF NOT EXISTS trace_low BIGINT");
+            statement.execute("CREATE TABLE IF NOT EXISTS context_stays(instance VARCHAR, sequence BIGINT, "
+                    + "to_micros BIGINT, context BIGINT, position INTEGER, thread VARCHAR, start_micros BIGINT, "
+                    + "end_micros BIGINT, times BIGINT)");
+            statement.execute("CREATE TABLE IF NOT EXISTS context_rows(instance VARCHAR, sequence BIGINT, "
+                    + "to_micros BIGINT, context BIGINT, node INTEGER, calls BIGINT, errors BIGINT"
+                    + meters("total", "self", "max") + ")");
             // a context is sent again whenever it changed: the last record counts
             statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT * FROM context_records "
                     + "QUALIFY row_number() OVER (PARTITION BY instance, context ORDER BY sequence DESC) = 1");

@@ -28,7 +28,10 @@ public interface Store extends AutoCloseable {
     /** Removes what ended before a time; returns the rows removed. */
     long removeOlderThan(long micros);
 
-    /** Removes the oldest until the store is at most that large; returns the rows removed. */
+    /**
+     * Removes the oldest so that the store does not grow beyond that size; returns the rows removed. Less is removed
+     * while queries run: call it again later.
+     */
     long shrinkTo(long maxBytes);
 
     @Override

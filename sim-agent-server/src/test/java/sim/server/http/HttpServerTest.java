@@ -3,7 +3,6 @@ package sim.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,12 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import sim.collector.wire.Ack;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
+import sim.collector.wire.Wire;
 import sim.server.Batches;
+import sim.server.WireClient;
 import sim.server.ingest.Ingest;
 import sim.server.store.DuckDbStore;
 import sim.server.store.Store;
@@ -45,15 +42,10 @@ class HttpServerTest {
         ingest = new Ingest(store, "127.0.0.1", 0);
         server = new HttpServer(store, ingest, "127.0.0.1", 0);
         for (String instance : List.of("one", "two")) {
-            try (Socket socket = new Socket("127.0.0.1", ingest.port())) {
-                FrameWriter writer = new FrameWriter(socket.getOutputStream());
-                FrameReader reader = new FrameReader(socket.getInputStream());
-                writer.write(Batches.hello("shop", instance));
-                assertThat(reader.read()).isEqualTo(new Welcome(1, 0, 0, 0));
-                writer.write(Batches.recursion(1));
-                assertThat(reader.read()).isEqualTo(new Ack(1));
-                writer.write(Batches.of(2, List.of(), List.of(Batches.context(77, 0, Batches.NOW, Map.of("n", 2L)))));
-                assertThat(reader.read()).isEqualTo(new Ack(2));
+            try (WireClient client = new WireClient(ingest.port())) {
+                assertThat(client.hello(Batches.hello("shop", instance))).isEqualTo(new Welcome(Wire.VERSION, 0, 0, 0));
+                client.ship(Batches.recursion(1));
+                client.ship(Batches.of(2, List.of(), List.of(Batches.context(77, 0, Batches.NOW, Map.of("n", 2L)))));
             }
         }
     }
@@ -144,6 +136,17 @@ class HttpServerTest {
     }
 
     @Test
+    void aStoreThatCannotBeReadIsSaidWithoutItsInsides(@TempDir Path other) throws Exception {
+        Store broken = new DuckDbStore(other);
+        try (HttpServer failing = new HttpServer(broken, ingest, "127.0.0.1", 0)) {
+            broken.close();
+            HttpResponse<String> answer = get(failing.port(), "/api/v1/applications");
+            assertThat(answer.statusCode()).isEqualTo(500);
+            assertThat(answer.body()).isEqualTo("The server cannot answer; its log says why.");
+        }
+    }
+
+    @Test
     void thePageAndItsLibraryAreServedUnderAStrictPolicy() throws Exception {
         HttpResponse<String> page = get("/");
         assertThat(page.statusCode()).isEqualTo(200);
@@ -154,9 +157,9 @@ class HttpServerTest {
     @Test
     void garbageAndHugeFramesAreRefusedAndCounted() throws Exception {
         for (byte[] bytes : new byte[][]{"GET / HTTP/1.1\r\n\r\n".getBytes(), {0x7f, 0, 0, 0, 1}, {0, 0, 0, 2, 1, 2}}) {
-            try (Socket socket = new Socket("127.0.0.1", ingest.port())) {
-                socket.getOutputStream().write(bytes);
-                assertThat(new FrameReader(socket.getInputStream()).read()).isInstanceOf(Refusal.class);
+            try (WireClient stranger = new WireClient(ingest.port())) {
+                stranger.write(bytes);
+                assertThat(stranger.refusal()).isNotBlank();
             }
         }
         Awaitility.await().until(() -> json("/api/v1/health").path("refused").path("garbage").asLong() == 3);
@@ -169,8 +172,12 @@ class HttpServerTest {
     }
 
     private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return get(server.port(), path);
+    }
+
+    private static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
         return HttpClient.newHttpClient().send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
                 HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -13,7 +13,6 @@ import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.openqa.selenium.By;
-import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -103,11 +102,6 @@ final class Browser implements AutoCloseable {
     /** What the console was told since it was last asked. */
     List<String> console() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream().map(Object::toString).toList();
-    }
-
-    void picture(Path file) throws IOException {
-        Files.createDirectories(file.getParent());
-        Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
     }
 
     @Override

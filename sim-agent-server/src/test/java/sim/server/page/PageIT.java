@@ -3,63 +3,79 @@ package sim.server.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import sim.server.LiveServer;
+import sim.server.WireClient;
 
-/** The page in a real browser: what a reader sees and does. */
+/**
+ * The page in a real browser, served by the real server from a store that was filled through the collectors' port: what
+ * a reader sees and does. The {@link Shop} says what the figures must be.
+ */
 class PageIT {
-    private static final String HOSTILE = "<img src=x onerror=\"document.title='run'\">";
+    @TempDir
+    static Path folder;
+
     private static Browser browser;
-    private FakeServer server;
+    private static LiveServer server;
+    private static WireClient shop;
 
     @BeforeAll
-    static void browse() throws IOException {
+    static void serve() throws Exception {
         String missing = Browser.missing();
         assumeTrue(missing == null, missing);
         browser = new Browser();
-    }
-
-    @AfterAll
-    static void leave() throws IOException {
-        if (browser != null) {
-            browser.close();
+        server = new LiveServer(folder);
+        shop = Shop.report(server.collectorPort());
+        Shop.reportBilling(server.collectorPort());
+        try (WireClient garbage = new WireClient(server.collectorPort())) {
+            garbage.write("GET / HTTP/1.1\r\n\r\n".getBytes());
+            assertThat(garbage.refusal()).isNotNull();
         }
     }
 
-    @BeforeEach
-    void serve() throws IOException {
-        server = new FakeServer(0);
-        server.answers().fill();
-        browser.preferColours("light");
-        browser.size(1280, 800);
-        browser.console();
-    }
-
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void leave() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+        if (shop != null) {
+            shop.close();
+        }
         if (server != null) {
             server.close();
         }
     }
 
+    @BeforeEach
+    void lookFresh() {
+        browser.preferColours("light");
+        browser.size(1280, 800);
+        browser.console();
+    }
+
     @Test
-    void startsWithTheCommandThatAttaches() throws IOException {
-        try (FakeServer nobody = new FakeServer(0)) {
-            browser.open(nobody.address());
+    void startsWithTheCommandThatAttachesAndFollowsTheFirstApplication(@TempDir Path empty) throws Exception {
+        try (LiveServer fresh = new LiveServer(empty)) {
+            browser.open(fresh.address());
             browser.until("welcome", () -> !browser.all(".welcome").isEmpty());
             assertThat(browser.texts(".command code")).containsExactly(
                     "java -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420,aop=aop.xml -jar shop.jar",
                     "./sim demo");
             assertThat(browser.texts(".command button")).containsExactly("Copy", "Copy");
+            try (WireClient first = Shop.report(fresh.collectorPort())) {
+                browser.until("methods", () -> methods().size() == 16);
+            }
             assertThat(browser.console()).isEmpty();
         }
     }
@@ -70,8 +86,21 @@ class PageIT {
         assertThat(texts(".methods .groups th")).contains("Wall clock", "Calls", "CPU", "Memory", "Blocked", "Waiting",
                 "GC", "Threads");
         assertThat(browser.all(".methods > .beside > .figures-holder .names th")).hasSize(22);
-        assertThat(methods()).first().isEqualTo("CheckoutController.placeOrder");
+        assertThat(methods()).hasSize(16).first().isEqualTo("CheckoutController.placeOrder");
+        // self, total, mean and max, then calls and errors: 48 batches of 25 calls that took 250 ms and with what they call 725
+        assertThat(figuresOf("CheckoutController.placeOrder")).startsWith("24%12.0 s", "34.8 s", "29.0 ms", "290 ms")
+                .contains("1\u202f200", "0", "8.70 s");
+        assertThat(figuresOf("CardGateway.authorize")).contains("1\u202f200", "48");
         assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void aMeterThatWasNotReadIsADashAndNotZero() {
+        open("methods");
+        String allocated = "return [...document.querySelectorAll('.methods tbody tr')].find((row) => "
+                + "row.textContent.includes(arguments[0])).querySelector('.absent')?.title";
+        assertThat((String) browser.run(allocated, "SessionStore")).startsWith("Not read");
+        assertThat(browser.run(allocated, "Mailer")).isNull();
     }
 
     @Test
@@ -162,20 +191,85 @@ class PageIT {
     void showsContextsWithTheirValues() {
         open("contexts");
         assertThat(texts(".contexts .pair")).anyMatch(pair -> pair.matches("(?s)customer\\s*c-1040"));
-        assertThat(browser.texts(".badge.open")).isNotEmpty();
+        assertThat(browser.texts(".badge.open")).hasSize(2);
         assertThat(browser.all(".contexts tr[aria-level='2']")).isNotEmpty();
-        assertThat(browser.texts(".contexts .error")).contains("shop.payment.Declined: card expired");
+        assertThat(texts(".contexts tbody tr:first-child td:nth-child(3)")).singleElement().asString()
+                .matches("[0-9.]+ (s|min)");
+        assertThat(browser.texts(".contexts .error")).contains(Shop.DECLINED);
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void showsSingleCallsNewestFirst() {
+        open("invocations");
+        assertThat(browser.texts(".invocations .summary")).containsExactly("144 calls kept");
+        assertThat(texts(".invocations tbody tr:first-child td")).contains(Shop.DECLINED, "302 ms", "75.6 ms", "http-6",
+                "000000000000a060");
+        assertThat(texts(".invocations tbody tr:first-child .member")).containsExactly("CardGateway.authorize");
+        List<String> began = texts(".invocations tbody tr td:nth-child(2)");
+        assertThat(began).isSortedAccordingTo(java.util.Comparator.reverseOrder());
         assertThat(browser.console()).isEmpty();
     }
 
     @Test
     void showsOnlyCallsThatFailed() {
         open("invocations");
-        int all = browser.all(".invocations tbody tr").size();
         browser.find(".invocations .check").click();
-        browser.until("filtered", () -> browser.all(".invocations tbody tr").size() < all);
+        browser.until("filtered", () -> browser.all(".invocations tbody tr").size() == Shop.BATCHES);
         assertThat(browser.all(".invocations tbody tr:not(.failing)")).isEmpty();
         assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void showsTheCallsOfOneContextUntilTheFilterIsLifted() {
+        open("invocations");
+        browser.find(".invocations tbody tr:first-child td:last-child a").click();
+        browser.until("of one context", () -> browser.all(".invocations tbody tr").size() == 2 * 4);
+        assertThat(browser.texts(".invocations .filter")).singleElement().asString()
+                .startsWith("context 000000000000a060");
+        browser.find(".invocations .filter").click();
+        browser.until("all", () -> browser.all(".invocations tbody tr").size() == 3 * Shop.BATCHES);
+    }
+
+    @Test
+    void showsWhatTheApplicationSaid() {
+        open("events");
+        assertThat(texts(".events tbody tr th")).containsExactly("order.placed", "price.changed");
+        assertThat(texts(".events tbody tr:first-child td")).contains("basket.total = 23.4", "http-1",
+                "000000000000a010");
+        assertThat(browser.texts("#tabs .tab")).contains("Events");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void controlsFollowALinkPastedIntoAnOpenTab() {
+        open("calltree");
+        link("calltree", "&meter=alloc.bytes");
+        browser.until("meter",
+                () -> "alloc.bytes".equals(browser.find("select[aria-label=Meter]").getDomProperty("value")));
+        assertThat(texts(".calltree .groups th")).contains("Allocated");
+        link("calltree", "");
+        browser.until("wall", () -> "wall".equals(browser.find("select[aria-label=Meter]").getDomProperty("value")));
+
+        link("methods", "&view=self&search=warehouse");
+        browser.until("self", () -> texts(".segments [aria-pressed=true]").equals(List.of("Self")));
+        assertThat(browser.find(".methods .search").getDomProperty("value")).isEqualTo("warehouse");
+        link("methods", "&view=nonsense");
+        browser.until("total", () -> texts(".segments [aria-pressed=true]").equals(List.of("Total")));
+
+        link("contexts", "&open=true");
+        browser.until("open only", () -> browser.find(".contexts .check input").isSelected());
+        browser.until("two", () -> browser.all(".contexts tbody tr").size() == 2);
+        link("contexts", "");
+        browser.until("all", () -> !browser.find(".contexts .check input").isSelected());
+    }
+
+    @Test
+    void choosingAViewPressesItsButton() {
+        open("methods");
+        browser.find(".segments [data-value=max]").click();
+        browser.until("pressed", () -> texts(".segments [aria-pressed=true]").equals(List.of("Max")));
+        assertThat((String) browser.run("return location.hash")).contains("view=max");
     }
 
     @Test
@@ -206,11 +300,11 @@ class PageIT {
 
     @Test
     void showsHostileNamesAsText() {
-        for (String tab : List.of("methods", "calltree", "contexts", "invocations")) {
+        for (String tab : List.of("methods", "calltree", "contexts", "invocations", "events")) {
             open(tab);
             assertThat(browser.all("main img")).as(tab).isEmpty();
             assertThat((String) browser.run("return document.querySelector('main').textContent")).as(tab)
-                    .contains(HOSTILE);
+                    .contains(Shop.HOSTILE);
             assertThat(browser.title()).as(tab).isNotEqualTo("run");
         }
         assertThat(browser.console()).isEmpty();
@@ -226,38 +320,73 @@ class PageIT {
     }
 
     @Test
-    void saysThatTheServerIsAway() {
+    void saysThatTheServerIsAwayAndKeepsWhatItLastSaid(@TempDir Path other) throws Exception {
+        try (LiveServer leaving = new LiveServer(other); WireClient shop = Shop.report(leaving.collectorPort())) {
+            open(leaving, "methods");
+            leaving.close();
+            browser.until("told", () -> browser.texts(".notice").toString().contains("The server does not answer"));
+            assertThat(texts(".connection")).containsExactly("server away");
+            assertThat(methods()).hasSize(16);
+        }
+    }
+
+    @Test
+    void saysWhichPartOfALinkTheServerRefuses() {
+        browser.open(server.address() + "#/methods?application=nobody");
+        browser.until("told", () -> browser.texts(".notice").toString()
+                .contains("application \"nobody\" is not accepted: one of "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"methods", "calltree", "contexts", "invocations", "platform", "events"})
+    void saysThatThereIsNothingInTheRange(String tab) {
+        browser.open(server.address() + "#/" + tab + "?application=billing&last=1s");
+        browser.until(tab,
+                () -> browser.texts("." + tab + " .quiet").stream().anyMatch(text -> text.startsWith("No ")));
+        assertThat(browser.texts("." + tab + " tbody tr")).isEmpty();
+    }
+
+    @Test
+    void tellsAnApplicationThatHasEndedFromOneThatIsConnected() {
         open("methods");
-        server.close();
-        browser.until("told", () -> browser.texts(".notice").toString().contains("The server does not answer"));
-        assertThat(methods()).isNotEmpty();
+        assertThat(texts(".connection")).containsExactly("connected");
+        browser.open(server.address() + "#/methods?application=billing&last=15m");
+        browser.until("billing", () -> methods().equals(List.of("Run.month")));
+        assertThat(texts(".connection")).containsExactly("ended");
     }
 
     @Test
     void fitsANarrowWindow() {
         browser.size(400, 800);
-        for (String tab : List.of("methods", "calltree", "contexts", "invocations", "platform")) {
+        for (String tab : List.of("methods", "calltree", "contexts", "invocations", "platform", "events")) {
             open(tab);
             assertThat((Boolean) browser.run("return document.documentElement.scrollWidth <= window.innerWidth"))
                     .as(tab).isTrue();
         }
     }
 
-    /** The README's picture, taken when asked for: {@code -Dsim.page.picture=../docs/page.png}. */
-    @Test
-    void isPictured() throws IOException {
-        String file = System.getProperty("sim.page.picture");
-        assumeTrue(file != null, "no picture asked for: -Dsim.page.picture=<file>");
-        browser.size(1440, 860);
-        open("methods");
-        browser.find("tr.failing button.name").click();
-        browser.until("panel", () -> browser.all(".panel .scroller:last-of-type tbody tr").size() > 3);
-        browser.picture(Path.of(file));
+    private static void open(String tab) {
+        open(server, tab);
     }
 
-    private void open(String tab) {
-        browser.open(server.address() + "#/" + tab + "?application=shop");
+    /** A range that the reports stay in however long these tests take. */
+    private static void open(LiveServer server, String tab) {
+        browser.open(server.address() + "#/" + tab + "?application=shop&last=15m");
         browser.until(tab, () -> !browser.all("." + tab + " tbody tr, ." + tab + " canvas").isEmpty());
+    }
+
+    /** As if pasted into the address bar: nothing is loaded anew. */
+    private static void link(String tab, String more) {
+        browser.run("location.hash = arguments[0]", "/" + tab + "?application=shop&last=15m" + more);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<String> figuresOf(String method) {
+        return ((List<String>) browser
+                .run("return [...[...document.querySelectorAll('.methods tbody tr')].find((row) => "
+                        + "row.querySelector('.member').textContent === arguments[0]).querySelectorAll('td')].map((cell) => "
+                        + "cell.textContent)", method))
+                .stream().map(PageIT::plain).toList();
     }
 
     private static Object figures(String unit, String values) {
@@ -272,8 +401,14 @@ class PageIT {
     /** Also of what is scrolled out of sight. */
     @SuppressWarnings("unchecked")
     private static List<String> texts(String css) {
-        return (List<String>) browser
-                .run("return [...document.querySelectorAll(arguments[0])].map((node) => node.textContent)", css);
+        return ((List<String>) browser.run(
+                "return [...document.querySelectorAll(arguments[0])].map((node) => node.textContent)", css)).stream()
+                .map(PageIT::plain).toList();
+    }
+
+    /** A figure and its unit are kept on one line. */
+    private static String plain(String text) {
+        return text.replace('\u00a0', ' ');
     }
 
     private static WebElement headerCell(String label) {

@@ -75,6 +75,42 @@ class DuckDbStoreTest {
     }
 
     @Test
+    void aBoundOnTheSizeHoldsWhileTheOldestGoFirst() {
+        long bound = 24 << 20;
+        try (Store store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            long oldest = 1;
+            for (int sequence = 1; sequence <= 30; sequence++) {
+                store.append("i", Batches.megabyte(sequence, Batches.NOW - (30 - sequence) * 5_000_000L));
+                store.shrinkTo(bound);
+                assertThat(store.bytes()).as("bytes after batch " + sequence).isLessThanOrEqualTo(bound);
+                long first = number(store, "SELECT min(sequence) FROM batches");
+                long kept = number(store, "SELECT count(*) FROM batches");
+                assertThat(first).isGreaterThanOrEqualTo(oldest);
+                assertThat(kept).as("the newest are all there").isEqualTo(sequence - first + 1)
+                        .isGreaterThanOrEqualTo(Math.min(sequence, 4));
+                assertThat(number(store, "SELECT count(*) FROM invocations")).isEqualTo(kept * Batches.MEGABYTE_CALLS);
+                oldest = first;
+            }
+            assertThat(oldest).isGreaterThan(10);
+        }
+    }
+
+    @Test
+    void aClockFarAheadDoesNotMakeAllOthersOld() {
+        try (Store store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= 16; sequence++) {
+                store.append("i", Batches.megabyte(sequence, Batches.NOW + sequence * 5_000_000L));
+            }
+            store.open(Batches.hello("shop", "ahead"));
+            store.append("ahead", Batches.megabyte(1, Batches.NOW + 3_600_000_000L * 24 * 365 * 75));
+            assertThat(store.shrinkTo(store.bytes())).isPositive();
+            assertThat(number(store, "SELECT count(*) FROM batches WHERE instance = 'i'")).isPositive();
+        }
+    }
+
+    @Test
     void aDamagedFileIsNamedWithTheCure() throws IOException {
         Files.writeString(folder.resolve("sim.duckdb"), "this is not a database".repeat(1000));
         assertThatThrownBy(() -> new DuckDbStore(folder)).isInstanceOf(StoreException.class)

@@ -12,6 +12,7 @@ import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
+import sim.metrics.snapshot.Stay;
 
 /** A batch as parts. */
 final class BatchParts {
@@ -127,6 +128,17 @@ final class BatchParts {
         out.add(context.calls());
         out.add(context.errors());
         MeasureParts.write(context.present(), context.totals(), out);
+        out.add(context.traceHigh());
+        out.add(context.traceLow());
+        out.add(context.stays().size());
+        for (Stay stay : context.stays()) {
+            out.add(stay.thread());
+            out.add(stay.startMicros() - context.startMicros());
+            out.add(stay.endMicros() == 0 ? -1 : Math.max(0, stay.endMicros() - stay.startMicros()));
+            out.add(stay.times());
+        }
+        out.add(context.rows().size());
+        context.rows().forEach(row -> MeasureParts.writeRow(row, out));
     }
 
     private static ContextRecord readContext(Parts in) throws WireException {
@@ -142,8 +154,16 @@ final class BatchParts {
         long calls = in.next();
         long errors = in.next();
         int present = MeasureParts.readPresent(in);
+        long[] totals = MeasureParts.read(present, in);
         return new ContextRecord(id, parent, name, tag, thread, start, end, error, values, calls, errors, present,
-                MeasureParts.read(present, in));
+                totals, in.next(), in.next(), list(in, p -> readStay(p, start)), list(in, MeasureParts::readRow));
+    }
+
+    private static Stay readStay(Parts in, long contextStart) throws WireException {
+        String thread = in.requireText();
+        long start = contextStart + in.next();
+        long length = in.next();
+        return new Stay(thread, start, length < 0 ? 0 : start + length, in.next());
     }
 
     private static PlatformSample readSample(Parts in) throws WireException {

@@ -2,7 +2,6 @@ package sim.collector.wire;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import sim.metrics.snapshot.Control;
 import tools.jackson.core.JacksonException;
@@ -75,7 +74,7 @@ public final class FrameCodec {
             expect(parser.nextToken() == JsonToken.START_ARRAY);
             expect(parser.nextToken() == JsonToken.VALUE_NUMBER_INT);
             int type = parser.getIntValue();
-            Parts in = parts(parser);
+            Parts in = parts(parser, bytes.length);
             expect(parser.nextToken() == JsonToken.END_ARRAY);
             return frame(type, in);
         } catch (JacksonException | IllegalArgumentException malformed) {
@@ -159,14 +158,11 @@ public final class FrameCodec {
         }
     }
 
-    private static Parts parts(JsonParser parser) throws WireException {
+    private static Parts parts(JsonParser parser, int most) throws WireException {
         expect(parser.nextToken() == JsonToken.START_ARRAY);
-        long[] longs = new long[64];
+        long[] longs = new long[most]; // an integer takes at least a byte; growing would take up to twelve times the frame
         int size = 0;
         while (parser.nextToken() == JsonToken.VALUE_NUMBER_INT) {
-            if (size == longs.length) {
-                longs = Arrays.copyOf(longs, size * 2);
-            }
             longs[size++] = parser.getLongValue();
         }
         expect(parser.currentToken() == JsonToken.END_ARRAY);

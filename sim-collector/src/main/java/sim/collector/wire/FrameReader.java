@@ -20,15 +20,25 @@ public final class FrameReader {
      * @throws IOException if the connection fails or ends within a frame
      */
     public Frame read() throws IOException, WireException {
+        int length = next(Wire.MAX_FRAME);
+        return length == 0 ? null : body(length);
+    }
+
+    /** Waits for the next frame and tells how many bytes {@link #body} has to read, at most {@code most}; 0 at a clean end. */
+    public int next(int most) throws IOException, WireException {
         int first = in.read();
         if (first < 0) {
-            return null;
+            return 0;
         }
         int length = first << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
-        if (length <= 0 || length > Wire.MAX_FRAME) {
-            throw new WireException("a frame of " + Integer.toUnsignedLong(length) + " bytes; the limit is "
-                    + Wire.MAX_FRAME);
+        if (length <= 0 || length > most) {
+            throw new WireException("a frame of " + Integer.toUnsignedLong(length) + " bytes; the limit is " + most);
         }
+        return length;
+    }
+
+    /** The frame whose length was told. */
+    public Frame body(int length) throws IOException, WireException {
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) {
             throw new EOFException("the connection ended within a frame");

@@ -10,7 +10,7 @@ public final class FrameWriter {
     private final DataOutputStream out;
 
     public FrameWriter(OutputStream out) {
-        this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
+        this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 10));
     }
 
     public void write(Frame frame) throws IOException {

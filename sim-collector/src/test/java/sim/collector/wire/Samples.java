@@ -12,6 +12,7 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
+import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.TreeRow;
 import sim.metrics.snapshot.Verdict;
 
@@ -34,7 +35,10 @@ final class Samples {
                         new Invocation(2, 0, "main", 900_000, 1, meters(3), false, null)),
                 List.of(new ContextRecord(-1, 0, "order 4711", "shop", "main", 5, 0, null, values, 3, 1, 1, meters(7)),
                         new ContextRecord(Long.MAX_VALUE, -1, "n", "", "t", 5, 9, "failed", Map.of(), 0, 0, 0,
-                                meters())),
+                                meters(), Long.MIN_VALUE, 17,
+                                List.of(new Stay("t", 5, 9, 1), new Stay("pool-1", 7, 0, 300)),
+                                List.of(row(1, 3), new TreeRow(2, 5, 2, 0b11, meters(100, 50), meters(60, 40),
+                                        meters(30, 20), new long[0])))),
                 List.of(new EventRecord("sold", 77, 0, "main", values)),
                 List.of(new Score(2, Standing.DISABLED, -3, 4)),
                 List.of(new Verdict(2, 9, 2_000_000, Standing.HOTSPOT, Standing.MANAGED, 0, "why")),

@@ -66,7 +66,7 @@ enum Kind {
                 default :
                     return true;
             }
-        } catch (NumberFormatException malformed) {
+        } catch (NumberFormatException | ArithmeticException malformed) {
             return false;
         }
     }
@@ -80,15 +80,15 @@ enum Kind {
             case "us" :
                 return Math.multiplyExact(number, 1_000L);
             case "ms" :
-                return number * 1_000_000L;
+                return Math.multiplyExact(number, 1_000_000L);
             case "s" :
-                return number * 1_000_000_000L;
+                return Math.multiplyExact(number, 1_000_000_000L);
             case "m" :
-                return number * 60_000_000_000L;
+                return Math.multiplyExact(number, 60_000_000_000L);
             case "h" :
-                return number * 3_600_000_000_000L;
+                return Math.multiplyExact(number, 3_600_000_000_000L);
             case "d" :
-                return number * 86_400_000_000_000L;
+                return Math.multiplyExact(number, 86_400_000_000_000L);
             default :
                 throw new NumberFormatException(text);
         }
@@ -111,11 +111,11 @@ enum Kind {
             case "", "B" :
                 return number;
             case "KB" :
-                return number << 10;
+                return Math.multiplyExact(number, 1L << 10);
             case "MB" :
-                return number << 20;
+                return Math.multiplyExact(number, 1L << 20);
             case "GB" :
-                return number << 30;
+                return Math.multiplyExact(number, 1L << 30);
             default :
                 throw new NumberFormatException(text);
         }

@@ -6,11 +6,12 @@ import java.util.Map;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.TreeRow;
 
 /**
  * A flow context: a piece of business work ("extract", "order 4711") with what was written into it and what the work
- * inside cost. Made and ended through {@code ContextManager} or the aspects. Any thread may write values; a write after
- * the end still counts until the context has been shipped.
+ * inside cost. Made and ended through {@code ContextManager} or the aspects. Any thread may write values and work in it,
+ * after its end too: it is then shipped once more.
  */
 public final class Context {
     private final long id;
@@ -20,30 +21,54 @@ public final class Context {
     private final String thread;
     private final long startMicros;
     private final Values values;
+    private final Trace trace;
+    /** Where it is registered; null for a context of another process, which is not shipped from here. */
+    private final ContextRegistry registry;
+    private volatile Baggage baggage;
+
     private final List<Scope> scopes = new ArrayList<>(2);
+    private final Stays stays = new Stays();
     private final long[] totals = new long[Meter.COUNT];
+    private Places places;
     private long calls;
     private long errors;
     private int present;
     private volatile long endMicros;
     private volatile String error;
 
-    Context(long id, Context parent, String name, String tag, Values values) {
+    /** Whether it counts among those to ship; and whether it is waiting for it. Guarded by the registry's rules. */
+    volatile boolean tracked;
+    final java.util.concurrent.atomic.AtomicBoolean waiting = new java.util.concurrent.atomic.AtomicBoolean();
+
+    Context(long id, Context parent, String name, String tag, Values values, Trace trace, ContextRegistry registry) {
         this.id = id;
         this.parentId = parent == null ? 0 : parent.id;
         this.name = name;
         this.tag = tag;
         this.values = values;
+        this.trace = trace;
+        this.registry = registry;
+        this.baggage = parent == null ? Baggage.EMPTY : parent.baggage;
         this.thread = Thread.currentThread().getName();
         this.startMicros = Clock.epochMicros();
+        if (parent != null && parent.isRemote()) {
+            baggage.forEach(this::put);
+        }
     }
 
-    /** Unique across processes, never 0. */
+    /** The context another process named as the one its message was sent in. */
+    static Context remote(long id, Trace trace, Baggage baggage) {
+        Context context = new Context(id, null, "", "", new Values(0, 0), trace, null);
+        context.baggage = baggage;
+        return context;
+    }
+
+    /** Unique across processes, never 0; the parent id of a {@code traceparent} sent from it. */
     public long getId() {
         return id;
     }
 
-    /** The enclosing context's id, or 0. */
+    /** The enclosing context's id, which may be one of another process; or 0. */
     public long getParentContextId() {
         return parentId;
     }
@@ -54,6 +79,16 @@ public final class Context {
 
     public String getTag() {
         return tag;
+    }
+
+    /** The W3C trace id of its tree: 32 hexadecimal digits. */
+    public String getTraceId() {
+        return trace.id();
+    }
+
+    /** Whether it is another process's, known here by its id alone. */
+    public boolean isRemote() {
+        return registry == null;
     }
 
     /** When it began, microseconds since the epoch. */
@@ -73,11 +108,36 @@ public final class Context {
     /** Writes a value; past {@code sim.context.values} keys it is dropped and counted. */
     public void put(String key, Object value) {
         values.put(key, value);
+        changed();
     }
 
     /** Adds one to the number under a key. */
     public void increment(String key) {
         values.add(key, 1);
+        changed();
+    }
+
+    /**
+     * Writes a value that travels: into this context, and as baggage into everything begun inside it from now on, here and
+     * in the processes it calls. A key that is no HTTP token, or more than the bounds of {@link Baggage}, stays here and is
+     * counted.
+     */
+    public void carry(String key, Object value) {
+        put(key, value);
+        if (registry == null) {
+            return;
+        }
+        Baggage before = baggage;
+        Baggage more = before.with(key, registry.text(value));
+        if (more == before) {
+            registry.baggageDropped();
+        }
+        baggage = more;
+    }
+
+    /** What travels with it. */
+    public Baggage getBaggage() {
+        return baggage;
     }
 
     /** The value under a key as it travels (String, Long, Double, Boolean), or null. */
@@ -90,8 +150,17 @@ public final class Context {
         return values.copy();
     }
 
+    Trace trace() {
+        return trace;
+    }
+
     int refused() {
         return values.refused();
+    }
+
+    /** How many places of the call tree it keeps apart. */
+    int placesLimit() {
+        return registry == null ? 0 : registry.placesLimit();
     }
 
     boolean end(String outcome) {
@@ -111,16 +180,51 @@ public final class Context {
         }
     }
 
-    void closed(Scope scope) {
+    void closed(Scope scope, long micros) {
         synchronized (scopes) {
             if (scopes.remove(scope)) {
-                calls += scope.calls;
-                errors += scope.errors;
-                present |= scope.present;
-                for (int i = 0; i < totals.length; i++) {
-                    totals[i] += scope.totals[i];
-                }
+                stays.add(scope.thread, scope.startMicros(), micros);
+                take(scope);
             }
+        }
+        changed();
+    }
+
+    /** Takes over what a scope gained after it was closed. */
+    void late(Scope scope) {
+        synchronized (scopes) {
+            take(scope);
+        }
+        changed();
+    }
+
+    private void take(Scope scope) {
+        calls += scope.calls;
+        errors += scope.errors;
+        present |= scope.present;
+        for (int i = 0; i < totals.length; i++) {
+            totals[i] += scope.totals[i];
+        }
+        if (scope.places != null) {
+            if (places == null) {
+                places = scope.places; // the scope lets go of it
+            } else {
+                places.addAll(scope.places);
+            }
+        }
+    }
+
+    /** After its end something was added: it has to be shipped once more. */
+    private void changed() {
+        if (endMicros != 0 && registry != null) {
+            registry.changed(this);
+        }
+    }
+
+    /** Calls at places past the bound, those of closed scopes. */
+    long placesLeftOut() {
+        synchronized (scopes) {
+            return places == null ? 0 : places.leftOut();
         }
     }
 
@@ -131,6 +235,11 @@ public final class Context {
             long allErrors = errors;
             int allPresent = present;
             long[] sums = totals.clone();
+            Stays threads = stays.copy();
+            Places all = new Places(Integer.MAX_VALUE);
+            if (places != null) {
+                all.addAll(places);
+            }
             for (Scope scope : scopes) {
                 allCalls += scope.calls;
                 allErrors += scope.errors;
@@ -138,9 +247,15 @@ public final class Context {
                 for (int i = 0; i < sums.length; i++) {
                     sums[i] += scope.totals[i];
                 }
+                threads.add(scope.thread, scope.startMicros(), 0);
+                if (scope.places != null) {
+                    all.addAll(scope.places);
+                }
             }
+            List<TreeRow> rows = new ArrayList<>();
+            all.rows(rows);
             return new ContextRecord(id, parentId, name, tag, thread, startMicros, endMicros, error, values.copy(),
-                    allCalls, allErrors, allPresent, sums);
+                    allCalls, allErrors, allPresent, sums, trace.high(), trace.low(), threads.list(), rows);
         }
     }
 

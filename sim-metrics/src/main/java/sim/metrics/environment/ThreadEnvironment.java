@@ -11,7 +11,7 @@ import org.jinspired.probes.Probes;
 
 /**
  * A thread's values over the configuration's. What is set while a probe begun by hand is firing is undone when it ends
- * ({@link #mark}, {@link #undoTo}); woven calls are no such scope, for weaving must not change what a program does. A
+ * ({@link #setScope}); woven calls are no such scope, for weaving must not change what a program does. A
  * value of another type than the asked one reads as not set; the configuration's text is read as the asked type. The
  * thread's own.
  */
@@ -24,24 +24,18 @@ public final class ThreadEnvironment implements Probes.Environment {
     private final GlobalEnvironment global;
     private final Map<Probes.Name, Object> values = new HashMap<>();
     private final List<Undo> undo = new ArrayList<>();
-    private int scopes;
+    private int scope;
 
-    /** @param scopes how many are open already */
-    public ThreadEnvironment(GlobalEnvironment global, int scopes) {
+    /** @param scope how many are open already */
+    public ThreadEnvironment(GlobalEnvironment global, int scope) {
         this.global = global;
-        this.scopes = scopes;
+        this.scope = scope;
     }
 
-    /** Opens a scope; returns what {@link #undoTo} needs to close it. */
-    public int mark() {
-        scopes++;
-        return undo.size();
-    }
-
-    /** Closes a scope: what was set in it is as it was before. */
-    public void undoTo(int mark) {
-        scopes--;
-        for (int last = undo.size() - 1; last >= mark; last--) {
+    /** Tells how many scopes are open: what was set in one that is not any more is as it was before. */
+    public void setScope(int open) {
+        scope = open;
+        for (int last = undo.size() - 1; last >= 0 && undo.get(last).scope > open; last--) {
             Undo change = undo.remove(last);
             if (change.before == ABSENT) {
                 values.remove(change.name);
@@ -190,10 +184,10 @@ public final class ThreadEnvironment implements Probes.Environment {
     }
 
     private void remember(Probes.Name name, Object before) {
-        if (scopes > 0 && undo.size() < MOST_UNDO) {
-            undo.add(new Undo(name, before));
+        if (scope > 0 && undo.size() < MOST_UNDO) {
+            undo.add(new Undo(scope, name, before));
         }
     }
 
-    private record Undo(Probes.Name name, Object before) {}
+    private record Undo(int scope, Probes.Name name, Object before) {}
 }

@@ -60,7 +60,7 @@ public final class Hotspot {
         this.retrialMicros = options.duration(Option.HOTSPOT_RETRIAL).toNanos() / 1_000;
         this.threshold = options.quantity(Option.HOTSPOT_THRESHOLD);
         this.inherent = options.quantity(Option.HOTSPOT_INHERENT);
-        if (enabled && lower < initial || upper <= lower) {
+        if (enabled && (lower < initial || upper <= lower)) {
             throw new OptionException(
                     "hotspot.initial=" + initial + ", hotspot.lower=" + lower + ", hotspot.upper=" + upper
                             + " are not usable: they must ascend");

@@ -2,6 +2,7 @@ package sim.metrics.hotspot;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Locale;
 import sim.metrics.meter.Clock;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
@@ -123,9 +124,13 @@ public final class Scorecard {
             BALANCE.setVolatile(this, hotspot.initial);
             trials = 0;
         }
-        while (standing() != wanted && !(wanted == Standing.MANAGED && !afresh && standing().isJudged())) {
-            move((long) WORD.getVolatile(this), wanted, (long) BALANCE.getVolatile(this),
-                    "asked for at the agent server: " + action.name().toLowerCase(java.util.Locale.ROOT));
+        String reason = "asked for at the agent server: " + action.name().toLowerCase(Locale.ROOT);
+        boolean done = false;
+        while (!done) {
+            long seen = (long) WORD.getVolatile(this);
+            Standing is = standing(seen);
+            done = is == wanted || wanted == Standing.MANAGED && !afresh && is.isJudged()
+                    || move(seen, wanted, (long) BALANCE.getVolatile(this), reason);
         }
     }
 
@@ -151,7 +156,8 @@ public final class Scorecard {
         }
     }
 
-    private void move(long seen, Standing to, long now, String reason) {
+    /** Returns false when another verdict fell meanwhile. */
+    private boolean move(long seen, Standing to, long now, String reason) {
         Standing from = standing(seen);
         boolean switched = from.isMetered() != to.isMetered();
         int epoch = (int) seen + (switched ? 1 : 0);
@@ -160,10 +166,12 @@ public final class Scorecard {
         if (to == Standing.DISABLED) {
             restsUntil = Clock.epochMicros() + hotspot.restMicros(trials);
         }
-        if (WORD.compareAndSet(this, seen, moved)) {
-            label(to);
-            hotspot.record(new Verdict(id, sequence, Clock.epochMicros(), from, to, now, reason), switched);
+        if (!WORD.compareAndSet(this, seen, moved)) {
+            return false;
         }
+        label(to);
+        hotspot.record(new Verdict(id, sequence, Clock.epochMicros(), from, to, now, reason), switched);
+        return true;
     }
 
     /** Two verdicts at a time may both come here: the labels follow the word as it is now, not the verdict. */
@@ -173,7 +181,7 @@ public final class Scorecard {
             to = last;
             set(Label.DISABLED, !to.isMetered());
             set(Label.HOTSPOT, to == Standing.HOTSPOT || to == Standing.UNMANAGED && hotspot.enabled);
-            set(Label.UNMANAGED, to == Standing.UNMANAGED);
+            set(Label.UNMANAGED, to == Standing.UNMANAGED && hotspot.enabled);
             last = standing();
         } while (last != to);
     }

@@ -87,6 +87,7 @@ public final class Name implements Probes.Name {
 
     @Override
     public Name find(String part) {
+        Objects.requireNonNull(part, "value");
         Name at = prefix;
         while (at != null && !at.value.equals(part)) {
             at = at.prefix;
@@ -96,6 +97,7 @@ public final class Name implements Probes.Name {
 
     @Override
     public boolean startsWith(Probes.Name name) {
+        Objects.requireNonNull(name, "name");
         Name at = prefix;
         while (at != null && at != name) {
             at = at.prefix;

@@ -73,7 +73,6 @@ public final class Names {
         }
         metered.add(name);
         name.id = metered.size();
-        name.add(Label.PROBE);
         return name;
     }
 

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.spi.ProbesProvider;
@@ -55,7 +56,7 @@ public final class SimProvider implements ProbesProvider {
 
     @Override
     public Probes.Meter meter(Probes.Name name) {
-        java.util.Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(name, "name");
         return meters.contains(name) ? () -> name : null;
     }
 
@@ -66,6 +67,6 @@ public final class SimProvider implements ProbesProvider {
 
     @Override
     public Label label(String value) {
-        return Label.of(value);
+        return Label.of(Objects.requireNonNull(value, "value"));
     }
 }

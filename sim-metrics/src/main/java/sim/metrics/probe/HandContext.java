@@ -1,5 +1,6 @@
 package sim.metrics.probe;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -20,8 +21,10 @@ public final class HandContext implements Probes.Context {
     private final ReadMeters meters;
     private final Map<Probes.Name, Probes.Counter> counters = new HashMap<>();
     private ThreadEnvironment environment;
-    /** Probes begun by hand and not ended: the environment's scopes. */
+    /** The firings begun by hand and not ended, by serial, the outermost first: the environment's scopes. */
+    private long[] scopes = new long[16];
     private int firing;
+    private long firings;
 
     HandContext(ThreadContext metering, Threads threads) {
         this.metering = metering;
@@ -63,6 +66,9 @@ public final class HandContext implements Probes.Context {
 
     @Override
     public Probes.SavePoint savepoint(Probes.SavePoint savepoint) {
+        if (isForeign("a savepoint")) {
+            return own().savepoint(savepoint);
+        }
         ThreadSavePoint point = savepoint instanceof ThreadSavePoint known && known.isOf(meters)
                 ? known
                 : new ThreadSavePoint(meters);
@@ -74,6 +80,9 @@ public final class HandContext implements Probes.Context {
     @Override
     public Probes.ChangeSet compare(Probes.SavePoint savepoint) {
         Objects.requireNonNull(savepoint, "savepoint");
+        if (isForeign("a savepoint")) {
+            return own().compare(savepoint);
+        }
         if (!(savepoint instanceof ThreadSavePoint from) || !from.isOf(meters)) {
             throw new IllegalArgumentException(
                     "the savepoint of another thread cannot be compared with this one's metering");
@@ -83,6 +92,9 @@ public final class HandContext implements Probes.Context {
 
     @Override
     public ThreadEnvironment getEnvironment() {
+        if (isForeign("an environment")) {
+            return own().getEnvironment();
+        }
         if (environment == null) {
             environment = new ThreadEnvironment(threads.environment, firing);
         }
@@ -96,7 +108,10 @@ public final class HandContext implements Probes.Context {
 
     @Override
     public Probes.Counter counter(Probes.Name name) {
-        return counters.computeIfAbsent(Objects.requireNonNull(name, "name"),
+        if (isForeign(Objects.requireNonNull(name, "name"))) {
+            return own().counter(name);
+        }
+        return counters.computeIfAbsent(name,
                 key -> key == threads.probeCount ? metering.begins() : new ThreadCounter((Name) key));
     }
 
@@ -104,37 +119,75 @@ public final class HandContext implements Probes.Context {
         return meters;
     }
 
-    /** Whether the calling thread is another one; counted. */
-    boolean isForeign(Probes.Name name) {
+    /** Whether the calling thread is another one; counted. What was asked for is not done here then. */
+    boolean isForeign(Object what) {
         if (Thread.currentThread() == thread) {
             return false;
         }
-        threads.violations.add(Kind.FOREIGN, name, thread.getName());
+        threads.violations.add(Kind.FOREIGN, what, thread.getName());
         return true;
     }
 
-    /** Whether a probe that was not ended may begin: if an outer end closed it meanwhile. */
-    boolean mayBeginAgain(long serial, Probes.Name name) {
-        if (serial != 0 && metering.hasEnded(serial)) {
-            return true;
-        }
+    /** Whether an outer end closed the firing. As this thread alone can tell, another one is told no. */
+    boolean hasEnded(long serial) {
+        return Thread.currentThread() == thread && metering.hasEnded(serial);
+    }
+
+    /** Whether an outer end closed the scope; likewise. */
+    boolean isClosed(long scope) {
+        return Thread.currentThread() == thread && placeOf(scope) < 0;
+    }
+
+    void begunTwice(Probes.Name name) {
         threads.violations.add(Kind.BEGUN_TWICE, name, null);
-        return false;
     }
 
     void notBegun(Probes.Name name) {
         threads.violations.add(Kind.NOT_BEGUN, name, null);
     }
 
-    int openScope() {
-        firing++;
-        return environment == null ? 0 : environment.mark();
+    /** Opens a scope of the environment; 1 to 2 ns. */
+    long openScope() {
+        if (firing == scopes.length) {
+            makeRoom();
+        }
+        scopes[firing++] = ++firings;
+        if (environment != null) {
+            environment.setScope(firing);
+        }
+        return firings;
     }
 
-    void closeScope(int mark) {
-        firing--;
-        if (environment != null) {
-            environment.undoTo(mark);
+    /** Closes a scope and those inside it; nothing where an outer one's end has done so. */
+    void closeScope(long scope) {
+        int at = placeOf(scope);
+        if (at >= 0) {
+            firing = at;
+            if (environment != null) {
+                environment.setScope(at);
+            }
         }
+    }
+
+    private int placeOf(long scope) {
+        int at = firing - 1;
+        while (at >= 0 && scopes[at] > scope) {
+            at--;
+        }
+        return at >= 0 && scopes[at] == scope ? at : -1;
+    }
+
+    /** So many are never open: what was lost is forgotten. */
+    private void makeRoom() {
+        if (firing < ThreadContext.DEEPEST_BY_HAND) {
+            scopes = Arrays.copyOf(scopes, firing * 2);
+        } else {
+            closeScope(scopes[0]);
+        }
+    }
+
+    /** The calling thread's context: it is the one meant where another thread's is used. */
+    private HandContext own() {
+        return threads.current().hand();
     }
 }

@@ -14,8 +14,10 @@ final class HandProbe implements Probes.Probe {
     private final ProbeSite site;
     private final Probes.Name name;
     private int state;
+    /** The frame's, 0 while there is none. */
     private long serial;
-    private int mark;
+    /** What is set in the environment until the end is set in this scope. */
+    private long scope;
     /** One reading at the begin, two after the end. */
     private int taken;
     private long lowTick;
@@ -36,24 +38,25 @@ final class HandProbe implements Probes.Probe {
 
     @Override
     public void begin() {
-        if (state != 0 && !context.mayBeginAgain(serial, name)) {
+        if (context.isForeign(name) || scope != 0 && !mayBeginAgain()) {
             return;
         }
-        if (context.isForeign(name)) {
-            return;
-        }
-        mark = context.openScope();
+        scope = context.openScope();
+        state = 0;
+        serial = 0;
         taken = 0;
         ThreadContext metering = context.metering;
         if (metering.observed) {
-            serial = metering.beginShown(site, this);
+            metering.beginShown(site, this);
         } else {
-            serial = metering.beginByHand(site);
-            if (serial != 0) {
-                begun(metering.readingsBefore(), metering.wallOnly);
+            long frame = metering.beginByHand(site);
+            if (frame != 0) {
+                begun(frame, metering.readingsBefore(), metering.wallOnly);
             }
         }
-        state = serial != 0 ? 1 : -1;
+        if (serial == 0) {
+            state = -1;
+        }
     }
 
     @Override
@@ -71,11 +74,14 @@ final class HandProbe implements Probes.Probe {
         }
         state = 0;
         serial = 0;
-        context.closeScope(mark);
+        context.closeScope(scope);
+        scope = 0;
     }
 
-    /** Takes over what was read at the begin. */
-    void begun(long[] readings, boolean wallOnly) {
+    /** Takes over what was read at the begin, and the frame's serial. */
+    void begun(long frame, long[] readings, boolean wallOnly) {
+        serial = frame;
+        state = 1;
         taken = 1;
         lowTick = readings[0];
         if (!wallOnly) {
@@ -119,7 +125,22 @@ final class HandProbe implements Probes.Probe {
 
     @Override
     public int getState() {
-        return state;
+        return state != 0 && isOver() ? 0 : state;
+    }
+
+    /** A probe that was not ended may begin if an outer end closed it meanwhile. */
+    private boolean mayBeginAgain() {
+        if (!isOver()) {
+            context.begunTwice(name);
+            return false;
+        }
+        context.closeScope(scope);
+        return true;
+    }
+
+    /** Whether an outer end closed the firing. */
+    private boolean isOver() {
+        return serial != 0 ? context.hasEnded(serial) : context.isClosed(scope);
     }
 
     private long[] before() {

@@ -12,8 +12,8 @@ import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.context.Context;
-import sim.metrics.context.Contexts;
-import sim.metrics.context.Scope;
+import sim.metrics.context.ContextRegistry;
+import sim.metrics.context.CurrentContext;
 import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
 import sim.metrics.meter.Clock;
@@ -45,11 +45,11 @@ public final class Metering implements SnapshotSource {
     private final boolean enabled;
     private final Names names;
     private final CallTree tree;
-    private final Contexts contexts;
+    private final ContextRegistry contexts;
+    private final CurrentContext current;
     private final Bounded<EventRecord> fired;
     private final Threads threads;
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
-    private final AtomicLong withoutContext = new AtomicLong();
     private final AtomicLong unwoven = new AtomicLong();
     private volatile long drainedMicros = Clock.epochMicros();
 
@@ -59,13 +59,15 @@ public final class Metering implements SnapshotSource {
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.count(Option.NAMES_MAX));
         this.tree = new CallTree(options.count(Option.TREE_NODES), names);
-        this.contexts = new Contexts(options.count(Option.CONTEXTS_MAX), options.count(Option.CONTEXT_VALUES),
-                options.count(Option.VALUE_LENGTH));
+        this.contexts = new ContextRegistry(options.count(Option.CONTEXTS_MAX), options.count(Option.CONTEXT_VALUES),
+                options.count(Option.VALUE_LENGTH), options.count(Option.CONTEXT_PLACES));
         this.fired = new Bounded<>(options.count(Option.CONTEXTS_MAX));
         if (enabled) {
             ThreadMeters.prepare(options.meters());
         }
         this.threads = new Threads(tree, names, options, this::wake);
+        this.current = new CurrentContext(contexts, threads, threads::failed);
+        threads.starts.use(current);
     }
 
     /** Settles the options before the first use of {@link #runtime()}; later it has no effect. Called by the agent. */
@@ -108,51 +110,34 @@ public final class Metering implements SnapshotSource {
         return threads.hotspot.control(control);
     }
 
+    /** What is current on the calling thread: flow contexts begin, end and travel there. */
+    public CurrentContext current() {
+        return current;
+    }
+
     /** Begins a context inside the current one and makes it current on this thread. */
     public Context createContext(String name, String tag) {
-        return createContext(name, tag, null);
+        return current.begin(name, tag, null);
     }
 
     /** The same for a creator that will end it by its token: see {@link #endContextOf}. */
     public Context createContext(String name, String tag, Object token) {
-        ThreadContext thread = threads.current();
-        Context parent = thread.scope == null ? null : thread.scope.context;
-        Context context = contexts.create(parent, name, tag);
-        thread.scope = Scope.open(context, thread.scope, token);
-        return context;
+        return current.begin(name, tag, token);
     }
 
     /** Ends this thread's current context; the one outside it is current again. Returns null when there was none. */
     public Context endContext(Throwable error) {
-        ThreadContext thread = threads.known();
-        if (thread == null || thread.scope == null) {
-            withoutContext.incrementAndGet();
-            return null;
-        }
-        return endInnermost(thread, error);
+        return current.end(error);
     }
 
     /** Ends this thread's nearest context made with that token, and those left open inside it. */
     public void endContextOf(Object token, Throwable error) {
-        ThreadContext thread = threads.known();
-        Scope scope = thread == null ? null : thread.scope;
-        while (scope != null && scope.token != token) {
-            scope = scope.outer;
-        }
-        if (scope == null) {
-            withoutContext.incrementAndGet();
-            return;
-        }
-        while (thread.scope != scope) {
-            endInnermost(thread, error);
-        }
-        endInnermost(thread, error);
+        current.endOf(token, error);
     }
 
     /** This thread's current context, or null. */
     public Context currentContext() {
-        ThreadContext thread = threads.known();
-        return thread == null || thread.scope == null ? null : thread.scope.context;
+        return current.get();
     }
 
     /**
@@ -160,39 +145,27 @@ public final class Metering implements SnapshotSource {
      * hands the context over and takes care to set the former one again.
      */
     public void setCurrentContext(Context context) {
-        ThreadContext thread = context == null ? threads.known() : threads.current();
-        if (thread == null) {
-            return;
+        current.set(context);
+    }
+
+    /**
+     * What is current here will be current on {@code thread}, a platform thread about to be started, for as long as it
+     * runs.
+     */
+    public void hand(Thread thread) {
+        if (!Threads.isVirtual(thread)) {
+            threads.starts.hand(thread, current.snapshot());
         }
-        Scope replaced = thread.scope;
-        Scope outer = replaced == null ? null : replaced.outer;
-        Object token = replaced == null ? null : replaced.token;
-        if (replaced != null) {
-            replaced.close();
-        }
-        boolean bare = context == null && outer == null && token == null;
-        thread.scope = bare ? null : Scope.open(context, outer, token);
-        releaseIfIdle(thread);
     }
 
     /** Writes into the current context; without one nothing is written and it is counted. */
     public void write(Map<String, ?> values) {
-        Context context = currentContext();
-        if (context == null) {
-            withoutContext.incrementAndGet();
-            return;
-        }
-        values.forEach(context::put);
+        current.write(values);
     }
 
     /** Counts in the current context's value of that name; without one it is counted as such. */
     public void increment(String name) {
-        Context context = currentContext();
-        if (context == null) {
-            withoutContext.incrementAndGet();
-        } else {
-            context.increment(name);
-        }
+        current.increment(name);
     }
 
     /** Passes on what the application says happened. Never blocks: past its bound it is dropped and counted. */
@@ -253,31 +226,13 @@ public final class Metering implements SnapshotSource {
     public Map<String, Long> counters() {
         Map<String, Long> counters = new LinkedHashMap<>();
         threads.count(counters);
-        counters.put("contexts.dropped", contexts.dropped());
-        counters.put("context.values.dropped", contexts.droppedValues());
-        counters.put("context.missing", withoutContext.get());
+        contexts.count(counters);
+        current.count(counters);
         counters.put("events.dropped", fired.dropped());
         counters.put("weaving.failed", unwoven.get());
         counters.put("names.folded", names.overflowed());
         counters.put("tree.folded", tree.folded());
         return counters;
-    }
-
-    private Context endInnermost(ThreadContext thread, Throwable error) {
-        Scope scope = thread.scope;
-        scope.close();
-        if (scope.context != null) {
-            contexts.end(scope.context, error);
-        }
-        thread.scope = scope.outer;
-        releaseIfIdle(thread);
-        return scope.context;
-    }
-
-    private void releaseIfIdle(ThreadContext thread) {
-        if (thread.own == null && thread.isIdle()) {
-            threads.release(thread);
-        }
     }
 
     private void wake() {

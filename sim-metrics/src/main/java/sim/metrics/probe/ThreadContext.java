@@ -28,7 +28,7 @@ final class ThreadContext {
     /** Calls deeper than this are not metered but counted; a default stack ends long before. */
     private static final int DEEPEST = 1 << 16;
     /** So many probes begun by hand are never nested: they were lost. */
-    private static final int DEEPEST_BY_HAND = 1 << 12;
+    static final int DEEPEST_BY_HAND = 1 << 12;
 
     /** Whom this serves now; compared by identity on every call. */
     Thread thread;
@@ -48,6 +48,7 @@ final class ThreadContext {
     private final int[] meters;
     /** Of those, the built-in ones: what flow contexts sum. */
     private final int[] builtIn;
+    private final int presentBuiltIn;
     private final Node root;
     private final int judged;
     /** Whether extensions of any kind take part: then nothing is metered until {@link #prepare} is through. */
@@ -84,7 +85,8 @@ final class ThreadContext {
         int extra = threads.width - Meter.COUNT;
         this.present = readings.present() | (1 << extra) - 1 << Meter.COUNT;
         this.meters = ordinals(present, threads.width);
-        this.builtIn = ordinals(readings.present(), Meter.COUNT);
+        this.presentBuiltIn = readings.present();
+        this.builtIn = ordinals(presentBuiltIn, Meter.COUNT);
         this.wallOnly = meters.length == 1;
         this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
         this.observed = threads.extensions.interceptOrVote();
@@ -147,7 +149,7 @@ final class ThreadContext {
             sweep();
         }
         int at = depth - 1;
-        if (at < 0 || frames[at].site != site || frames[at].epoch != epoch) {
+        if (at < 0 || frames[at].site != site || frames[at].epoch != epoch || frames[at].byHand) {
             at = find(site, epoch);
             if (at < 0) {
                 return;
@@ -170,10 +172,12 @@ final class ThreadContext {
         return frame.serial;
     }
 
-    /** The same where extensions are shown it. */
-    long beginShown(ProbeSite site, HandProbe probe) {
+    /** The same where extensions are shown the probe, which is told if it is metered. */
+    void beginShown(ProbeSite site, HandProbe probe) {
         int epoch = site.card == null ? 1 : site.card.epoch();
-        return (epoch & 1) != 0 ? 0 : beginExtended(site, epoch, probe);
+        if ((epoch & 1) == 0) {
+            beginExtended(site, epoch, probe);
+        }
     }
 
     /** A probe of the Open API ends. Returns false when an outer end has closed it before. */
@@ -240,6 +244,9 @@ final class ThreadContext {
     /** The meters this thread reads, by the names of the Open API. */
     ReadMeters readMeters() {
         ReadMeters read = new ReadMeters();
+        if (!threads.metered) {
+            return read;
+        }
         read.add(threads.parse("clock.time"), 0, 1_000);
         read.add(threads.parse("clock.tick"), 0, 1);
         for (int i = 1; i < meters.length; i++) {
@@ -278,17 +285,14 @@ final class ThreadContext {
         return !prepared || observed && extensions.isBusy() || measures != null && measures.isBusy();
     }
 
-    private long beginExtended(ProbeSite site, int epoch, HandProbe probe) {
-        if (isClosed()) {
-            return 0;
-        }
-        Frame frame = next(site, epoch, probe != null);
+    private void beginExtended(ProbeSite site, int epoch, HandProbe probe) {
+        Frame frame = isClosed() ? null : next(site, epoch, probe != null);
         if (frame == null) {
-            return 0;
+            return;
         }
         if (!observed) {
             read(frame);
-            return frame.serial;
+            return;
         }
         if (probe == null) {
             frame.shown = frameProbe(frame);
@@ -298,16 +302,15 @@ final class ThreadContext {
         }
         if (!extensions.vote(frame.shown)) {
             passThrough(frame, probe != null);
-            return 0;
+            return;
         }
         read(frame);
         if (probe == null) {
             frame.own.show(site.name, 1, null, frame.begin);
         } else {
-            probe.begun(frame.begin, wallOnly);
+            probe.begun(frame.serial, frame.begin, wallOnly);
         }
         extensions.begun(frame.shown);
-        return frame.serial;
     }
 
     /** A firing that is not to be metered. A woven one needs a frame to find its end. */
@@ -328,6 +331,10 @@ final class ThreadContext {
     private Frame next(ProbeSite site, int epoch, boolean hand) {
         if (switchings != threads.switchings) {
             sweep();
+            if (site.card.epoch() != epoch) {
+                // switched since the caller looked: nobody would end such a frame
+                return null;
+            }
         }
         if (hand && byHand >= DEEPEST_BY_HAND) {
             giveUpByHand(site.name);
@@ -346,7 +353,7 @@ final class ThreadContext {
         } else {
             Frame caller = frames[at - 1];
             frame.node = caller.node.child(site.name);
-            frame.outermostIn = caller.scope == current ? null : current;
+            frame.outermostIn = Scope.isSame(caller.scope, current) ? null : current;
         }
         frame.scope = current;
         frame.site = site;
@@ -377,20 +384,18 @@ final class ThreadContext {
 
     /** Ends the call at a depth, and those still open above it. */
     private void end(int at, long tick, Throwable error) {
-        if (!wallOnly) {
-            readings.readAfter(after, tick);
-            if (measures != null) {
-                measures.read(after);
-            }
-        }
-        after[0] = tick;
+        readAfter(tick);
         while (depth > at + 1) {
             Frame open = frames[depth - 1];
             if (open.byHand) {
                 threads.violations.add(Kind.CLOSED, open.site.name, frames[at].site.name);
                 finish(open, null);
             } else {
-                healed++;
+                if (open.site.card.epoch() == open.epoch) {
+                    healed++;
+                } else {
+                    switched++;
+                }
                 giveUp(depth - 1);
             }
         }
@@ -398,6 +403,16 @@ final class ThreadContext {
         if (own == null && isIdle()) {
             threads.release(this);
         }
+    }
+
+    private void readAfter(long tick) {
+        if (!wallOnly) {
+            readings.readAfter(after, tick);
+            if (measures != null) {
+                measures.read(after);
+            }
+        }
+        after[0] = tick;
     }
 
     /** The innermost call is over. */
@@ -423,7 +438,7 @@ final class ThreadContext {
             }
         }
         if (frame.outermostIn != null) {
-            frame.outermostIn.add(builtIn, present, deltas, error != null);
+            frame.outermostIn.add(builtIn, presentBuiltIn, deltas, error != null);
         }
         record(frame, error);
         frame.outermostIn = null;
@@ -439,7 +454,7 @@ final class ThreadContext {
         if (shown instanceof HandProbe probe) {
             probe.ended(after, wallOnly);
         } else {
-            frame.own.show(frame.site.name, 1, frame.begin, after);
+            frame.own.show(frame.site.name, 0, frame.begin, after);
         }
         extensions.ended(shown);
     }
@@ -453,6 +468,10 @@ final class ThreadContext {
                 tally = books.ledger.create(frame.node);
             }
             allocated |= books.ledger.add(tally, meters, present, deltas, frame.inner, error != null);
+            if (frame.scope != null && frame.scope.addAt(frame.node.id, frame.begin[0], builtIn, presentBuiltIn, deltas,
+                    frame.inner, error != null)) {
+                allocated = true;
+            }
             Scorecard card = frame.site.card;
             if (judged >= 0 && card.isJudged()) {
                 judge(card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
@@ -527,6 +546,7 @@ final class ThreadContext {
      */
     private void sweep() {
         switchings = threads.switchings;
+        readForExtensions();
         for (int at = depth - 1; at >= 0; at--) {
             Frame frame = frames[at];
             if (!frame.byHand && frame.site.card.epoch() != frame.epoch) {
@@ -539,10 +559,18 @@ final class ThreadContext {
     /** So many probes begun by hand were lost; without them the stack is right again. */
     private void giveUpByHand(Name by) {
         threads.violations.add(Kind.LOST, frames[depth - 1].site.name, by);
+        readForExtensions();
         for (int at = depth - 1; at >= 0; at--) {
             if (frames[at].byHand) {
                 giveUp(at);
             }
+        }
+    }
+
+    /** Interceptors are told the end of what they were told the begin of, also where it is given up. */
+    private void readForExtensions() {
+        if (observed) {
+            readAfter(Clock.ticks());
         }
     }
 
@@ -563,10 +591,13 @@ final class ThreadContext {
         }
         frame.outermostIn = null;
         frame.scope = null;
-        frame.shown = null;
         System.arraycopy(frames, at + 1, frames, at, depth - at - 1);
         depth--;
         frames[depth] = frame;
+        if (observed && frame.metered) {
+            showEnd(frame);
+        }
+        frame.shown = null;
     }
 
     private FrameProbe frameProbe(Frame frame) {

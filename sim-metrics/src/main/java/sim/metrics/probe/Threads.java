@@ -16,11 +16,14 @@ import org.jinspired.probes.Probes;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
+import sim.metrics.context.CurrentScope;
+import sim.metrics.context.Scope;
 import sim.metrics.environment.GlobalEnvironment;
 import sim.metrics.environment.ThreadEnvironment;
 import sim.metrics.extension.Extensions;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.meter.Meter;
+import sim.metrics.name.Label;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.Invocation;
@@ -31,7 +34,7 @@ import sim.metrics.tree.Gathering;
  * All threads that are metered. A platform thread is met once and forgotten after it died and its numbers were taken;
  * a virtual thread takes a context from a pool when it enters its outermost probe or scope and returns it when it leaves.
  */
-final class Threads {
+final class Threads implements CurrentScope {
     private static final MethodHandle IS_VIRTUAL = isVirtual();
     private static final VarHandle SWITCHINGS;
 
@@ -63,8 +66,12 @@ final class Threads {
     final int ringCapacity;
     final int valueLength;
 
+    /** What threads that are about to begin will find current. */
+    final Starts starts = new Starts();
+
     private final Names names;
-    private final boolean metered;
+    /** Whether anything is. */
+    final boolean metered;
     private final ThreadTable table = new ThreadTable();
     private final List<ThreadContext> platform = new ArrayList<>();
     private final AtomicReferenceArray<ThreadContext> pool = new AtomicReferenceArray<>(256);
@@ -115,6 +122,7 @@ final class Threads {
     private ProbeSite create(Name name) {
         synchronized (names) {
             if (name.site == null) {
+                name.add(Label.PROBE);
                 Name admitted = metered ? names.admit(name) : name;
                 name.site = !metered
                         ? new ProbeSite(name, this, null)
@@ -147,6 +155,26 @@ final class Threads {
     /** The calling thread's context, or null. */
     ThreadContext known() {
         return table.find(Thread.currentThread());
+    }
+
+    @Override
+    public Scope get() {
+        ThreadContext context = known();
+        if (context == null && starts.isHanded(Thread.currentThread())) {
+            context = current();
+        }
+        return context == null ? null : context.scope;
+    }
+
+    @Override
+    public void set(Scope scope) {
+        ThreadContext context = scope == null ? known() : current();
+        if (context != null) {
+            context.scope = scope;
+            if (context.own == null && context.isIdle()) {
+                release(context);
+            }
+        }
     }
 
     /** Books for the length of one exit of a virtual thread: the holder never blocks, so one is soon free. */
@@ -204,6 +232,7 @@ final class Threads {
                 }
             }
         }
+        starts.forgetTheDead();
         table.removeDead(this::retire);
         for (Books books : shared) {
             books.ledger.drain(gathering);
@@ -261,6 +290,7 @@ final class Threads {
     private ThreadContext enter(Thread thread) {
         if (!isVirtual(thread)) {
             ThreadContext context = new ThreadContext(thread, false, this);
+            context.scope = starts.begun(thread);
             synchronized (platform) {
                 platform.add(context);
             }
@@ -308,6 +338,7 @@ final class Threads {
     }
 
     private void retire(ThreadContext context) {
+        starts.abandoned(context.scope);
         synchronized (platform) {
             retiredHealed += context.healed;
             retiredUnmatched += context.unmatched;

@@ -1,13 +1,14 @@
 package sim.metrics.snapshot;
 
+import java.util.List;
 import java.util.Map;
 
 /**
- * A flow context as it stands: sent when it ends and, while it is open, whenever it changed. A later record of an id
- * replaces the earlier one.
+ * A flow context as it stands: sent when it ends and, while it is open or work in it goes on, whenever it changed. A later
+ * record of an id replaces the earlier one.
  *
- * @param id unique across processes
- * @param parent the enclosing context, 0 for a root
+ * @param id unique across processes, and the parent id of W3C Trace Context
+ * @param parent the enclosing context, here or in another process; 0 for a root
  * @param name what the work is called
  * @param tag the group it belongs to
  * @param thread the thread that created it
@@ -19,7 +20,19 @@ import java.util.Map;
  * @param errors how many of those failed
  * @param present bit set of meters in {@code totals}
  * @param totals the work inside, sums indexed by {@code Meter.ordinal()}
+ * @param traceHigh the first half of the W3C trace id of its tree
+ * @param traceLow the second half; both 0 where it is not known
+ * @param stays on which threads it was current
+ * @param rows what its calls came to by place of the call tree, all since it began; without histograms
  */
 public record ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
-        long endMicros, String error, Map<String, Object> values, long calls, long errors, int present,
-        long[] totals) {}
+        long endMicros, String error, Map<String, Object> values, long calls, long errors, int present, long[] totals,
+        long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows) {
+    /** A context of which no more is known. */
+    public ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
+            long endMicros, String error, Map<String, Object> values, long calls, long errors, int present,
+            long[] totals) {
+        this(id, parent, name, tag, thread, startMicros, endMicros, error, values, calls, errors, present, totals, 0, 0,
+                List.of(), List.of());
+    }
+}

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.metrics.meter.Meter;
@@ -22,6 +25,20 @@ class OptionsTest {
         assertThat(options.duration(Option.INTERVAL)).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.port(Option.SERVER)).isEqualTo(7420);
         assertThat(options.meters()).isEqualTo((1 << Meter.COUNT) - 1);
+    }
+
+    @Test
+    void theReadmeNamesEveryOptionWithItsDefault() throws IOException {
+        List<String> described = Pattern.compile("^\\| `([a-z.]+)` \\| (?:`([^`]*)`)? ?\\|", Pattern.MULTILINE)
+                .matcher(section(Files.readString(Path.of("..", "README.md")), "## Configuration")).results()
+                .map(row -> row.group(1) + "=" + (row.group(2) == null ? "" : row.group(2))).toList();
+        assertThat(described).containsExactly(Arrays.stream(Option.values())
+                .map(option -> option.label() + "=" + option.fallback()).toArray(String[]::new));
+    }
+
+    private static String section(String text, String heading) {
+        int from = text.indexOf(heading);
+        return text.substring(from, text.indexOf("\n## ", from));
     }
 
     @Test

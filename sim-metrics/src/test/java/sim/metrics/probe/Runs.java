@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 import sim.metrics.config.Options;
+import sim.metrics.name.Name;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Snapshot;
@@ -15,12 +16,33 @@ final class Runs {
     final Metering metering;
     private final Map<String, TreeRow> rows = new LinkedHashMap<>();
 
+    private final Map<String, TreeRow> fullRows = new LinkedHashMap<>();
+
     Runs(String argument) {
-        Properties properties = new Properties();
+        this(argument, new Properties());
+    }
+
+    /** With properties beside the argument; without a word on the hotspot extension there is none. */
+    Runs(String argument, Properties properties) {
         if (!argument.contains("hotspot.")) {
             properties.setProperty("sim.hotspot.enabled", "false");
         }
         this.metering = new Metering(Options.load(argument, properties));
+    }
+
+    /** With extensions: pairs of {@code interceptor.name}, {@code strategy.name} or {@code measure.name} and a class. */
+    static Runs with(String argument, Object... extensions) {
+        Properties properties = new Properties();
+        for (int i = 0; i < extensions.length; i += 2) {
+            properties.setProperty("sim.probes." + extensions[i] + ".factory.class",
+                    ((Class<?>) extensions[i + 1]).getName());
+        }
+        return new Runs(argument, properties);
+    }
+
+    /** A name of this runtime. */
+    Name name(String dotted) {
+        return metering.names().parse(dotted);
     }
 
     ProbeSite site(String member) {
@@ -33,13 +55,21 @@ final class Runs {
         for (NameEntry name : metering.namesAfter(0)) {
             names.put(name.id(), name.member());
         }
+        Map<Integer, String> full = new HashMap<>();
+        for (NameEntry name : metering.namesAfter(0)) {
+            full.put(name.id(), name.owner() + (name.owner().isEmpty() ? "" : ".") + name.member());
+        }
         Map<Integer, String> paths = new HashMap<>();
+        Map<Integer, String> fullPaths = new HashMap<>();
         for (NodeEntry node : metering.nodesAfter(0)) {
             String parent = paths.get(node.parent());
+            String fullParent = fullPaths.get(node.parent());
+            fullPaths.put(node.id(), (fullParent == null ? "" : fullParent + "/") + full.get(node.name()));
             paths.put(node.id(), (parent == null ? "" : parent + "/") + names.get(node.name()));
         }
         for (TreeRow row : snapshot.rows()) {
             rows.merge(paths.get(row.node()), row, Runs::sum);
+            fullRows.merge(fullPaths.get(row.node()), row, Runs::sum);
         }
         return snapshot;
     }
@@ -50,6 +80,24 @@ final class Runs {
 
     Map<String, TreeRow> rows() {
         return rows;
+    }
+
+    /** The same by paths of whole names ("test.a/test.b"). */
+    Map<String, TreeRow> fullRows() {
+        return fullRows;
+    }
+
+    /** What all places of a name sum up to: count, total and self of one meter. */
+    long[] sums(String name, int meter) {
+        long[] sums = new long[3];
+        fullRows.forEach((path, row) -> {
+            if (path.equals(name) || path.endsWith("/" + name)) {
+                sums[0] += row.count();
+                sums[1] += row.total()[meter];
+                sums[2] += row.self()[meter];
+            }
+        });
+        return sums;
     }
 
     long counter(String kind) {

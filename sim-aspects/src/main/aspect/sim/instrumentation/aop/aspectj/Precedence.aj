@@ -1,7 +1,11 @@
 package sim.instrumentation.aop.aspectj;
 
-/** At one join point a context is there before it is written to, and both before the call is measured in it. */
+/**
+ * At one join point the context that was handed over is there before a new one is made in it; that is there before it is
+ * handed on or written to, and all before the call is measured in it.
+ */
 public aspect Precedence {
-    declare precedence: AbstractContextCreator+, AbstractContextWriter+, AbstractContextCounter+,
-            AbstractMethodInterceptor+;
+    declare precedence: TaskPropagator+, AbstractContextCreator+, AbstractContextPropagator+,
+            (CodeStyleContextPropagator+ && !TaskPropagator+),
+            AbstractContextWriter+, AbstractContextCounter+, AbstractMethodInterceptor+;
 }

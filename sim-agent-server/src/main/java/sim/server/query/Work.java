@@ -1,0 +1,9 @@
+package sim.server.query;
+
+/**
+ * Which part of a call tree is read.
+ *
+ * @param context the contexts whose work it is, or null for all work, in a context or not
+ * @param disabled whether names that are switched off are shown; null for what their application asked for
+ */
+public record Work(ContextFilter context, Boolean disabled) {}

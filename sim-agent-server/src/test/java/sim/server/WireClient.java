@@ -1,0 +1,71 @@
+package sim.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import sim.collector.wire.Ack;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Frame;
+import sim.collector.wire.FrameReader;
+import sim.collector.wire.FrameWriter;
+import sim.collector.wire.Hello;
+import sim.collector.wire.Refusal;
+import sim.collector.wire.Welcome;
+import sim.collector.wire.WireException;
+
+/** The collector's end of the wire in a test's hand: a real socket, real frames, sent when the test says so. */
+public final class WireClient implements AutoCloseable {
+    private final Socket socket;
+    private final FrameWriter writer;
+    private final FrameReader reader;
+
+    /** Connects and says nothing. */
+    public WireClient(int port) throws IOException {
+        socket = new Socket("127.0.0.1", port);
+        socket.setSoTimeout(20_000);
+        writer = new FrameWriter(socket.getOutputStream());
+        reader = new FrameReader(socket.getInputStream());
+    }
+
+    /** Connects and says hello; what the server knew is in {@code welcome}. */
+    public static WireClient connect(int port, Hello hello) throws IOException, WireException {
+        WireClient client = new WireClient(port);
+        client.hello(hello);
+        return client;
+    }
+
+    /** What the server knows of the instance. */
+    public Welcome hello(Hello hello) throws IOException, WireException {
+        writer.write(hello);
+        return (Welcome) reader.read();
+    }
+
+    /** Sends a batch and waits until it is acknowledged. */
+    public void ship(Batch batch) throws IOException, WireException {
+        writer.write(batch);
+        assertThat(reader.read()).isEqualTo(new Ack(batch.sequence()));
+    }
+
+    /** Sends bytes that need not be a frame. */
+    public void write(byte... bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+    }
+
+    /** What the server says before it closes the connection: its refusal, or null for nothing. */
+    public String refusal() throws WireException {
+        try {
+            Frame said = reader.read();
+            return said == null ? null : ((Refusal) said).reason();
+        } catch (java.net.SocketTimeoutException stillOpen) {
+            throw new AssertionError("the server keeps the connection open", stillOpen);
+        } catch (IOException closed) {
+            return null;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

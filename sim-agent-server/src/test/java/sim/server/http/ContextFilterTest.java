@@ -1,0 +1,168 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.collector.wire.Ack;
+import sim.collector.wire.Batch;
+import sim.collector.wire.FrameReader;
+import sim.collector.wire.FrameWriter;
+import sim.server.Batches;
+import sim.server.Traces;
+import sim.server.ingest.Ingest;
+import sim.server.store.DuckDbStore;
+import sim.server.store.Store;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Everything filtered by a context, over real HTTP, from what two applications reported of two orders. */
+class ContextFilterTest {
+    @TempDir
+    static Path folder;
+
+    private static Store store;
+    private static Ingest ingest;
+    private static HttpServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        store = new DuckDbStore(folder);
+        ingest = new Ingest(store, "127.0.0.1", 0);
+        server = new HttpServer(store, ingest, "127.0.0.1", 0);
+        send("front", Traces.front(1));
+        send("back", Traces.back(1));
+        // sent again: the last record of a context counts, once
+        send("front", Traces.front(2));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        ingest.close();
+        store.close();
+    }
+
+    @Test
+    void methodsOfAValueAreThoseOfItsContextsAndWhatIsInside() throws Exception {
+        assertThat(counts("/api/v1/methods?application=front&context=order:4711", "methods"))
+                .isEqualTo(Map.of("place", 3L, "price", 12L));
+        assertThat(counts("/api/v1/methods?application=front&context=order:4712", "methods"))
+                .isEqualTo(Map.of("place", 5L));
+        assertThat(counts("/api/v1/methods?application=back&context=order:4711", "methods"))
+                .isEqualTo(Map.of("reserve", 2L));
+        assertThat(counts("/api/v1/methods?application=back&context=order:4712", "methods")).isEmpty();
+        JsonNode place = json("/api/v1/methods?application=front&context=order:4711&sort=wall.total").path("methods")
+                .get(0);
+        assertThat(place.path("meters").path("wall").path("total").asLong()).isEqualTo(3000);
+        assertThat(place.path("meters").path("wall").path("self").asLong()).isEqualTo(600);
+        assertThat(place.path("wall")).isEmpty();
+    }
+
+    @Test
+    void aContextsIdFiltersToo() throws Exception {
+        assertThat(counts("/api/v1/methods?application=front&context=0000000000000002", "methods"))
+                .isEqualTo(Map.of("price", 12L));
+        assertThat(counts("/api/v1/calltree?application=front&context=0000000000000002", "nodes"))
+                .isEqualTo(Map.of("place", 0L));
+    }
+
+    @Test
+    void theCallTreeOfAValue() throws Exception {
+        JsonNode top = json("/api/v1/calltree?application=front&context=order:4711").path("nodes");
+        assertThat(top).hasSize(1);
+        assertThat(top.get(0).path("count").asLong()).isEqualTo(3);
+        assertThat(top.get(0).path("children").get(0).path("count").asLong()).isEqualTo(12);
+    }
+
+    @Test
+    void invocationsAndEventsOfAValue() throws Exception {
+        assertThat(json("/api/v1/invocations?application=front&context=order:4711").path("invocations")).hasSize(4);
+        assertThat(json("/api/v1/invocations?application=front&context=order:4712").path("invocations")).isEmpty();
+        assertThat(json("/api/v1/invocations?application=back&context=order:4711").path("invocations")).hasSize(1);
+        assertThat(json("/api/v1/events?application=back&context=order:4711").path("events")).hasSize(1);
+        assertThat(json("/api/v1/events?application=back&context=order:4712").path("events")).isEmpty();
+    }
+
+    @Test
+    void aWholeTraceSpansApplications() throws Exception {
+        assertThat(json("/api/v1/contexts?application=front&context=order:4711").path("contexts")).hasSize(2);
+        JsonNode whole = json("/api/v1/contexts?application=back&whole=true").path("contexts");
+        assertThat(whole).extracting(context -> context.path("application").asString() + " "
+                + context.path("name").asString() + " " + context.path("parent").asString())
+                .containsExactlyInAnyOrder("front order ", "front pricing 0000000000000001",
+                        "back reservation 0000000000000002");
+        assertThat(whole).extracting(context -> context.path("trace").asString())
+                .containsOnly("000000000000006f0000000000000001");
+        assertThat(json("/api/v1/contexts?application=back").path("contexts")).hasSize(1);
+    }
+
+    @Test
+    void staysSayOnWhichThreads() throws Exception {
+        JsonNode stays = json("/api/v1/contexts?application=front&context=0000000000000002").path("contexts").get(0)
+                .path("stays");
+        assertThat(stays).extracting(stay -> stay.path("thread").asString() + " " + stay.path("times").asLong() + " "
+                + stay.path("endMicros").isNull())
+                .containsExactly("main 1 false", "pool-1 7 true");
+    }
+
+    @Test
+    void aValueNobodyHasIsNoMistake() throws Exception {
+        assertThat(json("/api/v1/methods?application=front&context=order:1").path("methods")).isEmpty();
+        assertThat(json("/api/v1/contexts?application=front&context=a:b:c").path("contexts")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"methods", "calltree", "contexts", "invocations", "events"})
+    void whatIsNoContextIsRefused(String path) throws Exception {
+        for (String wrong : List.of("4711", ":4711", "000000000000000G")) {
+            HttpResponse<String> answer = get("/api/v1/" + path + "?application=front&context=" + wrong);
+            assertThat(answer.statusCode()).isEqualTo(400);
+            JsonNode said = JsonMapper.shared().readTree(answer.body());
+            assertThat(said.path("parameter").asString()).isEqualTo("context");
+            assertThat(said.path("value").asString()).isEqualTo(wrong);
+            assertThat(said.path("allowed").asString()).contains("16 hexadecimal digits", "order:4711");
+        }
+    }
+
+    private static Map<String, Long> counts(String path, String list) throws Exception {
+        Map<String, Long> counts = new java.util.HashMap<>();
+        json(path).path(list).forEach(row -> counts.put(row.path("method").asString(), row.path("count").asLong()));
+        return counts;
+    }
+
+    private static void send(String application, Batch batch) throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", ingest.port())) {
+            FrameWriter writer = new FrameWriter(socket.getOutputStream());
+            FrameReader reader = new FrameReader(socket.getInputStream());
+            writer.write(Batches.hello(application, application + "-1"));
+            reader.read();
+            writer.write(batch);
+            assertThat(reader.read()).isEqualTo(new Ack(batch.sequence()));
+        }
+    }
+
+    private static JsonNode json(String path) throws Exception {
+        HttpResponse<String> answer = get(path);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    private static HttpResponse<String> get(String path) throws Exception {
+        return HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+}

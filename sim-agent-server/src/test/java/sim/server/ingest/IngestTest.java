@@ -1,0 +1,247 @@
+package sim.server.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.collector.wire.Batch;
+import sim.collector.wire.FrameCodec;
+import sim.collector.wire.Hello;
+import sim.collector.wire.Welcome;
+import sim.collector.wire.Wire;
+import sim.server.Batches;
+import sim.server.WireClient;
+import sim.server.store.DuckDbStore;
+import sim.server.store.Known;
+import sim.server.store.Store;
+
+/** Collectors that behave, and peers that do not, over real sockets and a real store. */
+class IngestTest {
+    /** Short, so that the tests need not wait; the server's own are in {@link Limits#standard}. */
+    private static final Limits SHORT = new Limits(Duration.ofMillis(300), Duration.ofMillis(300), 100 << 20);
+
+    @TempDir
+    Path folder;
+
+    private Store store;
+    private Ingest ingest;
+
+    @BeforeEach
+    void listen() throws IOException {
+        store = new DuckDbStore(folder);
+        ingest = new Ingest(store, "127.0.0.1", 0, SHORT);
+    }
+
+    @AfterEach
+    void stop() {
+        ingest.close();
+        store.close();
+    }
+
+    @Test
+    void tenSecondsAreGivenToSayHello() {
+        assertThat(Limits.standard().hello()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Limits.standard().frame()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void whoConnectsAndSaysNothingIsClosedAndCounted() throws Exception {
+        try (WireClient mute = new WireClient(ingest.port())) {
+            assertThat(mute.refusal()).isNull();
+            refused(Map.of("silent", 1L));
+        }
+    }
+
+    @Test
+    void whoSaysHelloByteByByteIsClosedByTheSameBound() throws Exception {
+        byte[] hello = framed(FrameCodec.encode(Batches.hello("shop", "slow")));
+        try (Socket slow = new Socket("127.0.0.1", ingest.port())) {
+            trickle(slow, hello);
+            refused(Map.of("silent", 1L));
+            assertThat(ingest.connected()).isEmpty();
+        }
+    }
+
+    @Test
+    void whoSendsABatchByteByByteIsClosedToo() throws Exception {
+        byte[] batch = framed(FrameCodec.encode(Batches.recursion(1)));
+        try (Socket slow = new Socket("127.0.0.1", ingest.port())) {
+            slow.getOutputStream().write(framed(FrameCodec.encode(Batches.hello("shop", "slow"))));
+            trickle(slow, batch);
+            refused(Map.of("silent", 1L));
+        }
+        await().until(() -> ingest.connected().isEmpty());
+        assertThat(store.batches()).isZero();
+    }
+
+    @Test
+    void whoSaysHelloInTimeMayBeSilentForLonger() throws Exception {
+        try (WireClient calm = WireClient.connect(ingest.port(), Batches.hello("shop", "calm"));
+                WireClient mute = new WireClient(ingest.port())) {
+            assertThat(mute.refusal()).isNull(); // so the bound has passed for the calm one as well
+            calm.ship(Batches.recursion(1));
+            refused(Map.of("silent", 1L));
+        }
+    }
+
+    @Test
+    void theNewerConnectionOfAnInstanceWinsAndNothingIsStoredTwice() throws Exception {
+        Hello hello = Batches.hello("shop", "one");
+        try (WireClient older = WireClient.connect(ingest.port(), hello)) {
+            older.ship(Batches.recursion(1));
+            try (WireClient newer = new WireClient(ingest.port())) {
+                assertThat(newer.hello(hello)).isEqualTo(new Welcome(Wire.VERSION, 1, 2, 3));
+                assertThat(older.refusal()).isNull();
+                newer.ship(Batches.recursion(1));
+                newer.ship(Batches.of(2, List.of(), List.of()));
+                assertThat(ingest.connected()).containsExactly("one");
+                assertThat(store.batches()).isEqualTo(2);
+            }
+        }
+        refused(Map.of());
+    }
+
+    /** Else the welcome would name a sequence as free that the older connection is still storing. */
+    @Test
+    void theNewerConnectionIsWelcomedOnlyWhenTheOlderStoresNothingAnyMore() throws Exception {
+        CountDownLatch storing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Hello hello = Batches.hello("shop", "one");
+        try (Ingest slow = new Ingest(new SlowStore(store, storing, goOn), "127.0.0.1", 0, SHORT);
+                Socket older = new Socket("127.0.0.1", slow.port());
+                WireClient newer = new WireClient(slow.port())) {
+            older.getOutputStream().write(framed(FrameCodec.encode(hello)));
+            older.getOutputStream().write(framed(FrameCodec.encode(Batches.recursion(7))));
+            storing.await();
+            Thread release = new Thread(() -> {
+                await().until(() -> older.getInputStream().read(new byte[64]) >= 0); // the older one's welcome
+                await().until(() -> closed(older));
+                goOn.countDown();
+            });
+            release.start();
+            assertThat(newer.hello(hello).lastSequence()).isEqualTo(7);
+            release.join();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET / HTTP/1.1\r\n\r\n", "\u007f\0\0\0", "\0\0\0\u0002\u0001\u0002", "\0\0\u0020\u0001"})
+    void garbageIsRefusedInOneLine(String bytes) throws Exception {
+        try (WireClient stranger = new WireClient(ingest.port())) {
+            stranger.write(bytes.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+            assertThat(stranger.refusal()).isNotBlank().doesNotContain("\n");
+            refused(Map.of("garbage", 1L));
+        }
+    }
+
+    @Test
+    void aHugeBatchIsRefusedBeforeItIsRead() throws Exception {
+        try (WireClient greedy = WireClient.connect(ingest.port(), Batches.hello("shop", "greedy"))) {
+            greedy.write(ByteBuffer.allocate(4).putInt(Wire.MAX_FRAME + 1).array());
+            assertThat(greedy.refusal()).contains("4194305").contains("4194304");
+            refused(Map.of("garbage", 1L));
+        }
+    }
+
+    /** With memory for one frame: who holds it back is closed, and the others' turn comes. */
+    @Test
+    void framesWaitForMemoryAndNobodyHoldsItForever() throws Exception {
+        try (Ingest small = new Ingest(store, "127.0.0.1", 0,
+                new Limits(Duration.ofSeconds(10), Duration.ofMillis(500), 1_000));
+                WireClient hog = WireClient.connect(small.port(), Batches.hello("shop", "hog"));
+                WireClient other = WireClient.connect(small.port(), Batches.hello("shop", "other"))) {
+            hog.write(ByteBuffer.allocate(5).putInt(1_000_000).array());
+            for (int sequence = 1; sequence <= 3; sequence++) {
+                other.ship(Batches.recursion(sequence));
+            }
+            assertThat(hog.refusal()).isNull();
+        }
+        assertThat(store.batches()).isEqualTo(3);
+    }
+
+    private void refused(Map<String, Long> counts) {
+        await().untilAsserted(() -> assertThat(ingest.refusals().counts()).isEqualTo(counts));
+    }
+
+    private static boolean closed(Socket peer) throws IOException {
+        return peer.getInputStream().read() < 0;
+    }
+
+    private static byte[] framed(byte[] frame) {
+        return ByteBuffer.allocate(4 + frame.length).putInt(frame.length).put(frame).array();
+    }
+
+    /** One byte at a time, never fast enough, until the server hangs up. */
+    private static void trickle(Socket socket, byte[] bytes) throws IOException {
+        int[] sent = {0};
+        await().pollInterval(Duration.ofMillis(20)).until(() -> {
+            assertThat(sent[0]).as("bytes sent before the server hung up").isLessThan(bytes.length);
+            try {
+                socket.getOutputStream().write(bytes[sent[0]++]);
+                return false;
+            } catch (IOException hungUp) {
+                return true;
+            }
+        });
+    }
+
+    /** The store, which takes its time over a batch. */
+    private record SlowStore(Store store, CountDownLatch storing, CountDownLatch goOn) implements Store {
+        @Override
+        public boolean append(String instance, Batch batch) {
+            storing.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+            return store.append(instance, batch);
+        }
+
+        @Override
+        public Known open(Hello hello) {
+            return store.open(hello);
+        }
+
+        @Override
+        public <T> T query(Query<T> query) {
+            return store.query(query);
+        }
+
+        @Override
+        public long bytes() {
+            return store.bytes();
+        }
+
+        @Override
+        public long batches() {
+            return store.batches();
+        }
+
+        @Override
+        public long removeOlderThan(long micros) {
+            return store.removeOlderThan(micros);
+        }
+
+        @Override
+        public long shrinkTo(long maxBytes) {
+            return store.shrinkTo(maxBytes);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,90 @@
+package sim.instrumentation.aop.aspectj;
+
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * {@link AbstractContextPropagator} in AspectJ's own language, and what SIM's ready propagators are made of. Around advice,
+ * for a task may have to be replaced; on calls, not on executions, so that nothing shows in the stack of what runs. It looks
+ * at the first three arguments.
+ */
+public abstract aspect CodeStyleContextPropagator {
+    /** Which calls hand work to another thread. */
+    public abstract pointcut callsToPropagate();
+
+    /**
+     * What to pass in place of a task. Unless overridden the task wrapped in the current context, where the parameter is
+     * declared as a functional interface of the JDK; and the task itself, when there is no current context.
+     *
+     * @param receiver the object that is called, null for static methods and constructors
+     * @param position of the argument, from 0
+     */
+    protected Object propagate(JoinPoint.StaticPart call, Object receiver, int position, Object task) {
+        return HandOver.wrapped(call, position, task);
+    }
+
+    // The test comes first in what is woven: without a current context a call is made as it stands, and nothing allocated.
+    pointcut handsOn(): callsToPropagate() && if(HandOver.isContextCurrent());
+
+    pointcut onObject(Object receiver): handsOn() && call(* *(..)) && target(receiver);
+
+    pointcut onNone(): handsOn() && (call(static * *(..)) || call(*.new(..)));
+
+    // One advice for each pattern of references and primitives: binding a primitive would box it.
+    pointcut first(): call(* *(Object+)) || call(* *(Object+, !Object+, ..)) || call(*.new(Object+))
+            || call(*.new(Object+, !Object+, ..));
+
+    pointcut second(): call(* *(!Object+, Object+)) || call(* *(!Object+, Object+, !Object+, ..))
+            || call(*.new(!Object+, Object+)) || call(*.new(!Object+, Object+, !Object+, ..));
+
+    pointcut secondTwo(): call(* *(!Object+, Object+, Object+, ..)) || call(*.new(!Object+, Object+, Object+, ..));
+
+    pointcut firstTwo(): call(* *(Object+, Object+)) || call(* *(Object+, Object+, !Object+, ..))
+            || call(*.new(Object+, Object+)) || call(*.new(Object+, Object+, !Object+, ..));
+
+    pointcut firstThree(): call(* *(Object+, Object+, Object+, ..)) || call(*.new(Object+, Object+, Object+, ..));
+
+    Object around(Object receiver, Object a): onObject(receiver) && first() && args(a, ..) {
+        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 0, a));
+    }
+
+    Object around(Object receiver, Object b): onObject(receiver) && second() && args(*, b, ..) {
+        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 1, b));
+    }
+
+    Object around(Object receiver, Object b, Object c): onObject(receiver) && secondTwo() && args(*, b, c, ..) {
+        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 1, b),
+                propagate(thisJoinPointStaticPart, receiver, 2, c));
+    }
+
+    Object around(Object receiver, Object a, Object b): onObject(receiver) && firstTwo() && args(a, b, ..) {
+        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 0, a),
+                propagate(thisJoinPointStaticPart, receiver, 1, b));
+    }
+
+    Object around(Object receiver, Object a, Object b, Object c): onObject(receiver) && firstThree()
+            && args(a, b, c, ..) {
+        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 0, a),
+                propagate(thisJoinPointStaticPart, receiver, 1, b), propagate(thisJoinPointStaticPart, receiver, 2, c));
+    }
+
+    Object around(Object a): onNone() && first() && args(a, ..) {
+        return proceed(propagate(thisJoinPointStaticPart, null, 0, a));
+    }
+
+    Object around(Object b): onNone() && second() && args(*, b, ..) {
+        return proceed(propagate(thisJoinPointStaticPart, null, 1, b));
+    }
+
+    Object around(Object b, Object c): onNone() && secondTwo() && args(*, b, c, ..) {
+        return proceed(propagate(thisJoinPointStaticPart, null, 1, b), propagate(thisJoinPointStaticPart, null, 2, c));
+    }
+
+    Object around(Object a, Object b): onNone() && firstTwo() && args(a, b, ..) {
+        return proceed(propagate(thisJoinPointStaticPart, null, 0, a), propagate(thisJoinPointStaticPart, null, 1, b));
+    }
+
+    Object around(Object a, Object b, Object c): onNone() && firstThree() && args(a, b, c, ..) {
+        return proceed(propagate(thisJoinPointStaticPart, null, 0, a), propagate(thisJoinPointStaticPart, null, 1, b),
+                propagate(thisJoinPointStaticPart, null, 2, c));
+    }
+}

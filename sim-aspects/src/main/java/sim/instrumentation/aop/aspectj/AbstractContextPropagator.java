@@ -1,0 +1,47 @@
+package sim.instrumentation.aop.aspectj;
+
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.ProceedingJoinPoint;
+import org.aspectj.lang.annotation.Around;
+import org.aspectj.lang.annotation.Aspect;
+import org.aspectj.lang.annotation.Pointcut;
+
+/**
+ * Takes the current context to another thread: tasks among the arguments of the calls its pointcut selects run in the
+ * context of the caller. For {@code <concrete-aspect>} in {@code aop.xml} and for {@code @Aspect} classes; in AspectJ's own
+ * language extend {@link CodeStyleContextPropagator}, for AspectJ passes a changed argument on only between aspects of one
+ * style. Without a current context a call is made as it stands.
+ */
+@Aspect
+public abstract class AbstractContextPropagator {
+    /** Which calls hand work to another thread. */
+    @Pointcut
+    public abstract void callsToPropagate();
+
+    /** The test that comes first in what is woven. */
+    @Pointcut("callsToPropagate() && if()")
+    public static boolean handsOn() {
+        return HandOver.isContextCurrent();
+    }
+
+    /**
+     * What to pass in place of a task. Unless overridden the task wrapped in the current context, where the parameter is
+     * declared as a functional interface of the JDK.
+     *
+     * @param receiver the object that is called, null for static methods and constructors
+     * @param position of the argument, from 0
+     */
+    protected Object propagate(JoinPoint.StaticPart call, Object receiver, int position, Object task) {
+        return HandOver.wrapped(call, position, task);
+    }
+
+    /** The advice; what the call throws leaves it. */
+    @Around("handsOn() && (call(* *(..)) || call(*.new(..)))")
+    public Object handOn(ProceedingJoinPoint call) throws Throwable {
+        Object[] arguments = call.getArgs();
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = propagate(call.getStaticPart(), call.getTarget(), i, arguments[i]);
+        }
+        return call.proceed(arguments);
+    }
+}

@@ -1,0 +1,336 @@
+package sim.metrics.context;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * What is current on the calling thread: begins, ends, hands over, and sends to other processes. The one mechanism for
+ * flow contexts and for what is attached beside them (recording contexts). A thread's state is one immutable
+ * {@link Scope} that links outward; it is replaced, never changed, so that a snapshot is a reference. Nothing here throws.
+ */
+public final class CurrentContext {
+    private static final String TRACEPARENT = "traceparent";
+    private static final String TRACESTATE = "tracestate";
+    private static final String BAGGAGE = "baggage";
+
+    private final ContextRegistry registry;
+    private final CurrentScope scopes;
+    private final Consumer<Throwable> failures;
+    private final ContextSnapshot nothing = new ContextSnapshot(this, null, null);
+    private final AtomicLong missing = new AtomicLong();
+    private final AtomicLong healed = new AtomicLong();
+    private final AtomicLong unmatched = new AtomicLong();
+    private final AtomicLong leftOut = new AtomicLong();
+    /** Set once, before there is much to hear; a thread that sees it late tells it a little less. */
+    private ContextListener listener;
+
+    public CurrentContext(ContextRegistry registry, CurrentScope scopes, Consumer<Throwable> failures) {
+        this.registry = registry;
+        this.scopes = scopes;
+        this.failures = failures;
+    }
+
+    /** Whom to tell of stays from now on; null for nobody. One at a time. */
+    public void listen(ContextListener to) {
+        listener = to;
+    }
+
+    /** Whether a snapshot taken now would be empty. */
+    public boolean isEmpty() {
+        Scope scope = scopes.get();
+        return scope == null || scope.context == null && scope.attachment == null;
+    }
+
+    /** The current context, or null. */
+    public Context get() {
+        Scope scope = scopes.get();
+        return scope == null ? null : scope.context;
+    }
+
+    /** What is attached beside it, or null. */
+    public Object attachment() {
+        Scope scope = scopes.get();
+        return scope == null ? null : scope.attachment;
+    }
+
+    /**
+     * Begins a context inside the current one and makes it current.
+     *
+     * @param token by which its maker will end it ({@link #endOf}), or null
+     */
+    public Context begin(String name, String tag, Object token) {
+        Scope outer = scopes.get();
+        Context context = registry.create(outer == null ? null : outer.context, name, tag);
+        open(context, outer == null ? null : outer.attachment, outer, token, true);
+        return context;
+    }
+
+    /** Ends the current context; the one outside it is current again. Null when there was none, which is counted. */
+    public Context end(Throwable error) {
+        Scope scope = scopes.get();
+        if (scope == null) {
+            missing.incrementAndGet();
+            return null;
+        }
+        leave(scope);
+        if (scope.context != null) {
+            registry.end(scope.context, error);
+        }
+        return scope.context;
+    }
+
+    /** Ends the nearest context begun with that token, and those left open inside it. */
+    public void endOf(Object token, Throwable error) {
+        Scope scope = find(token);
+        if (scope == null) {
+            missing.incrementAndGet();
+            return;
+        }
+        heal(scope, error);
+        end(error);
+    }
+
+    /** Replaces the current context, which stays open, by another; null for none. */
+    public void set(Context context) {
+        Scope replaced = scopes.get();
+        if (replaced == null) {
+            if (context != null) {
+                open(context, null, null, null, false);
+            }
+            return;
+        }
+        close(replaced);
+        if (context == null && replaced.outer == null && replaced.token == null && replaced.attachment == null) {
+            scopes.set(null);
+        } else {
+            open(context, replaced.attachment, replaced.outer, replaced.token, false);
+        }
+    }
+
+    /** Makes something current beside the current context, inherited by what is inside, until it is closed. */
+    public Activation attach(Object attachment) {
+        Scope outer = scopes.get();
+        return enter(outer == null ? null : outer.context, attachment, outer, null);
+    }
+
+    /** What is current now, to be activated on another thread. Allocates nothing when nothing is. */
+    public ContextSnapshot snapshot() {
+        Scope scope = scopes.get();
+        return isEmpty()
+                ? nothing
+                : new ContextSnapshot(this, scope.context, scope.attachment);
+    }
+
+    /** {@link ContextSnapshot#activate} for one that will close it by {@code token} with {@link #closeOf}, if not null. */
+    public Activation activate(ContextSnapshot snapshot, Object token) {
+        try {
+            Scope before = scopes.get();
+            if (before == null && snapshot.isEmpty() && token == null) {
+                return Activation.NONE;
+            }
+            if (before != null && token == null && before.context == snapshot.context
+                    && before.attachment == snapshot.attachment) {
+                return new Activation(this, Thread.currentThread(), before); // what is left open inside is healed all the same
+            }
+            return enter(snapshot.context, snapshot.attachment, before, token);
+        } catch (Throwable failure) {
+            failures.accept(failure);
+            return Activation.NONE;
+        }
+    }
+
+    /** The nearest token of that type something was activated with, or null. */
+    public <T> T nearest(Class<T> token) {
+        for (Scope scope = scopes.get(); scope != null; scope = scope.outer) {
+            if (token.isInstance(scope.token)) {
+                return token.cast(scope.token);
+            }
+        }
+        return null;
+    }
+
+    /** Closes what was activated with that token, and heals what was left open inside. */
+    public void closeOf(Object token) {
+        Scope scope = find(token);
+        if (scope == null) {
+            unmatched.incrementAndGet();
+        } else {
+            heal(scope, null);
+            leave(scope);
+        }
+    }
+
+    /** A stay on a thread that begins by itself: of what was current where the thread was started. */
+    public Scope begun(ContextSnapshot snapshot) {
+        Scope scope = Scope.open(snapshot.context, snapshot.attachment, null, null, false);
+        tell(scope);
+        return scope;
+    }
+
+    /** Closes what a dead thread left open, on any thread. */
+    public void abandoned(Scope innermost) {
+        for (Scope scope = innermost; scope != null; scope = scope.outer) {
+            scope.closeLate();
+            untell(scope);
+            if (scope.owner && scope.context.isOpen()) {
+                healed.incrementAndGet();
+                registry.end(scope.context, null);
+            }
+        }
+    }
+
+    /** Writes into the current context; without one nothing is written and it is counted. */
+    public void write(Map<String, ?> values) {
+        Context context = get();
+        if (context == null) {
+            missing.incrementAndGet();
+        } else {
+            values.forEach(context::put);
+        }
+    }
+
+    /** Counts in the current context's value of that name; without one it is counted as such. */
+    public void increment(String name) {
+        Context context = get();
+        if (context == null) {
+            missing.incrementAndGet();
+        } else {
+            context.increment(name);
+        }
+    }
+
+    /** Names the current context to another process: W3C headers, each given to {@code setter}; none without a context. */
+    public void inject(BiConsumer<String, String> setter) {
+        Context context = get();
+        if (context == null) {
+            return;
+        }
+        try {
+            setter.accept(TRACEPARENT, Traceparent.format(context.trace(), context.getId()));
+            if (context.trace().state() != null) {
+                setter.accept(TRACESTATE, context.trace().state());
+            }
+            String baggage = context.getBaggage().format();
+            if (baggage != null) {
+                setter.accept(BAGGAGE, baggage);
+            }
+        } catch (Throwable failure) {
+            failures.accept(failure);
+        }
+    }
+
+    /** What headers of another process name, to be activated; empty when there is no valid {@code traceparent}. */
+    public ContextSnapshot extract(UnaryOperator<String> getter) {
+        try {
+            Context remote = registry.remote(getter.apply(TRACEPARENT), getter.apply(TRACESTATE),
+                    getter.apply(BAGGAGE));
+            return remote == null ? nothing : new ContextSnapshot(this, remote, null);
+        } catch (Throwable failure) {
+            failures.accept(failure);
+            return nothing;
+        }
+    }
+
+    /** A task that could not be given its context without changing what the application does. */
+    public void countLeftOut() {
+        leftOut.incrementAndGet();
+    }
+
+    /** Adds how often something had to be healed or was not there. */
+    public void count(Map<String, Long> counters) {
+        counters.put("context.missing", missing.get());
+        counters.put("contexts.healed", healed.get());
+        counters.put("contexts.unmatched", unmatched.get());
+        counters.put("handovers.left.out", leftOut.get());
+    }
+
+    void countUnmatched() {
+        unmatched.incrementAndGet();
+    }
+
+    /** Ends an activation: everything up to the scope it made, or up to the one it found when it made none. */
+    void close(Activation activation) {
+        try {
+            for (Scope scope = scopes.get(); scope != activation.before; scope = scope.outer) {
+                if (scope == null) {
+                    unmatched.incrementAndGet();
+                    return;
+                }
+                if (scope.token == activation) {
+                    heal(scope, null);
+                    leave(scope);
+                    return;
+                }
+            }
+            heal(activation.before, null);
+        } catch (Throwable failure) {
+            failures.accept(failure);
+        }
+    }
+
+    private Activation enter(Context context, Object attachment, Scope outer, Object token) {
+        Activation activation = new Activation(this, Thread.currentThread(), outer);
+        open(context, attachment, outer, token == null ? activation : token, false);
+        return activation;
+    }
+
+    private Scope find(Object token) {
+        Scope scope = scopes.get();
+        while (scope != null && scope.token != token) {
+            scope = scope.outer;
+        }
+        return scope;
+    }
+
+    /** Closes what is open inside {@code outer}, innermost first; contexts begun there end. */
+    private void heal(Scope outer, Throwable error) {
+        for (Scope scope = scopes.get(); scope != outer; scope = scopes.get()) {
+            leave(scope);
+            healed.incrementAndGet();
+            if (scope.owner) {
+                registry.end(scope.context, error);
+            }
+        }
+    }
+
+    private void open(Context context, Object attachment, Scope outer, Object token, boolean owner) {
+        Scope scope = Scope.open(context, attachment, outer, token, owner);
+        scopes.set(scope);
+        tell(scope);
+    }
+
+    private void leave(Scope scope) {
+        close(scope);
+        scopes.set(scope.outer);
+    }
+
+    private void close(Scope scope) {
+        scope.close();
+        untell(scope);
+    }
+
+    private void tell(Scope scope) {
+        ContextListener to = listener;
+        if (to != null) {
+            try {
+                scope.heard = to.opened(scope.context, scope.attachment);
+            } catch (Throwable failure) {
+                failures.accept(failure);
+            }
+        }
+    }
+
+    private void untell(Scope scope) {
+        ContextListener to = listener;
+        if (to != null && scope.heard != null) {
+            try {
+                to.closed(scope.heard);
+            } catch (Throwable failure) {
+                failures.accept(failure);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package sim.metrics.context;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import sim.metrics.snapshot.Stay;
+
+/** On which threads a context was current, and when: the timeline's bars. Guarded by the context. */
+final class Stays {
+    /** Threads told apart; what ran on further ones stands under one name. */
+    private static final int LIMIT = 32;
+    private static final String OTHERS = "[others]";
+
+    private final Map<String, Stay> byThread = new LinkedHashMap<>(2);
+
+    void add(String thread, long startMicros, long endMicros) {
+        String name = byThread.size() < LIMIT || byThread.containsKey(thread) ? thread : OTHERS;
+        byThread.merge(name, new Stay(name, startMicros, endMicros, 1), Stays::sum);
+    }
+
+    Stays copy() {
+        Stays copy = new Stays();
+        copy.byThread.putAll(byThread);
+        return copy;
+    }
+
+    List<Stay> list() {
+        return new ArrayList<>(byThread.values());
+    }
+
+    private static Stay sum(Stay a, Stay b) {
+        return new Stay(a.thread(), Math.min(a.startMicros(), b.startMicros()),
+                a.endMicros() == 0 || b.endMicros() == 0 ? 0 : Math.max(a.endMicros(), b.endMicros()),
+                a.times() + b.times());
+    }
+}

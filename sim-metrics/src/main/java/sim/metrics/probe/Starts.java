@@ -1,0 +1,63 @@
+package sim.metrics.probe;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import sim.metrics.context.ContextSnapshot;
+import sim.metrics.context.CurrentContext;
+import sim.metrics.context.Scope;
+
+/**
+ * What platform threads that were started inside a context will find current: kept from their start to their first use of
+ * SIM, or their end. The thread object and what it runs stay untouched. Looked at only when a thread is met for the first
+ * time.
+ */
+final class Starts {
+    private final Map<Identity, ContextSnapshot> handed = new ConcurrentHashMap<>();
+    private volatile CurrentContext current;
+
+    void use(CurrentContext contexts) {
+        current = contexts;
+    }
+
+    /** The thread is about to be started by the calling one. */
+    void hand(Thread thread, ContextSnapshot snapshot) {
+        if (!snapshot.isEmpty() && thread.getState() == Thread.State.NEW) {
+            handed.put(new Identity(thread), snapshot);
+        }
+    }
+
+    boolean isHanded(Thread thread) {
+        return !handed.isEmpty() && handed.containsKey(new Identity(thread));
+    }
+
+    /** The calling thread's first scope, or null. */
+    Scope begun(Thread thread) {
+        ContextSnapshot snapshot = handed.isEmpty() ? null : handed.remove(new Identity(thread));
+        return snapshot == null ? null : current.begun(snapshot);
+    }
+
+    /** Closes what a dead thread left open. The collector's thread only. */
+    void abandoned(Scope innermost) {
+        if (innermost != null) {
+            current.abandoned(innermost);
+        }
+    }
+
+    /** Threads that ended without any use of SIM, or never ran. The collector's thread only. */
+    void forgetTheDead() {
+        handed.keySet().removeIf(key -> key.thread().getState() == Thread.State.TERMINATED);
+    }
+
+    /** A thread as a key whatever its class makes of equals. */
+    private record Identity(Thread thread) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Identity && ((Identity) other).thread == thread;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(thread);
+        }
+    }
+}

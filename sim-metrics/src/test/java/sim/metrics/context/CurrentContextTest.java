@@ -1,0 +1,239 @@
+package sim.metrics.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.Stay;
+
+/** What is current on a thread: begun, handed over, closed in any order. */
+class CurrentContextTest {
+    private final List<Throwable> failures = new ArrayList<>();
+    private final ContextRegistry registry = new ContextRegistry(100, 64, 512, 64);
+    private final CurrentContext current = new CurrentContext(registry, new TestThreads(), failures::add);
+
+    @Test
+    void nestedContextsEndInnermostFirst() {
+        Context outer = current.begin("outer", "", null);
+        Context inner = current.begin("inner", "", null);
+        assertThat(inner.getParentContextId()).isEqualTo(outer.getId());
+        assertThat(inner.getTraceId()).isEqualTo(outer.getTraceId());
+        assertThat(current.end(null)).isSameAs(inner);
+        assertThat(current.get()).isSameAs(outer);
+        current.end(null);
+        assertThat(current.end(null)).isNull();
+        assertThat(counter("context.missing")).isEqualTo(1);
+    }
+
+    @Test
+    void aSnapshotIsCurrentOnAnotherThreadUntilClosed() throws Exception {
+        Context outer = current.begin("outer", "", null);
+        ContextSnapshot snapshot = current.snapshot();
+        current.end(null);
+        onAnotherThread(() -> {
+            try (Activation ignored = snapshot.activate()) {
+                assertThat(current.get()).isSameAs(outer);
+                Context inner = current.begin("inner", "", null);
+                assertThat(inner.getParentContextId()).as("though it has ended").isEqualTo(outer.getId());
+                current.end(null);
+            }
+            assertThat(current.get()).isNull();
+        });
+    }
+
+    @Test
+    void activationsClosedInTheWrongOrderAreHealedAndCounted() {
+        Context one = current.begin("one", "", null);
+        ContextSnapshot first = current.snapshot();
+        current.end(null);
+        current.begin("two", "", null);
+        ContextSnapshot second = current.snapshot();
+        current.end(null);
+        Activation outer = first.activate();
+        Activation inner = second.activate();
+        Context left = current.begin("left open", "", null);
+        outer.close();
+        assertThat(current.get()).isNull();
+        assertThat(left.isOpen()).isFalse();
+        assertThat(one.getEnd()).isNotZero();
+        assertThat(counter("contexts.healed")).isEqualTo(2);
+        inner.close();
+        outer.close();
+        assertThat(counter("contexts.unmatched")).isEqualTo(1);
+        assertThat(current.get()).isNull();
+    }
+
+    @Test
+    void anEndedOuterContextTakesTheInnerOnesWithIt() {
+        Object token = new Object();
+        current.begin("outer", "", token);
+        Context inner = current.begin("inner", "", null);
+        current.endOf(token, new IllegalStateException("boom"));
+        assertThat(current.get()).isNull();
+        assertThat(inner.isOpen()).isFalse();
+        assertThat(counter("contexts.healed")).isEqualTo(1);
+    }
+
+    @Test
+    void anActivationClosedOnAnotherThreadDoesNothing() throws Exception {
+        Context context = current.begin("one", "", null);
+        Activation activation = current.snapshot().activate();
+        onAnotherThread(activation::close);
+        assertThat(current.get()).isSameAs(context);
+        assertThat(counter("contexts.unmatched")).isEqualTo(1);
+        activation.close();
+        assertThat(counter("contexts.unmatched")).isEqualTo(1);
+    }
+
+    @Test
+    void theSameContextActivatedAgainIsNoSecondStay() {
+        current.begin("one", "", null);
+        ContextSnapshot snapshot = current.snapshot();
+        try (Activation ignored = snapshot.activate()) {
+            current.begin("left open", "", null);
+        }
+        assertThat(current.get().getName()).isEqualTo("one");
+        current.end(null);
+        ContextRecord record = records().get("one");
+        assertThat(record.stays()).singleElement().extracting(Stay::times).isEqualTo(1L);
+        assertThat(counter("contexts.healed")).isEqualTo(1);
+    }
+
+    @Test
+    void anEmptySnapshotMeansThatNothingIsCurrent() {
+        ContextSnapshot nothing = current.snapshot();
+        Context context = current.begin("one", "", null);
+        try (Activation ignored = nothing.activate()) {
+            assertThat(current.get()).isNull();
+        }
+        assertThat(current.get()).isSameAs(context);
+    }
+
+    @Test
+    void whatIsAttachedIsInheritedAndHandedOver() throws Exception {
+        try (Activation ignored = current.attach("attached")) {
+            current.begin("one", "", null);
+            ContextSnapshot snapshot = current.snapshot();
+            onAnotherThread(() -> {
+                try (Activation there = snapshot.activate()) {
+                    assertThat(current.attachment()).isEqualTo("attached");
+                }
+                assertThat(current.attachment()).isNull();
+            });
+            current.end(null);
+            assertThat(current.attachment()).isEqualTo("attached");
+        }
+        assertThat(current.attachment()).isNull();
+    }
+
+    @Test
+    void aListenerHearsEveryStayInItsOrder() throws Exception {
+        List<String> heard = new ArrayList<>();
+        current.listen(new ContextListener() {
+            @Override
+            public Object opened(Context context, Object attachment) {
+                String name = (context == null ? "" : context.getName()) + (attachment == null ? "" : "+" + attachment);
+                heard.add("open " + name);
+                return name;
+            }
+
+            @Override
+            public void closed(Object opened) {
+                heard.add("close " + opened);
+                throw new IllegalStateException("a listener's fault");
+            }
+        });
+        current.begin("one", "", null);
+        try (Activation ignored = current.attach("key")) {
+            current.begin("two", "", null);
+        }
+        current.end(null);
+        assertThat(heard).containsExactly("open one", "open one+key", "open two+key", "close two+key", "close one+key",
+                "close one");
+        assertThat(failures).hasSize(3);
+    }
+
+    @Test
+    void workAfterItsEndIsShippedOnceMore() throws Exception {
+        Context context = current.begin("one", "", null);
+        ContextSnapshot snapshot = current.snapshot();
+        current.end(null);
+        assertThat(records().get("one").stays()).hasSize(1);
+        assertThat(records()).isEmpty();
+        onAnotherThread(() -> {
+            try (Activation ignored = snapshot.activate()) {
+                context.put("late", 1);
+            }
+        });
+        ContextRecord again = records().get("one");
+        assertThat(again.values()).containsEntry("late", 1L);
+        assertThat(again.stays()).hasSize(2);
+        assertThat(again.endMicros()).isEqualTo(context.getEnd());
+        assertThat(records()).isEmpty();
+    }
+
+    /** Whatever is opened and closed in whatever order: what was there before an outermost activation is there after it. */
+    @Test
+    void anyOrderIsHealed() {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int round = 0; round < 2_000; round++) {
+            Context base = current.begin("base", "", null);
+            Activation outermost = current.attach("round");
+            List<Activation> open = new ArrayList<>();
+            List<ContextSnapshot> taken = new ArrayList<>(List.of(current.snapshot()));
+            for (int step = 0; step < 20; step++) {
+                switch (random.nextInt(5)) {
+                    case 0 -> current.begin("c" + step, "", null);
+                    case 1 -> open.add(taken.get(random.nextInt(taken.size())).activate());
+                    case 2 -> taken.add(current.snapshot());
+                    case 3 -> {
+                        if (!open.isEmpty()) {
+                            open.remove(random.nextInt(open.size())).close();
+                        }
+                    }
+                    default -> open.add(current.attach(step));
+                }
+            }
+            outermost.close();
+            assertThat(current.get()).isSameAs(base);
+            assertThat(current.attachment()).isNull();
+            open.forEach(Activation::close);
+            assertThat(current.get()).isSameAs(base);
+            current.end(null);
+            assertThat(current.get()).isNull();
+            registry.drain(new ArrayList<>());
+        }
+        assertThat(failures).isEmpty();
+        List<ContextRecord> left = new ArrayList<>();
+        registry.drain(left);
+        assertThat(left).as("none stays open").isEmpty();
+    }
+
+    private Map<String, ContextRecord> records() {
+        List<ContextRecord> all = new ArrayList<>();
+        registry.drain(all);
+        Map<String, ContextRecord> byName = new HashMap<>();
+        all.forEach(record -> byName.put(record.name(), record));
+        return byName;
+    }
+
+    private long counter(String kind) {
+        Map<String, Long> counters = new HashMap<>();
+        current.count(counters);
+        return counters.get(kind);
+    }
+
+    private static void onAnotherThread(Runnable work) throws Exception {
+        List<Throwable> thrown = new ArrayList<>();
+        Thread thread = new Thread(work);
+        thread.setUncaughtExceptionHandler((t, failure) -> thrown.add(failure));
+        thread.start();
+        thread.join();
+        assertThat(thrown).isEmpty();
+    }
+}

@@ -1,0 +1,198 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import sim.metrics.context.Activation;
+import sim.metrics.context.Context;
+import sim.metrics.context.ContextSnapshot;
+import sim.metrics.handover.ContextExecutorService;
+import sim.metrics.handover.Tasks;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.Snapshot;
+import sim.metrics.snapshot.TreeRow;
+
+/** Calls of handed-over work count in the context they were handed. */
+class ContextTravelTest {
+    private final Runs runs = new Runs("meters=wall,events=all");
+    private final ProbeSite site = runs.site("work");
+
+    @Test
+    void aStartedThreadWorksInTheContextItWasStartedIn() throws Exception {
+        Context context = runs.metering.createContext("order", "shop");
+        Thread thread = new Thread(() -> {
+            call();
+            call();
+        }, "worker");
+        runs.metering.hand(thread);
+        thread.start();
+        runs.metering.endContext(null);
+        thread.join();
+        Snapshot snapshot = runs.drain();
+        assertThat(snapshot.invocations()).hasSize(2).allMatch(call -> call.context() == context.getId());
+        ContextRecord record = last(List.of(snapshot, runs.drain())).get("order");
+        assertThat(record.calls()).isEqualTo(2);
+        assertThat(record.rows()).singleElement().extracting(TreeRow::count).isEqualTo(2L);
+        assertThat(record.stays()).extracting(stay -> stay.thread()).containsExactly(Thread.currentThread().getName(),
+                "worker");
+        assertThat(record.stays()).allMatch(stay -> stay.endMicros() >= stay.startMicros());
+    }
+
+    @Test
+    void aStartedThreadThatFirstAsksForItsContextFindsIt() throws Exception {
+        Context context = runs.metering.createContext("order", "shop");
+        Context[] found = new Context[1];
+        Thread thread = new Thread(() -> found[0] = runs.metering.currentContext());
+        runs.metering.hand(thread);
+        thread.start();
+        thread.join();
+        assertThat(found[0]).isSameAs(context);
+    }
+
+    @Test
+    void aPoolThreadForgetsTheContextOfItsLastTask() throws Exception {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        ContextExecutorService wrapped = new ContextExecutorService(pool, runs.metering.current()::snapshot);
+        Map<Long, Integer> wanted = new HashMap<>();
+        List<Future<?>> futures = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            Context context = runs.metering.createContext("c" + i, "");
+            int calls = i % 5 + 1;
+            wanted.put(context.getId(), calls);
+            futures.add(wrapped.submit(() -> {
+                for (int call = 0; call < calls; call++) {
+                    call();
+                }
+                runs.metering.createContext("left open", "");
+                if (calls == 3) {
+                    throw new IllegalStateException("a failing task");
+                }
+            }));
+            runs.metering.endContext(null);
+        }
+        for (Future<?> future : futures) {
+            try {
+                future.get();
+            } catch (java.util.concurrent.ExecutionException expected) {
+                assertThat(expected).hasMessageContaining("a failing task");
+            }
+        }
+        assertThat(pool.submit(() -> runs.metering.currentContext()).get()).isNull();
+        pool.shutdown();
+        Map<Long, Integer> calls = new HashMap<>();
+        runs.drain().invocations().forEach(call -> calls.merge(call.context(), 1, Integer::sum));
+        assertThat(calls).isEqualTo(wanted);
+        assertThat(runs.counter("contexts.healed")).isEqualTo(100);
+        assertThat(runs.counter("metering.failures")).isZero();
+    }
+
+    @Test
+    void workInTheSameContextIsNotCountedTwice() {
+        runs.metering.createContext("order", "");
+        ProbeSite outer = runs.site("outer");
+        outer.begin();
+        try (Activation ignored = runs.metering.current().snapshot().activate()) {
+            call();
+        }
+        try (Activation ignored = runs.metering.current().attach("beside")) {
+            call();
+        }
+        outer.end();
+        runs.metering.endContext(null);
+        ContextRecord record = last(List.of(runs.drain())).get("order");
+        assertThat(record.calls()).isEqualTo(1);
+        assertThat(record.rows().stream().mapToLong(TreeRow::count).sum()).isEqualTo(3);
+    }
+
+    @Test
+    void aCallThatEndsAfterItsContextStillCountsThere() {
+        runs.metering.createContext("order", "");
+        site.begin();
+        runs.metering.endContext(null);
+        site.end();
+        ContextRecord record = last(List.of(runs.drain())).get("order");
+        assertThat(record.calls()).isEqualTo(1);
+        assertThat(record.rows()).singleElement().extracting(TreeRow::count).isEqualTo(1L);
+    }
+
+    @Test
+    void aContextKeepsABoundedNumberOfPlaces() {
+        Runs small = new Runs("meters=wall,context.places=3");
+        small.metering.createContext("order", "");
+        for (int i = 0; i < 10; i++) {
+            ProbeSite one = small.site("m" + i);
+            one.begin();
+            one.end();
+        }
+        small.metering.endContext(null);
+        ContextRecord record = last(List.of(small.drain())).get("order");
+        assertThat(record.rows()).hasSize(3);
+        assertThat(record.calls()).isEqualTo(10);
+        assertThat(small.counter("context.places.dropped")).isEqualTo(7);
+    }
+
+    @Test
+    void withoutAContextNothingIsWrappedOrAllocated() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Runnable task = () -> {};
+        Callable<String> callable = () -> "";
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 100; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 1_000; i++) {
+                ContextSnapshot none = runs.metering.current().snapshot();
+                if (!none.isEmpty() || runs.metering.current().nearest(Runnable.class) != null) {
+                    throw new AssertionError();
+                }
+                none.activate().close();
+                runs.metering.current().inject((name, value) -> {
+                    throw new AssertionError();
+                });
+                runs.metering.hand(Thread.currentThread());
+            }
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertThat(least).isZero();
+        assertThat(Tasks.wrap(String.class, task, runs.metering.current().snapshot())).isSameAs(task);
+        assertThat(callable).isNotNull();
+    }
+
+    @Test
+    void callsInAContextAllocateNothingOnceTheirPlaceIsKnown() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Runs quiet = new Runs("meters=all");
+        ProbeSite quietSite = quiet.site("work");
+        quiet.metering.createContext("order", "");
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 100; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 500; i++) {
+                quietSite.begin();
+                quietSite.end();
+            }
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertThat(least).isZero();
+    }
+
+    private void call() {
+        site.begin();
+        site.end();
+    }
+
+    private static Map<String, ContextRecord> last(List<Snapshot> snapshots) {
+        Map<String, ContextRecord> records = new HashMap<>();
+        snapshots.forEach(snapshot -> snapshot.contexts().forEach(record -> records.put(record.name(), record)));
+        return records;
+    }
+}
