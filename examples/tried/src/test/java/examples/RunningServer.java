@@ -78,6 +78,27 @@ final class RunningServer implements AutoCloseable {
         return printed;
     }
 
+    /** Plays a recording to this server, as {@code ./sim replay} does. */
+    Ended replay(Path recording, String... options) throws Exception {
+        List<String> command = new ArrayList<>(List.of(java(), "-jar",
+                ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "replay",
+                recording.toString()));
+        if (!List.of(options).contains("--server")) {
+            command.addAll(List.of("--server", "127.0.0.1:" + port));
+        }
+        command.addAll(List.of(options));
+        Path log = folder.resolve("replay.log");
+        Process replay = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        if (!replay.waitFor(2, TimeUnit.MINUTES)) {
+            replay.destroyForcibly();
+            throw new AssertionError("the replay did not end: " + Files.readString(log));
+        }
+        return new Ended(replay.exitValue(), Files.readString(log));
+    }
+
+    /** How a command ended. */
+    record Ended(int exit, String printed) {}
+
     JsonNode get(String path) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + path))
                 .timeout(Duration.ofSeconds(20)).build();

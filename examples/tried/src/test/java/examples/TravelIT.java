@@ -34,7 +34,7 @@ class TravelIT {
 
     @Test
     void workOnPoolsCountsInTheContextThatSubmittedIt() throws Exception {
-        assertThat(server.run("05-hand-over")).contains("orders loaded");
+        assertThat(server.run("10-hand-over")).contains("orders loaded");
 
         JsonNode contexts = server.get("/api/v1/contexts?last=1h&application=days&limit=10000").path("contexts");
         Map<String, JsonNode> byId = new HashMap<>();
@@ -62,7 +62,7 @@ class TravelIT {
 
     @Test
     void twoProcessesAreOneTree() throws Exception {
-        assertThat(server.run("06-two-processes")).contains("orders placed");
+        assertThat(server.run("11-two-processes")).contains("orders placed");
 
         JsonNode whole = server.get("/api/v1/contexts?last=1h&application=shop&context=order:4711&whole=true")
                 .path("contexts");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What each module may use, and that no packages depend on one another in a circle. */
 class ArchitectureTest {
     private static final String OPEN_API = "org.jinspired.probes..";
-    private static final String[] JDK = {"java..", "com.sun.management.."};
+    private static final String[] JDK = {"java..", "com.sun.management..", "jdk.jfr.."};
 
     private final JavaClasses all = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("sim", "org.jinspired.probes");

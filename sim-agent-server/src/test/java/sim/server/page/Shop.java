@@ -77,7 +77,8 @@ final class Shop {
     }
 
     private Hello hello(String application, String instance, long pid) {
-        return new Hello(Wire.VERSION, application, instance, "web-1", pid, "25", now - 3_600_000_000L, false, List.of());
+        return new Hello(Wire.VERSION, application, instance, "web-1", pid, "25", now - 3_600_000_000L, false,
+                List.of());
     }
 
     private Batch batch(int sequence) {

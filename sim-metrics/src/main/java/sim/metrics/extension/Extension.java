@@ -1,6 +1,7 @@
 package sim.metrics.extension;
 
 import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.config.OptionException;
 
 /** Somebody else's code, named in the configuration. The first time it throws it is switched off, with one line. */
 final class Extension<F> {
@@ -30,7 +31,9 @@ final class Extension<F> {
         failures.incrementAndGet();
         if (!off) {
             off = true;
-            System.err.println("sim: the " + kind + " '" + name + "' failed and is switched off: " + failure);
+            System.err.println(failure instanceof OptionException
+                    ? "sim: the " + kind + " '" + name + "' is switched off: " + failure.getMessage()
+                    : "sim: the " + kind + " '" + name + "' failed and is switched off: " + failure);
         }
     }
 }

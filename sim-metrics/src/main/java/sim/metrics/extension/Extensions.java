@@ -1,8 +1,10 @@
 package sim.metrics.extension;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.jinspired.probes.Probes;
@@ -12,6 +14,7 @@ import org.jinspired.probes.strategy.ProbesStrategyFactory;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
+import sim.metrics.meter.Meter;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 
@@ -21,10 +24,12 @@ import sim.metrics.name.Names;
  * touched.
  */
 public final class Extensions {
+    /** Those SIM brings need no class named. */
     private static final Map<String, String> SHIPPED = Map.of("interceptor.log",
-            "sim.metrics.extension.LogInterceptorFactory",
-            "interceptor.record", "sim.metrics.extension.RecordInterceptorFactory", "strategy.sample",
-            "sim.metrics.extension.SampleStrategyFactory");
+            "sim.metrics.interceptor.LogInterceptorFactory", "interceptor.jfr",
+            "sim.metrics.interceptor.JfrInterceptorFactory", "interceptor.record",
+            "sim.metrics.recording.RecordInterceptorFactory", "strategy.sample",
+            "sim.metrics.strategy.SampleStrategyFactory");
 
     private final Options options;
     private final Probes.Environment environment;
@@ -45,6 +50,7 @@ public final class Extensions {
         check(Option.PROBES_INTERCEPTORS, "interceptor");
         check(Option.PROBES_STRATEGIES, "strategy");
         check(Option.PROBES_MEASURES, "measure");
+        checkMeters();
     }
 
     /** The labels of the meters beyond the built-in ones: measures, then counters. */
@@ -70,9 +76,17 @@ public final class Extensions {
         return new ThreadMeasures(made().measures, counters, context);
     }
 
-    /** How often an extension failed. */
-    public long failures() {
-        return failures.get();
+    /** Adds how often an extension failed, and what extensions count themselves. */
+    public void count(Map<String, Long> counters) {
+        counters.put("extensions.failures", failures.get());
+        Made known = made;
+        if (known != null) {
+            known.interceptors.forEach(extension -> {
+                if (extension.factory instanceof Counting counting) {
+                    counting.count(counters);
+                }
+            });
+        }
     }
 
     private Made made() {
@@ -112,6 +126,19 @@ public final class Extensions {
             }
         }
         return loaded;
+    }
+
+    private void checkMeters() {
+        Set<String> known = new HashSet<>(Set.of("clock.time", "clock.tick"));
+        for (Meter meter : Meter.values()) {
+            known.add(meter.label());
+        }
+        for (String label : meters()) {
+            if (!known.add(label)) {
+                throw new OptionException(
+                        "probes.measures and probes.counters name the meter " + label + " twice, or it is built in");
+            }
+        }
     }
 
     private void check(Option option, String kind) {

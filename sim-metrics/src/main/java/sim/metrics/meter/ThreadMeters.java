@@ -17,7 +17,7 @@ import java.lang.management.ThreadInfo;
  *
  * <p>What SIM itself uses in these rare readings, CPU time and bytes, is taken out again.
  */
-public final class ThreadMeters {
+public final class ThreadMeters extends Readings {
     /** Off the CPU for less than this is not a wait worth asking about. */
     private static final long OFF_CPU_NANOS = 5_000;
     /** CPU time after which the split is read again. */
@@ -95,12 +95,18 @@ public final class ThreadMeters {
         return readings[meter.ordinal()];
     }
 
-    /** The bit set of meters this thread reads, wall time included. */
+    @Override
     public int present() {
         return meters;
     }
 
+    @Override
+    public long tick() {
+        return Clock.ticks();
+    }
+
     /** Reads all but wall time. CPU time is read last, nearest to the work that follows. */
+    @Override
     public void readBefore(long[] into) {
         long now = Clock.nanos(Clock.ticks());
         readProcess(into, now);
@@ -109,6 +115,7 @@ public final class ThreadMeters {
     }
 
     /** Reads all but wall time. CPU time is read first, nearest to the work that ended. */
+    @Override
     public void readAfter(long[] into, long ticks) {
         long now = Clock.nanos(ticks);
         readThread(into, now);
@@ -173,7 +180,7 @@ public final class ThreadMeters {
         }
     }
 
-    /** Takes out of {@code alloc.bytes} what was allocated since a reading: SIM's own, when it met something new. */
+    @Override
     public void disownSince(long[] reading) {
         if ((meters & Meter.ALLOC.bit()) != 0) {
             ownBytes = ALLOCATIONS.getCurrentThreadAllocatedBytes() - reading[Meter.ALLOC.ordinal()];

@@ -2,10 +2,11 @@ package sim.metrics.probe;
 
 import java.util.Iterator;
 import org.jinspired.probes.Probes;
+import sim.metrics.extension.Firing;
 import sim.metrics.savepoint.ReadMeters;
 
 /** A woven call as extensions see it. Belongs to a frame and means the call that is there now. */
-final class FrameProbe implements Probes.Probe {
+final class FrameProbe implements Firing {
     private final ReadMeters meters;
     private Probes.Name name;
     private int state;
@@ -26,6 +27,16 @@ final class FrameProbe implements Probes.Probe {
     @Override
     public Probes.Name getName() {
         return name;
+    }
+
+    @Override
+    public long[] low() {
+        return low;
+    }
+
+    @Override
+    public long[] high() {
+        return high;
     }
 
     @Override

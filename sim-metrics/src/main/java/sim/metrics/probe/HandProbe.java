@@ -3,13 +3,14 @@ package sim.metrics.probe;
 import java.util.Iterator;
 import java.util.Objects;
 import org.jinspired.probes.Probes;
+import sim.metrics.extension.Firing;
 
 /**
  * A probe of the Open API. Its firing is a frame on the same stack as the woven calls. Without extensions the frame does
  * not refer to it, so that a probe that stays in its method costs no allocation when wall time alone is read; one that is
  * used again costs none in any case.
  */
-final class HandProbe implements Probes.Probe {
+final class HandProbe implements Firing {
     private final HandContext context;
     private final ProbeSite site;
     private final Probes.Name name;
@@ -104,12 +105,12 @@ final class HandProbe implements Probes.Probe {
 
     @Override
     public Iterator<Probes.Reading> readings() {
-        return Shown.all(context.readMeters(), before(), latest());
+        return Shown.all(context.readMeters(), low(), high());
     }
 
     @Override
     public Probes.Reading reading(Probes.Name meter) {
-        return Shown.one(context.readMeters(), meter, before(), latest());
+        return Shown.one(context.readMeters(), meter, low(), high());
     }
 
     @Override
@@ -143,11 +144,13 @@ final class HandProbe implements Probes.Probe {
         return serial != 0 ? context.hasEnded(serial) : context.isClosed(scope);
     }
 
-    private long[] before() {
+    @Override
+    public long[] low() {
         return taken < 2 ? null : low != null ? low : new long[]{lowTick};
     }
 
-    private long[] latest() {
+    @Override
+    public long[] high() {
         if (taken == 0) {
             return null;
         }

@@ -17,6 +17,7 @@ import sim.metrics.context.CurrentContext;
 import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
 import sim.metrics.meter.Clock;
+import sim.metrics.meter.Readings;
 import sim.metrics.meter.ThreadMeters;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.ContextRecord;
@@ -40,6 +41,7 @@ public final class Metering implements SnapshotSource {
     private static final int WEAVING_LINES = 10;
 
     private static volatile Options configured;
+    private static volatile Readings.Source played;
 
     private final Options options;
     private final boolean enabled;
@@ -55,6 +57,10 @@ public final class Metering implements SnapshotSource {
 
     /** A runtime with a collector of the caller's own, or none: for tests and embedding. */
     public Metering(Options options) {
+        this(options, fromJvm(options));
+    }
+
+    private Metering(Options options, Readings.Source readings) {
         this.options = options;
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.count(Option.NAMES_MAX));
@@ -65,13 +71,19 @@ public final class Metering implements SnapshotSource {
         if (enabled) {
             ThreadMeters.prepare(options.meters());
         }
-        this.threads = new Threads(tree, names, options, this::wake);
+        this.threads = new Threads(tree, names, options, readings, this::wake);
         this.current = new CurrentContext(contexts, threads, threads::failed);
         threads.starts.use(current);
     }
 
     /** Settles the options before the first use of {@link #runtime()}; later it has no effect. Called by the agent. */
     public static void configure(Options options) {
+        configured = options;
+    }
+
+    /** The same for a runtime whose threads' readings come from somewhere else than the JVM: for playback. */
+    public static void configure(Options options, Readings.Source readings) {
+        played = readings;
         configured = options;
     }
 
@@ -242,6 +254,12 @@ public final class Metering implements SnapshotSource {
         }
     }
 
+    private static Readings.Source fromJvm(Options options) {
+        int meters = options.meters();
+        boolean exact = options.text(Option.CONTENTION).equals("exact");
+        return (thread, virtual) -> new ThreadMeters(thread, meters, virtual, exact);
+    }
+
     private void startSink() {
         try {
             for (SnapshotSink found : ServiceLoader.load(SnapshotSink.class, Metering.class.getClassLoader())) {
@@ -261,7 +279,8 @@ public final class Metering implements SnapshotSource {
 
         private static Metering begin() {
             try {
-                Metering runtime = new Metering(configured != null ? configured : Options.load());
+                Options options = configured != null ? configured : Options.load();
+                Metering runtime = new Metering(options, played != null ? played : fromJvm(options));
                 if (runtime.enabled) {
                     runtime.startSink();
                 }

@@ -11,7 +11,7 @@ import sim.metrics.extension.ThreadMeasures;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Meter;
-import sim.metrics.meter.ThreadMeters;
+import sim.metrics.meter.Readings;
 import sim.metrics.name.Name;
 import sim.metrics.probe.Violations.Kind;
 import sim.metrics.savepoint.Journal;
@@ -42,7 +42,7 @@ final class ThreadContext {
     final boolean wallOnly;
 
     private final Threads threads;
-    private final ThreadMeters readings;
+    private final Readings readings;
     private final int present;
     /** Ordinals read, wall time included. */
     private final int[] meters;
@@ -81,7 +81,7 @@ final class ThreadContext {
     ThreadContext(Thread thread, boolean virtual, Threads threads) {
         this.thread = thread;
         this.threads = threads;
-        this.readings = new ThreadMeters(thread, threads.meters, virtual, threads.exactContention);
+        this.readings = threads.readings.of(thread, virtual);
         int extra = threads.width - Meter.COUNT;
         this.present = readings.present() | (1 << extra) - 1 << Meter.COUNT;
         this.meters = ordinals(present, threads.width);
@@ -140,7 +140,7 @@ final class ThreadContext {
         if (extended && isClosed()) {
             return;
         }
-        long tick = Clock.ticks();
+        long tick = readings.tick();
         if (tooDeep > 0) {
             tooDeep--;
             return;
@@ -182,7 +182,7 @@ final class ThreadContext {
 
     /** A probe of the Open API ends. Returns false when an outer end has closed it before. */
     boolean endByHand(long serial, Probes.Name name) {
-        long tick = Clock.ticks();
+        long tick = readings.tick();
         if (switchings != threads.switchings) {
             sweep();
         }
@@ -218,7 +218,7 @@ final class ThreadContext {
     /** All meters now, wall time in ns. */
     long[] readNow() {
         long[] now = new long[threads.width];
-        long tick = Clock.ticks();
+        long tick = readings.tick();
         readings.readAfter(now, tick);
         if (measures != null) {
             measures.read(now);
@@ -378,7 +378,7 @@ final class ThreadContext {
         if (frame.byHand) {
             byHand++;
         }
-        frame.begin[0] = Clock.ticks();
+        frame.begin[0] = readings.tick();
         depth++;
     }
 

@@ -23,6 +23,7 @@ import sim.metrics.environment.ThreadEnvironment;
 import sim.metrics.extension.Extensions;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.meter.Meter;
+import sim.metrics.meter.Readings;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
@@ -61,8 +62,8 @@ final class Threads implements CurrentScope {
     /** Grows whenever a name is switched on or off: each thread then looks through its frames. */
     volatile int switchings;
     final EventPolicy events;
-    final int meters;
-    final boolean exactContention;
+    /** Where each thread's readings come from. */
+    final Readings.Source readings;
     final int ringCapacity;
     final int valueLength;
 
@@ -86,7 +87,7 @@ final class Threads implements CurrentScope {
     private long retiredSwitched;
     private long retiredDropped;
 
-    Threads(CallTree tree, Names names, Options options, Runnable wake) {
+    Threads(CallTree tree, Names names, Options options, Readings.Source readings, Runnable wake) {
         this.tree = tree;
         this.names = names;
         this.environment = new GlobalEnvironment(names, settings(options));
@@ -102,8 +103,7 @@ final class Threads implements CurrentScope {
         this.probeCount = names.parse("probe.count");
         this.wake = wake;
         this.events = new EventPolicy(options);
-        this.meters = options.meters();
-        this.exactContention = options.text(Option.CONTENTION).equals("exact");
+        this.readings = readings;
         this.ringCapacity = options.count(Option.EVENTS_RING);
         this.valueLength = options.count(Option.VALUE_LENGTH);
         this.shared = new Books[Math.min(64, 2 * Runtime.getRuntime().availableProcessors())];
@@ -272,7 +272,7 @@ final class Threads implements CurrentScope {
             counters.put("calls.switched", switched);
             counters.put("invocations.dropped", dropped);
             counters.put("metering.failures", failures.get());
-            counters.put("extensions.failures", extensions.failures());
+            extensions.count(counters);
             counters.put("verdicts.dropped", hotspot.dropped());
             violations.count(counters);
         }

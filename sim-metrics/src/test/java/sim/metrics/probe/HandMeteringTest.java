@@ -191,27 +191,6 @@ class HandMeteringTest {
         }
     }
 
-    @Test
-    void aProbeThatDoesNotEscapeAllocatesNothingWhereWallTimeIsRead() {
-        Runs runs = new Runs("meters=wall");
-        Probes.Context context = runs.metering.context();
-        Probes.Name name = runs.name("test.p");
-        assertThat(leastAllocated(runs, () -> {
-            for (int i = 0; i < 500; i++) {
-                begunInPlace(context, name);
-            }
-        })).isZero();
-    }
-
-    private static void begunInPlace(Probes.Context context, Probes.Name name) {
-        Probes.Probe probe = context.begin(name);
-        try {
-            Thread.onSpinWait();
-        } finally {
-            probe.end();
-        }
-    }
-
     /** After it is compiled; a new octave of the histogram may still be met, hence the smallest of many. */
     private static long leastAllocated(Runs runs, Runnable work) {
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -1,0 +1,142 @@
+package sim.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./sim bench}: measures SIM beside its peers in one run, writes results.json and from it BENCHMARKS.md. */
+@Command(name = "bench", mixinStandardHelpOptions = true, description = "Measures what SIM costs, beside its peers.")
+public final class Bench implements Callable<Integer> {
+    @Option(names = "--quick", description = "less of everything: under 10 minutes on 2 cores")
+    private boolean quick;
+
+    @Option(names = "--jdk25", paramLabel = "DIR", defaultValue = "${env:JAVA_HOME_25}", description = "a second JDK to measure with (default: JAVA_HOME_25)")
+    private Path second;
+
+    @Option(names = "--only", paramLabel = "TEXT", defaultValue = "", description = "only systems whose name holds it, beside the floors; BENCHMARKS.md is left as it is")
+    private String only;
+
+    @Option(names = "--part", paramLabel = "PART", description = "only these of ${COMPLETION-CANDIDATES}; BENCHMARKS.md is left as it is")
+    private Set<Part> parts = Set.of(Part.values());
+
+    @Option(names = "--report", description = "measure nothing, make BENCHMARKS.md of results.json again")
+    private boolean reportOnly;
+
+    @Option(names = "--root", hidden = true, defaultValue = ".")
+    private Path root;
+
+    enum Part {
+        calls,
+        startup,
+        threads,
+        collector,
+        steady,
+        ingest
+    }
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new Bench()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        root = root.toAbsolutePath().normalize();
+        Path json = root.resolve("benchmarks/target/results.json");
+        if (reportOnly) {
+            Files.writeString(root.resolve("BENCHMARKS.md"), new Report(Results.read(json)).text());
+            return 0;
+        }
+        List<Jdk> jdks = jdks();
+        Progress progress = new Progress();
+        Results results = new Results();
+        boolean whole = only.isEmpty() && parts.size() == Part.values().length;
+        try (Workshop workshop = new Workshop(root, jdks.get(0))) {
+            Machine.describe(results, jdks, jdks.size() > 1 ? "" : absence());
+            for (Subject each : Subjects.all()) {
+                results.add(Result.text("command", each.name(), workshop.readable(each)));
+            }
+            results.add(Result.text("run", "agents", String.join(", ", workshop.agents())));
+            for (Jdk jdk : jdks) {
+                measure(workshop, jdk, jdk == jdks.get(0), results, progress);
+                results.write(json);
+            }
+        }
+        results.add(Result.text("run", "date", LocalDate.now().toString()));
+        results.add(Result.text("run", "effort", (quick ? "./sim bench --quick" : "./sim bench") + ", "
+                + progress.summary()));
+        results.write(json);
+        String report = new Report(results).text();
+        if (whole) {
+            Files.writeString(root.resolve("BENCHMARKS.md"), report);
+        } else {
+            System.out.println(report);
+        }
+        progress.say("done: " + json);
+        return 0;
+    }
+
+    private void measure(Workshop workshop, Jdk jdk, boolean first, Results results, Progress progress)
+            throws Exception {
+        Effort effort = quick ? Effort.QUICK : Effort.FULL;
+        Predicate<Subject> wanted = each -> only.isEmpty() || each.group() == Subject.Group.FLOOR
+                || each.name().contains(only) || each.name().equals(Subjects.WALL);
+        if (parts.contains(Part.calls)) {
+            CallCosts costs = new CallCosts(workshop, effort, wanted);
+            costs.measure(CallCosts.EMPTY, jdk, quick && !first, results, progress);
+            if (first || !quick) {
+                costs.measure(CallCosts.BODY, jdk, quick, results, progress);
+                costs.measure(CallCosts.ETL, jdk, quick, results, progress);
+                costs.measure(CallCosts.TWO, jdk, quick, results, progress);
+            }
+        }
+        if (parts.contains(Part.startup) && (first || !quick)) {
+            StartUp startUp = new StartUp(workshop,
+                    Subjects.all().stream().filter(Subject::startup).filter(wanted).toList());
+            startUp.toy(jdk, effort.starts(), results, progress);
+            startUp.checkstyle(jdk, effort.starts() / 3, results, progress);
+        }
+        Processes processes = new Processes(workshop, results, progress);
+        if (parts.contains(Part.threads)) {
+            for (String subject : List.of(Subjects.BARE, Subjects.WALL, Subjects.ALL)) {
+                processes.crowd(jdk, subject);
+            }
+        }
+        if (parts.contains(Part.collector) && first) {
+            for (int nodes : new int[]{100, 1_000, 10_000}) {
+                processes.collector(jdk, nodes, quick ? 5 : 20);
+            }
+        }
+        if (parts.contains(Part.steady) && first) {
+            processes.steady(jdk, effort.seconds());
+        }
+        if (parts.contains(Part.ingest) && first) {
+            new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400);
+        }
+    }
+
+    private List<Jdk> jdks() throws IOException {
+        List<Jdk> jdks = new ArrayList<>(List.of(Jdk.at(Path.of(System.getProperty("java.home")))));
+        if (second != null && !second.toString().isEmpty()) {
+            try {
+                jdks.add(Jdk.at(second));
+            } catch (IOException none) {
+                throw new IOException("--jdk25 (or JAVA_HOME_25) " + second + " is no JDK: " + none.getMessage()
+                        + "; name its home, or leave it out", none);
+            }
+        }
+        return jdks;
+    }
+
+    private static String absence() {
+        return "A second JDK was not measured: neither --jdk25 nor JAVA_HOME_25 names one.";
+    }
+}

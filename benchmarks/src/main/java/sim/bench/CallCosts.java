@@ -1,0 +1,122 @@
+package sim.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import shop.etl.InnerLoop;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a system adds to a call, by JMH: a fork for each system, case and round. Systems take turns within a round, and the
+ * bare run comes first and last in each, for everything is a difference to it.
+ */
+final class CallCosts {
+    /** Steps of the body that take about a microsecond. */
+    private static final int MICROSECOND = 1_000;
+
+    /** A fork takes some seconds, on a slow machine ten of them. */
+    private static final int LONGEST_SECONDS = 60;
+
+    static final Case EMPTY = new Case("empty", null, 0, 10, 1);
+    static final Case BODY = new Case("1us", null, MICROSECOND, 10, 1);
+    static final Case ETL = new Case("etl", InnerLoop.class.getName(), 0, InnerLoop.CALLS, 1);
+    static final Case TWO = new Case("empty", null, 0, 10, 2);
+
+    /** What is called; the shape is the system's own when none is given. */
+    record Case(String name, String shape, int steps, int calls, int threads) {}
+
+    private final Workshop workshop;
+    private final Effort effort;
+    private final Predicate<Subject> wanted;
+
+    CallCosts(Workshop workshop, Effort effort, Predicate<Subject> wanted) {
+        this.workshop = workshop;
+        this.effort = effort;
+        this.wanted = wanted;
+    }
+
+    void measure(Case kase, Jdk jdk, boolean keysOnly, Results results, Progress progress)
+            throws IOException, InterruptedException {
+        List<Subject> subjects = Subjects.all().stream()
+                .filter(each -> each.shape() != null && (kase.shape() == null || each.fromOutside()))
+                .filter(each -> !keysOnly || each.key() || each.since() == jdk.feature())
+                .filter(each -> each.name().equals(Subjects.BARE) || wanted.test(each)).toList();
+        Samples samples = new Samples();
+        for (int round = 0; round < effort.rounds(); round++) {
+            List<Subject> turn = new ArrayList<>(subjects);
+            turn.add(subjects.get(0));
+            for (Subject subject : turn) {
+                Samples.Key key = new Samples.Key(kase.name(), subject.name(), jdk.feature(), kase.threads());
+                if (subject.since() > jdk.feature()) {
+                    samples.failed(key, "needs JDK " + subject.since());
+                } else {
+                    progress.say(kase.name() + ", JDK " + jdk.feature() + ", " + kase.threads() + " thread(s): "
+                            + subject.name());
+                    fork(subject, kase, jdk, key, samples);
+                }
+            }
+        }
+        results.addCosts(samples.results(kase.calls()));
+    }
+
+    private void fork(Subject subject, Case kase, Jdk jdk, Samples.Key key, Samples samples)
+            throws IOException, InterruptedException {
+        String name = (key.kase() + "-" + key.jdk() + "-" + key.threads() + "-" + key.system()).replaceAll("[^\\w]+",
+                "-");
+        Path json = workshop.logs().resolve(name + ".json");
+        Files.deleteIfExists(json);
+        Child child;
+        try {
+            child = Child.run(command(subject, kase, jdk, json), subject.environment(),
+                    workshop.logs().resolve(name + ".log"), LONGEST_SECONDS);
+        } catch (IOException cannot) {
+            samples.failed(key, cannot.getMessage());
+            return;
+        } finally {
+            workshop.tidy();
+        }
+        JsonNode report = Files.exists(json) && Files.size(json) > 0
+                ? JsonMapper.shared().readTree(json.toFile())
+                : JsonMapper.shared().createArrayNode();
+        if (report.isEmpty()) {
+            samples.failed(key, child.complaint());
+            return;
+        }
+        JsonNode secondary = report.get(0).get("secondaryMetrics");
+        List<Double> nanos = raw(report.get(0).get("primaryMetric"));
+        List<Double> elapsedOverCpu = raw(secondary.get("cpuNanos"));
+        List<Double> cpu = new ArrayList<>();
+        for (int i = 0; i < nanos.size(); i++) {
+            cpu.add(nanos.get(i) / elapsedOverCpu.get(i));
+        }
+        samples.add(key, nanos, cpu, raw(secondary.get("gc.alloc.rate.norm")));
+    }
+
+    /** JMH itself runs without the system; its fork gets it. */
+    private List<String> command(Subject subject, Case kase, Jdk jdk, Path json)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(jdk.java(), "-Djmh.ignoreLock=true", "-cp",
+                workshop.classPath(subject, "jmh-core", "jopt-simple", "commons-math3"), "org.openjdk.jmh.Main",
+                "sim.bench.jmh.Calls", "-f", "1", "-wi", String.valueOf(effort.warmups()), "-w", effort.warmup(), "-i",
+                String.valueOf(effort.iterations()), "-r", effort.iteration(), "-t", String.valueOf(kase.threads()),
+                "-p", "shape=" + (kase.shape() == null ? subject.shape() : kase.shape()), "-p",
+                "steps=" + kase.steps(), "-prof", "gc", "-foe", "true", "-rf", "json", "-rff", json.toString()));
+        for (String argument : workshop.arguments(subject)) {
+            command.add("-jvmArgsAppend");
+            command.add(argument);
+        }
+        return command;
+    }
+
+    private static List<Double> raw(JsonNode metric) {
+        List<Double> values = new ArrayList<>();
+        for (JsonNode fork : metric.get("rawData")) {
+            fork.forEach(each -> values.add(each.asDouble()));
+        }
+        return values;
+    }
+}

@@ -1,0 +1,16 @@
+package sim.bench;
+
+/**
+ * How much time is spent.
+ *
+ * @param rounds over all systems, each with fresh JVMs
+ * @param warmups iterations not counted, and their length
+ * @param iterations that count, and their length
+ * @param starts of a toy; a third of them of Checkstyle
+ * @param seconds a steady load lasts
+ */
+record Effort(boolean quick, int rounds, int warmups, String warmup, int iterations, String iteration, int starts,
+        int seconds) {
+    static final Effort QUICK = new Effort(true, 1, 4, "350ms", 5, "200ms", 3, 10);
+    static final Effort FULL = new Effort(false, 3, 5, "700ms", 5, "500ms", 9, 60);
+}

@@ -1,0 +1,108 @@
+package sim.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What SIM is to cost, and whether it does: every figure from the results, on the first JDK, one thread unless said. Costs
+ * of calls are compared in CPU time of the calling thread, which a busy machine does not distort.
+ */
+final class Goals {
+    /** A goal and what was found; {@code met} is null where it was not measured. */
+    record Goal(String wanted, String found, Boolean met) {}
+
+    private final Results results;
+    private final int jdk;
+    private final List<Goal> goals = new ArrayList<>();
+
+    Goals(Results results) {
+        this.results = results;
+        this.jdk = results.jdks().get(0);
+    }
+
+    List<Goal> all() {
+        atMost("disabled under our agent: at most 0.5 ns a call", cost(Subjects.DISABLED, 1), 0.5, "ns");
+        atMost("hotspot-disabled under our agent: at most 0.5 ns a call", cost(Subjects.HOTSPOT, 1), 0.5, "ns");
+        atMost("disabled with the plain weaver: at most 3 ns", cost(Subjects.PLAIN_DISABLED, 1), 3, "ns");
+        atMost("hotspot-disabled with the plain weaver: at most 3 ns", cost(Subjects.PLAIN_HOTSPOT, 1), 3, "ns");
+        atMost("wall aggregate: at most 1.25 x the floor with nanoTime", ratio(Subjects.WALL, Subjects.NANO_FLOOR, 1),
+                1.25, "x");
+        atMost("the same for each of two threads", ratio(Subjects.WALL, Subjects.NANO_FLOOR, 2), 1.25, "x");
+        atMost("all 14 measures: at most 1.2 x (two nanoTime, two thread-CPU reads)",
+                ratio(Subjects.ALL, Subjects.CPU_FLOOR, 1), 1.2, "x");
+        atMost("all 14 measures: at most 1/50 of the MXBean way", ratio(Subjects.ALL, Subjects.BEANS, 1), 0.02, "x");
+        atMost("every call kept and shipped: at most 1.5 x the floor with nanoTime",
+                ratio(Subjects.KEPT, Subjects.NANO_FLOOR, 1), 1.5, "x");
+        atMost("the same at 1,000,000 calls a second: none dropped",
+                figure(Processes.STEADY + ", dropped", Subjects.KEPT), 0, "calls");
+        atMost("wall aggregate: at most 1/2 of " + Subjects.KIEKER_DROPPED,
+                ratio(Subjects.WALL, Subjects.KIEKER_DROPPED, 1), 0.5, "x");
+        atMost("every call kept: at most 1/2 of " + Subjects.KIEKER_FILE, ratio(Subjects.KEPT, Subjects.KIEKER_FILE, 1),
+                0.5, "x");
+        atMost("wall aggregate: at most 1/5 of " + Subjects.OTEL, ratio(Subjects.WALL, Subjects.OTEL, 1), 0.2, "x");
+        atMost("wall aggregate: below " + Subjects.MICROMETER, ratio(Subjects.WALL, Subjects.MICROMETER, 1), 1, "x");
+        atMost("start-up of a toy over bare aspectjweaver: at most 150 ms",
+                difference(figure(StartUp.TOY, Subjects.ALL), figure(StartUp.TOY, Subjects.WEAVER)), 150, "ms");
+        for (String subject : List.of(Subjects.WALL, Subjects.ALL, Subjects.KEPT)) {
+            atMost(subject + ": 0 bytes allocated a call", bytes(subject), 0.05, "bytes");
+        }
+        atMost("wire: at most 8 bytes a kept call (wall)", figure(Ingest.CASE + ", wire", "kept calls, wall only"), 8,
+                "bytes");
+        atMost("wire: at most 40 bytes a tree row", figure(Ingest.CASE + ", wire", "tree rows, all meters"), 40,
+                "bytes");
+        atLeast("server ingest: at least 1,000,000 kept calls a second on a core",
+                figure(Ingest.CASE + ", rate for a core", "kept calls, wall only"), 1e6, "/s");
+        atMost("virtual threads: what 10 metered calls allocate beside the thread's own",
+                difference(crowd(", allocated per thread", Subjects.WALL),
+                        crowd(", allocated per thread", Subjects.BARE)),
+                8, "bytes");
+        atMost("100,000 virtual threads leave the heap where it was",
+                difference(crowd(", heap growth", Subjects.WALL), crowd(", heap growth", Subjects.BARE)), 0.5, "MB");
+        return goals;
+    }
+
+    private void atMost(String wanted, Double found, double limit, String unit) {
+        goals.add(new Goal(wanted, text(found, unit), found == null ? null : found <= limit));
+    }
+
+    private void atLeast(String wanted, Double found, double limit, String unit) {
+        goals.add(new Goal(wanted, text(found, unit), found == null ? null : found >= limit));
+    }
+
+    private static String text(Double found, String unit) {
+        if (found == null) {
+            return "not measured";
+        }
+        String digits = Math.abs(found) >= 100 ? "%,.0f" : Math.abs(found) >= 10 ? "%.1f" : "%.2f";
+        return String.format(Locale.ROOT, digits + " " + unit, found);
+    }
+
+    private Double cost(String system, int threads) {
+        return results.find(CallCosts.EMPTY.name(), system, jdk, threads).map(Result::cpuNsPerCall).orElse(null);
+    }
+
+    private Double bytes(String system) {
+        return results.find(CallCosts.EMPTY.name(), system, jdk, 1).map(Result::bytesPerCall).orElse(null);
+    }
+
+    private Double ratio(String system, String to, int threads) {
+        Double one = cost(system, threads);
+        Double other = cost(to, threads);
+        return one == null || other == null ? null : one / other;
+    }
+
+    private Double figure(String kase, String system) {
+        return results.find(kase, system, jdk, 1).map(Result::value).orElse(null);
+    }
+
+    /** Virtual threads are of the last JDK. */
+    private Double crowd(String figure, String system) {
+        int last = results.jdks().get(results.jdks().size() - 1);
+        return results.find(Processes.VIRTUAL + figure, system, last, 1).map(Result::value).orElse(null);
+    }
+
+    private static Double difference(Double one, Double other) {
+        return one == null || other == null ? null : one - other;
+    }
+}

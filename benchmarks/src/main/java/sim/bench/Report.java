@@ -1,0 +1,248 @@
+package sim.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** BENCHMARKS.md, made of the results alone. */
+final class Report {
+    private final Results results;
+    private final StringBuilder text = new StringBuilder();
+
+    Report(Results results) {
+        this.results = results;
+    }
+
+    String text() {
+        line("# Benchmarks");
+        line("");
+        line("Written by `./sim bench`, from `benchmarks/target/results.json`, by nobody's hand. "
+                + "`./sim bench --report` makes it again.");
+        line("");
+        for (String fact : List.of("date", "effort", "machine", "JDKs", "clock", "load before", "agents")) {
+            line("- " + fact + ": " + results.text(fact));
+        }
+        goals();
+        for (int jdk : results.jdks()) {
+            costs(jdk);
+        }
+        for (int jdk : results.jdks()) {
+            startUp(jdk);
+        }
+        figures("Many threads", "1,000 platform threads alive at once make 1,000 calls each; 100,000 virtual threads "
+                + "make 10 each, as fast as they can be started. Time is of the whole crowd, over its calls. Heap "
+                + "growth is after collections, from the first crowd to the second.", Processes.PLATFORM,
+                Processes.VIRTUAL);
+        figures("Collector", "CPU time and allocation of SIM's own threads for one interval in which that many places "
+                + "of the call tree were active (all meters; an interval of 1 s here, the cost is the same for 5 s).",
+                Processes.COLLECTOR);
+        figures("A steady load", "One thread makes 1,000,000 calls a second, in a burst every millisecond. Per call: "
+                + "the time within bursts, the bare program's own included.", Processes.STEADY);
+        figures("Agent server", "Batches encoded beforehand, over one connection, each sent when the one before is "
+                + "stored. Rate for a core: over the CPU time the server used.", Ingest.CASE);
+        absences();
+        cautions();
+        commands();
+        return text.toString();
+    }
+
+    private void goals() {
+        heading("Goals");
+        line("On JDK " + results.jdks().get(0) + ", empty body, one thread, unless said; costs of calls in CPU time of "
+                + "the calling thread.");
+        line("");
+        row("goal", "found", "met");
+        row("---", "---:", "---");
+        for (Goals.Goal goal : new Goals(results).all()) {
+            row(goal.wanted(), goal.found(), goal.met() == null ? "?" : goal.met() ? "yes" : "**no**");
+        }
+    }
+
+    private void costs(int jdk) {
+        List<String> systems = systems(each -> each.jdk() == jdk && each.nsPerCall() != null);
+        if (systems.isEmpty()) {
+            return;
+        }
+        heading("Cost of a call, JDK " + jdk);
+        line("Nanoseconds a system adds to a call: elapsed (median, in brackets the quartiles of the iterations) and in CPU "
+                + "time of the calling thread; the CPU time to the floor's (two `System.nanoTime`) and to SIM's wall "
+                + "aggregate's; bytes allocated in the whole process for a call. On a busy machine trust the CPU time, "
+                + "but for systems that make the caller wait. The bare line is the call's own time.");
+        line("");
+        row("system", "empty body, ns", "CPU ns", "x floor", "x SIM", "bytes", "1 us body, CPU ns", "ETL, CPU ns",
+                "two threads, CPU ns each", "x floor");
+        row("---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:");
+        for (String system : systems) {
+            Result empty = cost(CallCosts.EMPTY, system, jdk);
+            row(system, spread(empty), number(empty, Result::cpuNsPerCall),
+                    ratio(CallCosts.EMPTY, system, Subjects.NANO_FLOOR, jdk),
+                    ratio(CallCosts.EMPTY, system, Subjects.WALL, jdk), number(empty, Result::bytesPerCall),
+                    number(cost(CallCosts.BODY, system, jdk), Result::cpuNsPerCall),
+                    number(cost(CallCosts.ETL, system, jdk), Result::cpuNsPerCall),
+                    number(cost(CallCosts.TWO, system, jdk), Result::cpuNsPerCall),
+                    ratio(CallCosts.TWO, system, Subjects.NANO_FLOOR, jdk));
+        }
+    }
+
+    private String ratio(CallCosts.Case kase, String system, String to, int jdk) {
+        Result one = cost(kase, system, jdk);
+        Result other = cost(kase, to, jdk);
+        boolean comparable = one != null && one.cpuNsPerCall() != null && other != null && other.cpuNsPerCall() != null
+                && !system.equals(Subjects.BARE);
+        return comparable ? number(one.cpuNsPerCall() / other.cpuNsPerCall()) : "";
+    }
+
+    private void startUp(int jdk) {
+        List<String> systems = systems(each -> each.jdk() == jdk && each.kase().startsWith(StartUp.TOY)
+                && each.value() != null);
+        if (systems.isEmpty()) {
+            return;
+        }
+        heading("Start-up and memory, JDK " + jdk);
+        line("A whole program from start to end, medians: a toy that makes a hundred calls; Checkstyle over the sources "
+                + "of sim-metrics and sim-collector, all methods of its Checker and TreeWalker metered. CPU time is of the "
+                + "whole process, the JIT's included; memory the most it had resident.");
+        line("");
+        row("system", "toy, ms", "CPU ms", "MB", "Checkstyle, ms", "CPU ms", "MB");
+        row("---", "---:", "---:", "---:", "---:", "---:", "---:");
+        for (String system : systems) {
+            row(system, value(StartUp.TOY, system, jdk), value(StartUp.TOY + ", CPU", system, jdk),
+                    value(StartUp.TOY + ", memory", system, jdk), value(StartUp.CHECKSTYLE, system, jdk),
+                    value(StartUp.CHECKSTYLE + ", CPU", system, jdk),
+                    value(StartUp.CHECKSTYLE + ", memory", system, jdk));
+        }
+    }
+
+    private void figures(String title, String meaning, String... prefixes) {
+        List<Result> found = all().filter(each -> each.value() != null
+                && Stream.of(prefixes).anyMatch(each.kase()::startsWith)).toList();
+        if (found.isEmpty()) {
+            return;
+        }
+        heading(title);
+        line(meaning);
+        line("");
+        row("what", "JDK", "with", "figure", "unit");
+        row("---", "---", "---", "---:", "---");
+        for (Result each : found) {
+            row(each.kase(), String.valueOf(each.jdk()), each.system(), number(each.value()), each.unit());
+        }
+    }
+
+    private void absences() {
+        List<Result> absent = all().filter(each -> each.jdk() > 0 && each.note() != null && each.nsPerCall() == null
+                && each.value() == null).toList();
+        heading("What could not be run");
+        if (absent.isEmpty()) {
+            line("Nothing.");
+            return;
+        }
+        row("system", "case", "JDK", "why");
+        row("---", "---", "---", "---");
+        for (Result each : absent) {
+            row(each.system(), each.kase() + ", " + each.threads() + " thread(s)", String.valueOf(each.jdk()),
+                    each.note().replace("|", "\\|"));
+        }
+    }
+
+    private void cautions() {
+        heading("What is not measured, and how the numbers mislead");
+        line("- A loop that does nothing but call is a probe's best case: code and data are in the nearest cache, the "
+                + "branch predictor knows it all. In a program a probe costs more, everyone's does. The ETL column is "
+                + "nearer to that, and noisier: a call there is lost in microseconds of work.");
+        line("- The recursion is inlined differently with and without a probe. What a probe costs by keeping the JIT "
+                + "from inlining is in the difference, though it is no instruction of the probe.");
+        line("- CPU time does not see a thread that waits. Where a system makes the caller wait (Kieker's full queue), only "
+                + "the elapsed time tells.");
+        line("- A difference below half a nanosecond, or smaller than the quartiles beside it, is noise.");
+        line("- Systems do not do the same. The floors keep nothing. Micrometer and Dropwizard keep a distribution of "
+                + "one timer, no call tree. Kieker and OpenTelemetry keep every call; OpenTelemetry's spans carry "
+                + "attributes and can be propagated. Where a system keeps every call and the loop makes more than it can "
+                + "send, some block (Kieker's queue: its cost is then the writer's), others drop (OpenTelemetry, "
+                + "Elastic, Datadog, and SIM past its ring: their cost is then in part that of dropping). The "
+                + "steady load shows SIM without that.");
+        line("- `" + Subjects.DISABLED
+                + "` leaves classes unwoven under SIM's agent; with the plain weaver they are woven "
+                + "and the probe is switched off. `" + Subjects.HOTSPOT
+                + "` is SIM with its defaults: calls as short as these "
+                + "soon switch their probes off; in all other settings that is turned off.");
+        line("- Bytes are of the whole process: collectors, exporters and writers included.");
+        line("- Two threads on two processors leave none for what systems do in the background.");
+        line("- Checkstyle and the toy are started with the files in the page cache; a first start is slower.");
+        line("- Elastic and Datadog have nothing to send to: what sending costs is missing.");
+        line("- Not measured: latency's tail, energy, effects on the code cache and on garbage collection pauses, other "
+                + "processors and systems, more than two processors, Kieker and OpenTelemetry with sampling, agents "
+                + "that are not on Maven Central (SkyWalking, Pinpoint, inspectIT).");
+    }
+
+    private void commands() {
+        heading("Commands");
+        line("Every fork is `java -cp ... org.openjdk.jmh.Main sim.bench.jmh.Calls -f 1 -p shape=... -p steps=... "
+                + "-t ... -prof gc` with these arguments appended for the forked JVM. `{sim}`, `{otlp}` and `{kieker}` "
+                + "stand for the addresses of a live SIM agent server, an OTLP sink that reads and answers, and "
+                + "Kieker's own TCP reader.");
+        line("");
+        for (Result each : results.of("command")) {
+            line("- " + each.system() + "  ");
+            line("  `" + each.note() + "`");
+        }
+    }
+
+    private Stream<Result> all() {
+        return results.all().stream();
+    }
+
+    private List<String> systems(java.util.function.Predicate<Result> chosen) {
+        List<String> named = all().filter(chosen).map(Result::system).distinct()
+                .collect(Collectors.toCollection(ArrayList::new));
+        named.sort(java.util.Comparator.comparingInt(Report::order));
+        return named;
+    }
+
+    private static int order(String system) {
+        List<String> names = Subjects.all().stream().map(Subject::name).toList();
+        return names.indexOf(system) < 0 ? names.size() : names.indexOf(system);
+    }
+
+    private Result cost(CallCosts.Case kase, String system, int jdk) {
+        return results.find(kase.name(), system, jdk, kase.threads()).orElse(null);
+    }
+
+    private String value(String kase, String system, int jdk) {
+        return results.find(kase, system, jdk, 1).map(each -> each.value() == null ? "-" : number(each.value()))
+                .orElse("");
+    }
+
+    private static String spread(Result result) {
+        return result == null || result.nsPerCall() == null
+                ? ""
+                : number(result.nsPerCall()) + " (" + number(result.low()) + " to " + number(result.high()) + ")";
+    }
+
+    private static String number(Result result, Function<Result, Double> figure) {
+        return result == null || figure.apply(result) == null ? "" : number(figure.apply(result));
+    }
+
+    static String number(double value) {
+        double size = Math.abs(value);
+        return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f",
+                size < 0.005 ? 0.0 : value);
+    }
+
+    private void heading(String title) {
+        line("");
+        line("## " + title);
+        line("");
+    }
+
+    private void row(String... cells) {
+        line("| " + String.join(" | ", cells) + " |");
+    }
+
+    private void line(String content) {
+        text.append(content).append('\n');
+    }
+}

@@ -1,0 +1,83 @@
+package sim.bench;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import workload.Figures;
+
+/** A live agent server: the real jar, in a process and a folder of its own. */
+final class SimServer implements AutoCloseable {
+    private static final Pattern READY = Pattern.compile("ready: (http://[^ ]+) \\(collectors on (\\d+)\\)");
+
+    private final Process process;
+    private final Path data;
+    private final String page;
+    private final int port;
+
+    SimServer(Workshop workshop, Jdk jdk) throws IOException, InterruptedException {
+        data = Files.createTempDirectory(workshop.scratch(), "server");
+        File log = data.resolveSibling(data.getFileName() + ".log").toFile();
+        process = new ProcessBuilder(jdk.java(), "-jar",
+                workshop.root().resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
+                "0", "--http", "0", "--data", data.toString()).redirectErrorStream(true).redirectOutput(log).start();
+        Matcher ready = READY.matcher("");
+        for (int tries = 0; !ready.reset(Files.readString(log.toPath())).find(); tries++) {
+            if (tries == 600 || !process.isAlive()) {
+                process.destroy();
+                throw new IOException("the agent server does not start; its log is " + log);
+            }
+            Thread.sleep(100);
+        }
+        page = ready.group(1);
+        port = Integer.parseInt(ready.group(2));
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Seconds of CPU time it has used. */
+    double cpuSeconds() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
+    }
+
+    /** Bytes it has resident; -1 where that cannot be told. */
+    long resident() {
+        return Figures.memory(process.pid(), "VmRSS");
+    }
+
+    /** What its HTTP interface answers. */
+    JsonNode get(String path) throws IOException, InterruptedException {
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create(page + path)).build(), HttpResponse.BodyHandlers.ofString());
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    /** Ends it in good order and returns the bytes it leaves on disk. */
+    long stop() throws IOException, InterruptedException {
+        process.destroy();
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
+        try (Stream<Path> files = Files.walk(data)) {
+            return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+        }
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        stop();
+    }
+}

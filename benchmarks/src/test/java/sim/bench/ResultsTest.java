@@ -1,0 +1,107 @@
+package sim.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From samples to results, to the file, and to the page. */
+class ResultsTest {
+    private static final String PEER = Subjects.OTEL;
+
+    private final Results results = new Results();
+
+    @Test
+    void aCostIsTheDifferenceToTheBareRunOverTheCalls() {
+        measured();
+
+        Result wall = results.find("empty", Subjects.WALL, 17, 1).orElseThrow();
+        assertThat(wall.nsPerCall()).isEqualTo(60, within(1e-9));
+        assertThat(wall.low()).isEqualTo(59, within(1e-9));
+        assertThat(wall.high()).isEqualTo(61, within(1e-9));
+        assertThat(wall.cpuNsPerCall()).isEqualTo(30, within(1e-9));
+        assertThat(wall.bytesPerCall()).isEqualTo(0.5, within(1e-9));
+    }
+
+    @Test
+    void ratiosAreWithinTheCaseTheJdkAndTheThreads() {
+        measured();
+
+        Result peer = results.find("empty", PEER, 17, 1).orElseThrow();
+        assertThat(peer.ratioToFloor()).isEqualTo(6, within(1e-9));
+        assertThat(peer.ratioToSim()).isEqualTo(5, within(1e-9));
+        assertThat(results.find("empty", PEER, 17, 2).orElseThrow().ratioToFloor()).isNull();
+        assertThat(results.find("empty", Subjects.BARE, 17, 1).orElseThrow().ratioToFloor()).isNull();
+    }
+
+    @Test
+    void whatCannotBeRunIsListedWithWhy() {
+        Samples samples = samples();
+        samples.failed(new Samples.Key("empty", "JFR method timing", 17, 1), "needs JDK 25");
+        results.addCosts(samples.results(10));
+
+        assertThat(new Report(results).text())
+                .contains("| JFR method timing | empty, 1 thread(s) | 17 | needs JDK 25 |");
+    }
+
+    @Test
+    void thePageIsMadeOfTheFileAlone(@TempDir Path folder) throws Exception {
+        measured();
+        results.add(Result.figure(StartUp.TOY, Subjects.WEAVER, 17, 400, "ms"));
+        results.add(Result.figure(StartUp.TOY, Subjects.ALL, 17, 600, "ms"));
+        Path file = folder.resolve("results.json");
+        results.write(file);
+
+        assertThat(Files.readString(file)).contains("\"case\" : \"empty\"", "\"ratioToFloor\" : 1.2");
+        String page = new Report(Results.read(file)).text();
+        assertThat(page).isEqualTo(new Report(results).text());
+        assertThat(page).contains(
+                "| " + Subjects.WALL + " | 60.0 (59.0 to 61.0) | 30.0 | 1.20 | 1.00 | 0.50 |",
+                "| wall aggregate: at most 1.25 x the floor with nanoTime | 1.20 x | yes |",
+                "| start-up of a toy over bare aspectjweaver: at most 150 ms | 200 ms | **no** |",
+                "| wire: at most 40 bytes a tree row | not measured | ? |");
+    }
+
+    @Test
+    void percentilesLieBetweenTheClosestRanks() {
+        assertThat(Samples.percentile(List.of(4.0, 1.0, 3.0, 2.0), 50)).isEqualTo(2.5);
+        assertThat(Samples.percentile(List.of(7.0), 75)).isEqualTo(7);
+    }
+
+    @Test
+    void everySystemHasANameOfItsOwn() {
+        assertThat(Subjects.all()).extracting(Subject::name).doesNotHaveDuplicates().contains(Subjects.BARE,
+                Subjects.NANO_FLOOR, Subjects.CPU_FLOOR, Subjects.BEANS, Subjects.WEAVER, Subjects.WALL, Subjects.ALL,
+                Subjects.KEPT, Subjects.PLAIN_DISABLED, Subjects.KIEKER_DROPPED, Subjects.KIEKER_FILE, Subjects.OTEL,
+                Subjects.MICROMETER);
+        assertThat(Subjects.all().get(0).name()).isEqualTo(Subjects.BARE);
+    }
+
+    private void measured() {
+        results.addCosts(samples().results(10));
+    }
+
+    private static Samples samples() {
+        Samples samples = new Samples();
+        add(samples, Subjects.BARE, 1, 20, 0);
+        add(samples, Subjects.NANO_FLOOR, 1, 520, 0);
+        add(samples, Subjects.WALL, 1, 620, 5);
+        add(samples, PEER, 1, 3_020, 5_000);
+        add(samples, PEER, 2, 3_020, 5_000);
+        return samples;
+    }
+
+    /** Five iterations of two forks around a median. */
+    private static void add(Samples samples, String system, int threads, double nanos, double bytes) {
+        double step = system.equals(Subjects.BARE) ? 0 : 10;
+        Samples.Key key = new Samples.Key("empty", system, 17, threads);
+        double cpu = nanos / 2;
+        samples.add(key, List.of(nanos + step, nanos - step, nanos), List.of(cpu, cpu, cpu),
+                List.of(bytes, bytes, bytes));
+        samples.add(key, List.of(nanos - 2 * step, nanos + 2 * step), List.of(cpu, cpu), List.of(bytes, bytes));
+    }
+}

@@ -1,0 +1,64 @@
+package sim.server.cli;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import sim.metrics.recording.Replay;
+
+/** {@code sim replay}: plays a recording to an agent server through this process's own metering runtime and collector. */
+@Command(name = "replay", description = "Plays a recording of an application to an agent server.", mixinStandardHelpOptions = true)
+public final class ReplayCommand implements Callable<Integer> {
+    private static final int CONNECT_MILLIS = 5_000;
+
+    @Parameters(paramLabel = "FILE", description = "what sim.probes.interceptors=record wrote")
+    private Path file;
+
+    @Option(names = "--speed", defaultValue = "1", description = "1: as it was recorded; max: as fast as possible (default: ${DEFAULT-VALUE})")
+    private String speed;
+
+    @Option(names = "--server", defaultValue = "127.0.0.1:7420", description = "where the agent server listens for collectors (default: ${DEFAULT-VALUE})")
+    private String server;
+
+    @Option(names = "--application", defaultValue = "replay", description = "its name at the agent server (default: ${DEFAULT-VALUE})")
+    private String application;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (!speed.equals("1") && !speed.equals("max")) {
+            throw new IllegalArgumentException("--speed " + speed + " is not understood; write 1 or max");
+        }
+        if (!Files.isReadable(file)) {
+            throw new IllegalArgumentException(file + " cannot be read; name a recording");
+        }
+        reach();
+        Replay.Played played = Replay.play(file, speed.equals("1"), server, application);
+        System.out.println("Played " + played.firings() + " firings of " + played.threads() + " threads as "
+                + application + ".");
+        if (played.dropped() > 0) {
+            System.out.println(played.dropped() + " more are not in the recording: there was no room for them.");
+        }
+        return 0;
+    }
+
+    /** Nothing is played to nobody. */
+    private void reach() {
+        int colon = server.lastIndexOf(':');
+        try (Socket socket = new Socket()) {
+            socket.connect(
+                    new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1))),
+                    CONNECT_MILLIS);
+        } catch (IndexOutOfBoundsException | IllegalArgumentException malformed) {
+            throw new IllegalArgumentException("--server " + server + " is not host:port, such as 127.0.0.1:7420",
+                    malformed);
+        } catch (IOException away) {
+            throw new IllegalStateException("--server " + server + " does not answer (" + away.getMessage()
+                    + "); start one with ./sim server, or name another", away);
+        }
+    }
+}

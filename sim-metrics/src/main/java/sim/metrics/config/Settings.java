@@ -1,0 +1,53 @@
+package sim.metrics.config;
+
+import java.time.Duration;
+import org.jinspired.probes.Probes;
+
+/**
+ * The settings of one extension, as its factory finds them in its environment. A wrong one is an
+ * {@link OptionException}, which switches the extension off with that line.
+ */
+public final class Settings {
+    private final Probes.Environment environment;
+    private final String prefix;
+
+    /** @param prefix such as {@code sim.probes.interceptor.log} */
+    public Settings(Probes.Environment environment, String prefix) {
+        this.environment = environment;
+        this.prefix = prefix;
+    }
+
+    public String text(String name, String fallback) {
+        return read(name, fallback, Kind.TEXT);
+    }
+
+    public int count(String name, String fallback) {
+        return Integer.parseInt(read(name, fallback, Kind.COUNT));
+    }
+
+    /** A threshold in its meter's unit. */
+    public long quantity(String name, String fallback) {
+        return Kind.quantity(read(name, fallback, Kind.QUANTITY));
+    }
+
+    public long bytes(String name, String fallback) {
+        return Kind.bytes(read(name, fallback, Kind.BYTES));
+    }
+
+    public Duration duration(String name, String fallback) {
+        return Duration.ofNanos(Kind.nanos(read(name, fallback, Kind.DURATION)));
+    }
+
+    /** What is wrong with a setting, for checks of the extension's own. */
+    public OptionException wrong(String name, String text, String cure) {
+        return new OptionException(prefix + "." + name + "=" + text + " is not usable: " + cure);
+    }
+
+    private String read(String name, String fallback, Kind kind) {
+        String text = environment.getString(Probes.parse(prefix + "." + name), fallback);
+        if (!kind.accepts(text)) {
+            throw wrong(name, text, "it must be " + kind.allowed());
+        }
+        return text;
+    }
+}

@@ -1,0 +1,52 @@
+package sim.metrics.extension;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jinspired.probes.Probes;
+import sim.metrics.meter.Meter;
+
+/** The meters a thread reads by their names, each with its place in a {@link Firing}'s readings; wall time is the first. */
+public final class Places {
+    private final List<Probes.Name> names = new ArrayList<>();
+    private final List<Integer> places = new ArrayList<>();
+
+    public Places(Probes.Context context) {
+        int further = Meter.COUNT;
+        for (Iterator<Probes.Meter> meters = context.meters(); meters.hasNext();) {
+            Probes.Name name = meters.next().getName();
+            String label = name.toString();
+            if (label.equals("clock.time")) {
+                continue;
+            }
+            Meter meter = label.equals("clock.tick") ? Meter.WALL : Meter.labelled(label);
+            names.add(name);
+            places.add(meter != null ? meter.ordinal() : further++);
+        }
+    }
+
+    public int size() {
+        return names.size();
+    }
+
+    /** The label users know the meter by. */
+    public String label(int index) {
+        int place = places.get(index);
+        return place < Meter.COUNT ? Meter.at(place).label() : names.get(index).toString();
+    }
+
+    /** The place of a meter in the readings. */
+    public int place(int index) {
+        return places.get(index);
+    }
+
+    /** The place of the meter of that label; -1 when this thread does not read it. */
+    public int placeOf(String label) {
+        for (int i = 0; i < names.size(); i++) {
+            if (label(i).equals(label)) {
+                return places.get(i);
+            }
+        }
+        return -1;
+    }
+}

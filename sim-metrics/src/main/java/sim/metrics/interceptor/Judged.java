@@ -1,0 +1,49 @@
+package sim.metrics.interceptor;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jinspired.probes.Probes;
+import sim.metrics.config.Settings;
+import sim.metrics.extension.Firing;
+import sim.metrics.extension.Places;
+import sim.metrics.meter.Clock;
+import sim.metrics.meter.Meter;
+
+/** Which firings are told of: those that took at least {@code threshold} by {@code meter}. Any thread. */
+final class Judged {
+    private final String setting;
+    private final String label;
+    private final long threshold;
+    private final AtomicBoolean said = new AtomicBoolean();
+
+    Judged(Settings settings, String setting, String fallback) {
+        this.setting = setting;
+        this.threshold = settings.quantity("threshold", fallback);
+        String named = settings.text("meter", "wall");
+        this.label = named.startsWith("clock.") ? "wall" : named;
+        if (Probes.meter(Probes.parse(label.equals("wall") ? "clock.tick" : label)) == null) {
+            throw settings.wrong("meter", named,
+                    "it must be a meter, such as wall or alloc.bytes, or one of probes.measures or probes.counters");
+        }
+    }
+
+    /** Where a thread's readings have the judged meter; -1, and said once, when they do not. */
+    int place(Places places) {
+        int place = places.placeOf(label);
+        if (place < 0 && !said.getAndSet(true)) {
+            System.err.println(
+                    "sim: " + setting + ".meter=" + label + " is not read on every thread: those without it are "
+                            + "left out. Virtual threads have no meters of their own; for others add it to meters=");
+        }
+        return place;
+    }
+
+    boolean reaches(Firing firing, int place) {
+        return delta(firing, place) >= threshold;
+    }
+
+    /** What a firing that ended took, in the meter's unit. */
+    static long delta(Firing firing, int place) {
+        long delta = firing.high()[place] - firing.low()[place];
+        return place == Meter.WALL.ordinal() ? Clock.nanos(delta) : delta;
+    }
+}

@@ -1,0 +1,40 @@
+package sim.metrics.interceptor;
+
+import org.jinspired.probes.Probes;
+import org.jinspired.probes.interceptor.ProbesInterceptor;
+import sim.metrics.extension.Firing;
+import sim.metrics.extension.Places;
+import sim.metrics.meter.Clock;
+
+/** One thread's: a subtraction and a compare for a firing below the threshold; an entry in a queue for one above. */
+final class LogInterceptor implements ProbesInterceptor {
+    private final Judged judged;
+    private final int place;
+    private final Places places;
+    private final LogWriter writer;
+
+    LogInterceptor(Judged judged, int place, Places places, LogWriter writer) {
+        this.judged = judged;
+        this.place = place;
+        this.places = places;
+        this.writer = writer;
+    }
+
+    @Override
+    public void begin(Probes.Probe probe) {
+        // a firing is logged when it has ended
+    }
+
+    @Override
+    public void end(Probes.Probe probe) {
+        Firing firing = (Firing) probe;
+        if (judged.reaches(firing, place)) {
+            long[] deltas = new long[places.size()];
+            for (int i = 0; i < deltas.length; i++) {
+                deltas[i] = Judged.delta(firing, places.place(i));
+            }
+            writer.offer(new LogEntry(Clock.epochMicros(firing.high()[0]), Thread.currentThread().getName(),
+                    firing.getName(), places, deltas));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package sim.metrics.meter;
+
+/**
+ * Where one thread's readings come from: the JVM ({@link ThreadMeters}), or a recording that is played back. Cumulative; a
+ * caller takes differences. Used by that thread alone. A class and not an interface, so that the JIT calls the one
+ * subclass that is loaded directly: the seam costs nothing.
+ */
+public abstract class Readings {
+    /** Makes the readings of a thread, called on it. */
+    public interface Source {
+        Readings of(Thread thread, boolean virtual);
+    }
+
+    /** The bit set of meters this thread reads, wall time included. */
+    public abstract int present();
+
+    /** The current tick of {@link Clock}. */
+    public abstract long tick();
+
+    /** Reads all but wall time at the begin of a call. */
+    public abstract void readBefore(long[] into);
+
+    /** Reads all but wall time at the end of a call, which came at that tick. */
+    public abstract void readAfter(long[] into, long tick);
+
+    /** Takes out of {@code alloc.bytes} what was allocated since a reading: SIM's own, when it met something new. */
+    public abstract void disownSince(long[] reading);
+}

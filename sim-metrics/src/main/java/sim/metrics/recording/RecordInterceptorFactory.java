@@ -1,0 +1,53 @@
+package sim.metrics.recording;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jinspired.probes.Probes;
+import org.jinspired.probes.interceptor.ProbesInterceptor;
+import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
+import sim.metrics.config.Settings;
+import sim.metrics.extension.Counting;
+import sim.metrics.extension.Places;
+
+/**
+ * {@code sim.probes.interceptors=record}: writes begin and end of every firing with all readings to {@code file}, which
+ * {@code ./sim replay} plays back. RECORDING.md says what is in it.
+ */
+public final class RecordInterceptorFactory implements ProbesInterceptorFactory, Counting {
+    /** The least bound of a file: below, a few threads' rings alone would exceed it. */
+    private static final long LEAST = 1 << 20;
+
+    private RecordingWriter writer;
+
+    public RecordInterceptorFactory() {}
+
+    @Override
+    public void init(Probes.Environment environment) {
+        Settings settings = new Settings(environment, "sim.probes.interceptor.record");
+        long limit = settings.bytes("max.size", "256MB");
+        long memory = settings.bytes("memory", "16MB");
+        if (limit < LEAST) {
+            throw settings.wrong("max.size", limit + "B", "it must be at least 1MB");
+        }
+        if (memory < Ring.CAPACITY) {
+            throw settings.wrong("memory", memory + "B", "it must be at least 64KB, which one thread takes");
+        }
+        String file = settings.text("file", "sim-probes.rec");
+        try {
+            writer = new RecordingWriter(Path.of(file), limit, memory);
+        } catch (java.io.IOException | java.nio.file.InvalidPathException wrong) {
+            throw settings.wrong("file", file, "it cannot be written (" + wrong + "); name a file that can");
+        }
+        writer.start();
+    }
+
+    @Override
+    public ProbesInterceptor create(Probes.Context context) {
+        return new Recorder(writer, new Places(context));
+    }
+
+    @Override
+    public void count(Map<String, Long> counters) {
+        counters.put("recording.dropped", writer == null ? 0 : writer.dropped());
+    }
+}

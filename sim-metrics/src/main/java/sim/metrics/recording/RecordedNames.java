@@ -1,0 +1,39 @@
+package sim.metrics.recording;
+
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jinspired.probes.Probes;
+
+/** The numbers names have in a recording. Each is written once, before the first firing that uses it. Any thread. */
+final class RecordedNames {
+    /** Names past this are all recorded as number 0, {@code [other]}. */
+    private static final int MOST = 100_000;
+
+    private final Map<Probes.Name, Integer> ids = new ConcurrentHashMap<>();
+    private final Queue<Block> definitions;
+
+    RecordedNames(Queue<Block> definitions) {
+        this.definitions = definitions;
+    }
+
+    int idOf(Probes.Name name) {
+        Integer known = ids.get(name);
+        return known != null ? known : define(name);
+    }
+
+    private synchronized int define(Probes.Name name) {
+        Integer known = ids.get(name);
+        if (known != null) {
+            return known;
+        }
+        int prefix = name.getPrefix() == null ? 0 : define(name.getPrefix());
+        if (ids.size() >= MOST || prefix == 0 && name.getPrefix() != null) {
+            return 0;
+        }
+        int id = ids.size() + 1;
+        definitions.add(new Block(Block.NAME).add(id).add(prefix).add(name.getValue()));
+        ids.put(name, id);
+        return id;
+    }
+}

@@ -1,0 +1,69 @@
+package sim.metrics.recording;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** One thread of a recording: where its chunks are, when it was metered, and which of its firings were given up. */
+final class RecordedThread implements Records.Visitor {
+    final String name;
+    final List<String> meters;
+    final List<Chunk> chunks = new ArrayList<>();
+    /** Firings, by their order, that the runtime gave up: what was inside belongs to their callers. */
+    final Set<Long> givenUp = new HashSet<>();
+    /** Firings that ended. */
+    long ended;
+    long firstWall = Long.MAX_VALUE;
+    long lastWall = Long.MIN_VALUE;
+
+    private final List<?> names;
+    private final Records records;
+    private long[] open = new long[16];
+    private int depth;
+    private long begun;
+
+    /** @param names all that are known so far; grows */
+    RecordedThread(String name, List<String> meters, List<?> names) {
+        this.name = name;
+        this.meters = meters;
+        this.names = names;
+        this.records = new Records(meters.size());
+    }
+
+    /** Takes note of a chunk, and looks through it. */
+    void add(Chunk chunk, Payload payload) throws RecordingException {
+        chunks.add(chunk);
+        records.read(payload, this);
+    }
+
+    @Override
+    public void begin(int name, long wall, long[] readings) throws RecordingException {
+        if (name >= names.size()) {
+            throw new RecordingException("name " + name + " is not defined before it is used");
+        }
+        firstWall = Math.min(firstWall, wall);
+        lastWall = Math.max(lastWall, wall);
+        if (depth == open.length) {
+            open = Arrays.copyOf(open, depth * 2);
+        }
+        open[depth++] = begun++;
+    }
+
+    @Override
+    public void end(int lost, long wall, long[] readings) throws RecordingException {
+        lastWall = Math.max(lastWall, wall);
+        if (lost + 1 > depth) {
+            throw new RecordingException("an end without its begin");
+        }
+        for (int i = 0; i < lost; i++) {
+            givenUp.add(open[--depth]);
+        }
+        depth--;
+        ended++;
+    }
+
+    /** @param offset where its records begin in the file */
+    record Chunk(long offset, int length) {}
+}

@@ -1,0 +1,141 @@
+package sim.metrics.recording;
+
+import java.util.Arrays;
+import org.jinspired.probes.Probes;
+import org.jinspired.probes.interceptor.ProbesInterceptor;
+import sim.metrics.extension.Firing;
+import sim.metrics.extension.Places;
+import sim.metrics.meter.Clock;
+import sim.metrics.name.Name;
+
+/**
+ * Records one thread: a few bytes at each end of a firing, differences to what was written before. A begin is recorded only
+ * when there is room for the ends of all firings in progress too, and nothing inside a firing that was dropped is recorded:
+ * so what is in the file is properly nested, and a caller's own part is right.
+ */
+final class Recorder implements ProbesInterceptor {
+    private static final int DEEPEST = 1 << 16;
+
+    final Thread thread = Thread.currentThread();
+    final int meters;
+    private final RecordingWriter writer;
+    /** Places in a firing's readings, wall time left out. */
+    private final int[] places;
+    /** The most bytes a record takes. */
+    private final int largest;
+
+    private Probes.Probe[] firings = new Probes.Probe[16];
+    private long[] begun = new long[16];
+    private int depth;
+    /** The depth of the outermost firing in progress that was dropped; all inside it are. */
+    private int droppedFrom = Integer.MAX_VALUE;
+
+    private long lastWall;
+    private final long[] last;
+    /** Null until there is one for this thread. The writer takes it back after the thread's end. */
+    Ring ring;
+    /** The thread's number in the file, from the writer too. */
+    int id;
+    /** Firings that are not in the file; read late by the daemon. */
+    long dropped;
+
+    Recorder(RecordingWriter writer, Places places) {
+        this.writer = writer;
+        this.places = new int[places.size() - 1];
+        String[] labels = new String[this.places.length];
+        for (int i = 0; i < labels.length; i++) {
+            this.places[i] = places.place(i + 1);
+            labels[i] = places.label(i + 1);
+        }
+        this.meters = writer.meterSet(labels);
+        this.last = new long[labels.length];
+        this.largest = 20 + 10 * labels.length;
+    }
+
+    @Override
+    public void begin(Probes.Probe probe) {
+        if (depth == DEEPEST) {
+            forgetFrom(0);
+        }
+        if (depth == firings.length) {
+            firings = Arrays.copyOf(firings, depth * 2);
+            begun = Arrays.copyOf(begun, depth * 2);
+        }
+        firings[depth] = probe;
+        if (depth < droppedFrom && hasRoom()) {
+            long[] readings = ((Firing) probe).high();
+            begun[depth] = Clock.nanos(readings[0]);
+            write((long) ring.idOf((Name) probe.getName(), writer.names) << 1, begun[depth], readings);
+        } else {
+            droppedFrom = Math.min(droppedFrom, depth);
+            if (ring == null) {
+                writer.droppedUnseen();
+            } else {
+                dropped++;
+            }
+        }
+        depth++;
+    }
+
+    @Override
+    public void end(Probes.Probe probe) {
+        int at = depth - 1;
+        while (at >= 0 && firings[at] != probe) {
+            at--;
+        }
+        if (at < 0) {
+            return;
+        }
+        if (at < droppedFrom) {
+            int lost = Math.min(depth, droppedFrom) - at - 1;
+            Firing firing = (Firing) probe;
+            // The span as the runtime computes it, so that a playback comes to the same nanosecond.
+            long wall = begun[at] + Math.max(0, Clock.nanos(firing.high()[0] - firing.low()[0]));
+            write((long) lost << 1 | 1, wall, firing.high());
+        }
+        forgetFrom(at);
+    }
+
+    private void forgetFrom(int at) {
+        Arrays.fill(firings, at, depth, null);
+        depth = at;
+        if (at <= droppedFrom) {
+            droppedFrom = Integer.MAX_VALUE;
+        }
+    }
+
+    private boolean hasRoom() {
+        if (writer.isFull()) {
+            return false;
+        }
+        if (ring == null) {
+            ring = writer.ringFor(this);
+        }
+        return ring != null && ring.free() >= (depth + 2) * largest;
+    }
+
+    private void write(long head, long wall, long[] readings) {
+        Ring into = ring;
+        into.put(head);
+        into.putSigned(wall - lastWall);
+        lastWall = wall;
+        if (places.length > 0) {
+            int changed = 0;
+            for (int i = 0; i < places.length; i++) {
+                changed |= readings[places[i]] != last[i] ? 1 << i : 0;
+            }
+            into.put(changed);
+            for (int i = 0; i < places.length; i++) {
+                if ((changed & 1 << i) != 0) {
+                    into.putSigned(readings[places[i]] - last[i]);
+                    last[i] = readings[places[i]];
+                }
+            }
+        }
+        into.publish();
+        if (!into.hurried && into.free() < Ring.CAPACITY / 2) {
+            into.hurried = true;
+            writer.hurry();
+        }
+    }
+}

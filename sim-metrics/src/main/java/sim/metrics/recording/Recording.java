@@ -1,0 +1,186 @@
+package sim.metrics.recording;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A recording, looked through once: what was named, which threads there were, and where in the file each one's records
+ * are. What it holds in memory is small; the records are read again when they are played.
+ */
+final class Recording implements AutoCloseable {
+    /** No block is larger: a ring and a thread's number. */
+    private static final int LARGEST_BLOCK = 1 << 20;
+
+    final List<RecordedName> names = new ArrayList<>();
+    final Map<Integer, RecordedThread> threads = new HashMap<>();
+    long dropped;
+
+    private final Path file;
+    private final FileChannel channel;
+    private final Map<Integer, List<String>> meterSets = new HashMap<>();
+
+    /** @throws RecordingException with one line, when it is no whole recording */
+    Recording(Path file) throws IOException {
+        this.file = file;
+        names.add(new RecordedName(0, "[other]"));
+        try (Counted in = new Counted(Files.newInputStream(file))) {
+            readHeader(in);
+            while (!readBlock(in)) {
+                // until the end
+            }
+            if (!in.isAtEnd()) {
+                throw new RecordingException("something follows its end");
+            }
+        } catch (EOFException cut) {
+            throw new RecordingException(file + " is cut off: a recording is whole once its JVM has ended by itself");
+        } catch (RecordingException damaged) {
+            throw new RecordingException(file + " is not a recording, or is damaged: " + damaged.getMessage());
+        }
+        this.channel = FileChannel.open(file);
+    }
+
+    /** A chunk's records. Any thread. */
+    Payload read(RecordedThread.Chunk chunk) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(chunk.length());
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes, chunk.offset() + bytes.position()) < 0) {
+                throw new RecordingException(file + " became shorter while it was played");
+            }
+        }
+        return new Payload(bytes.array());
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    private static void readHeader(Counted in) throws IOException {
+        if (!Arrays.equals(in.next(Block.MAGIC.length), Block.MAGIC)) {
+            throw new RecordingException("it does not begin with SIMR");
+        }
+        long version = in.nextNumber();
+        if (version != Block.VERSION) {
+            throw new RecordingException("its version is " + version + ", this SIM reads version " + Block.VERSION);
+        }
+        in.nextNumber();
+        in.nextNumber();
+    }
+
+    /** Returns whether it was the last one. */
+    private boolean readBlock(Counted in) throws IOException {
+        int kind = in.next();
+        long length = in.nextNumber();
+        if (length < 0 || length > LARGEST_BLOCK) {
+            throw new RecordingException("a block of " + length + " bytes");
+        }
+        long offset = in.position;
+        byte[] bytes = in.next((int) length);
+        Payload payload = new Payload(bytes);
+        switch (kind) {
+            case Block.NAME -> {
+                if (payload.next() != names.size()) {
+                    throw new RecordingException("the names are not in their order");
+                }
+                names.add(new RecordedName(payload.nextCount(names.size() - 1), payload.nextText()));
+            }
+            case Block.METERS -> readMeters(payload);
+            case Block.THREAD -> readThread(payload);
+            case Block.CHUNK -> {
+                RecordedThread thread = known(threads, payload, "thread");
+                int head = payload.position();
+                thread.add(new RecordedThread.Chunk(offset + head, bytes.length - head), payload);
+            }
+            case Block.END -> dropped = payload.next();
+            default -> throw new RecordingException("a block of unknown kind " + kind);
+        }
+        return kind == Block.END;
+    }
+
+    private void readMeters(Payload payload) throws RecordingException {
+        int id = payload.nextCount(Integer.MAX_VALUE);
+        List<String> labels = new ArrayList<>();
+        for (int left = payload.nextCount(31); left > 0; left--) {
+            labels.add(payload.nextText());
+        }
+        meterSets.put(id, labels);
+    }
+
+    private void readThread(Payload payload) throws RecordingException {
+        int id = payload.nextCount(Integer.MAX_VALUE);
+        List<String> meters = known(meterSets, payload, "list of meters");
+        threads.put(id, new RecordedThread(payload.nextText(), meters, names));
+    }
+
+    private static <T> T known(Map<Integer, T> all, Payload payload, String what) throws RecordingException {
+        int id = payload.nextCount(Integer.MAX_VALUE);
+        T found = all.get(id);
+        if (found == null) {
+            throw new RecordingException(what + " " + id + " is not defined before it is used");
+        }
+        return found;
+    }
+
+    /** @param prefix a name's number, 0 for none */
+    record RecordedName(int prefix, String value) {}
+
+    /** A stream that knows where it is. */
+    private static final class Counted implements AutoCloseable {
+        private final InputStream in;
+        long position;
+
+        Counted(InputStream in) {
+            this.in = new BufferedInputStream(in, 1 << 16);
+        }
+
+        int next() throws IOException {
+            int part = in.read();
+            if (part < 0) {
+                throw new EOFException();
+            }
+            position++;
+            return part;
+        }
+
+        byte[] next(int length) throws IOException {
+            byte[] bytes = in.readNBytes(length);
+            if (bytes.length < length) {
+                throw new EOFException();
+            }
+            position += length;
+            return bytes;
+        }
+
+        long nextNumber() throws IOException {
+            long value = 0;
+            for (int shift = 0; shift < 64; shift += 7) {
+                int part = next();
+                value |= (part & 0x7FL) << shift;
+                if (part < 0x80) {
+                    return value;
+                }
+            }
+            throw new RecordingException("a number is longer than 64 bits");
+        }
+
+        boolean isAtEnd() throws IOException {
+            return in.read() < 0;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package sim.metrics.recording;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import sim.metrics.meter.Clock;
+
+/**
+ * Empties the threads' rings into the file on its own daemon thread {@code sim-recorder}, and closes the file when the JVM
+ * ends. Bounded twice: the rings by {@code memory}, the file by {@code max.size}; what finds no room is dropped by the
+ * thread it happened on, and counted.
+ */
+final class RecordingWriter {
+    private static final long PAUSE_NANOS = 20_000_000;
+
+    final RecordedNames names;
+
+    private final Queue<Block> definitions = new ConcurrentLinkedQueue<>();
+    private final Path file;
+    private final OutputStream out;
+    private final long limit;
+    private final int mostRings;
+    private final Thread daemon;
+    private final Map<List<String>, Integer> meterSets = new HashMap<>();
+    private final List<Recorder> recorders = new ArrayList<>();
+    private final Deque<Ring> unused = new ArrayDeque<>();
+    private final AtomicLong droppedUnseen = new AtomicLong();
+    private int rings;
+    private int threads;
+    private long written;
+    private long retiredDropped;
+    private boolean closed;
+    private volatile boolean full;
+    private volatile boolean allTaken;
+
+    /**
+     * @param limit bytes of the file
+     * @param memory bytes of all rings
+     */
+    RecordingWriter(Path file, long limit, long memory) throws IOException {
+        this.names = new RecordedNames(definitions);
+        this.file = file.toAbsolutePath();
+        this.limit = limit;
+        this.mostRings = (int) Math.min(1 << 20, memory / Ring.CAPACITY);
+        this.out = Files.newOutputStream(file);
+        ByteArrayOutputStream header = new ByteArrayOutputStream();
+        header.writeBytes(Block.MAGIC);
+        Block.put(Block.VERSION, header);
+        Block.put(Clock.epochMicros(), header);
+        Block.put(Clock.nanos(Clock.ticks()), header);
+        write(header);
+        this.daemon = new Thread(null, this::run, "sim-recorder", 0, false);
+        daemon.setDaemon(true);
+        daemon.setContextClassLoader(null);
+    }
+
+    void start() {
+        daemon.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close, "sim-recorder-exit"));
+    }
+
+    /** Whether nothing more is recorded: the file has its size, or cannot be written. */
+    boolean isFull() {
+        return full;
+    }
+
+    void hurry() {
+        LockSupport.unpark(daemon);
+    }
+
+    /** The number of a list of meters. */
+    synchronized int meterSet(String... labels) {
+        List<String> set = List.of(labels);
+        Integer known = meterSets.get(set);
+        if (known == null) {
+            known = meterSets.size() + 1;
+            meterSets.put(set, known);
+            Block block = new Block(Block.METERS).add(known).add(labels.length);
+            set.forEach(block::add);
+            definitions.add(block);
+        }
+        return known;
+    }
+
+    /** A ring for a thread that is met, null while all are taken. Called on that thread. */
+    Ring ringFor(Recorder recorder) {
+        return allTaken ? null : take(recorder);
+    }
+
+    void droppedUnseen() {
+        droppedUnseen.incrementAndGet();
+    }
+
+    /** Firings that are not in the file. */
+    synchronized long dropped() {
+        long dropped = retiredDropped + droppedUnseen.get();
+        for (Recorder recorder : recorders) {
+            dropped += recorder.dropped;
+        }
+        return dropped;
+    }
+
+    private synchronized Ring take(Recorder recorder) {
+        if (unused.isEmpty() && rings == mostRings) {
+            allTaken = true;
+            return null;
+        }
+        recorder.id = ++threads;
+        definitions.add(new Block(Block.THREAD).add(recorder.id).add(recorder.meters).add(recorder.thread.getName()));
+        recorders.add(recorder);
+        if (!unused.isEmpty()) {
+            return unused.pop();
+        }
+        rings++;
+        return new Ring();
+    }
+
+    private void run() {
+        while (!empty()) {
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+        }
+    }
+
+    /** Writes what the rings hold; returns whether the file is closed. */
+    private synchronized boolean empty() {
+        if (closed) {
+            return true;
+        }
+        List<Block> chunks = new ArrayList<>();
+        for (Iterator<Recorder> all = recorders.iterator(); all.hasNext();) {
+            Recorder recorder = all.next();
+            boolean dead = !recorder.thread.isAlive();
+            Ring ring = recorder.ring;
+            if (ring == null) {
+                continue;
+            }
+            Block chunk = new Block(Block.CHUNK).add(recorder.id);
+            int head = chunk.length();
+            if (chunk.add(ring).length() > head) {
+                chunks.add(chunk);
+            }
+            if (dead) {
+                all.remove();
+                retiredDropped += recorder.dropped;
+                unused.push(ring);
+                allTaken = false;
+            }
+        }
+        // Definitions were made before the records that need them: taken after the records, they are written before.
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (Block block = definitions.poll(); block != null; block = definitions.poll()) {
+            block.writeTo(bytes);
+        }
+        chunks.forEach(chunk -> chunk.writeTo(bytes));
+        write(bytes);
+        if (written + (long) rings * Ring.CAPACITY > limit && !full) {
+            full = true;
+            System.err.println("sim: the recording " + file + " has reached its bound of " + limit
+                    + " bytes; what follows is not recorded, and counted. Raise max.size for more");
+        }
+        return false;
+    }
+
+    private synchronized void close() {
+        if (empty()) {
+            return;
+        }
+        full = true;
+        closed = true;
+        ByteArrayOutputStream end = new ByteArrayOutputStream();
+        new Block(Block.END).add(dropped()).writeTo(end);
+        write(end);
+        try {
+            out.close();
+        } catch (IOException failure) {
+            failed(failure);
+        }
+    }
+
+    private void write(ByteArrayOutputStream bytes) {
+        try {
+            out.write(bytes.toByteArray());
+            written += bytes.size();
+        } catch (IOException failure) {
+            failed(failure);
+        }
+    }
+
+    private void failed(IOException failure) {
+        if (!closed) {
+            System.err.println("sim: the recording " + file + " cannot be written, recording ends: " + failure);
+        }
+        full = true;
+        closed = true;
+    }
+}

@@ -1,0 +1,47 @@
+package sim.metrics.recording;
+
+/** Reads one thread's records, chunk after chunk: puts together again what was written as differences. */
+final class Records {
+    /** Told of every record, in the thread's order. */
+    interface Visitor {
+        /**
+         * @param name the name's number
+         * @param wall ns
+         * @param readings by place in the thread's list of meters; valid during the call
+         */
+        void begin(int name, long wall, long[] readings) throws RecordingException;
+
+        /** @param lost how many firings inside were given up and have no end */
+        void end(int lost, long wall, long[] readings) throws RecordingException;
+    }
+
+    private final long[] readings;
+    private long wall;
+
+    Records(int meters) {
+        this.readings = new long[meters];
+    }
+
+    void read(Payload chunk, Visitor visitor) throws RecordingException {
+        while (chunk.hasMore()) {
+            int head = chunk.nextCount(Integer.MAX_VALUE);
+            wall += chunk.nextSigned();
+            if (readings.length > 0) {
+                long changed = chunk.next();
+                if (changed >>> readings.length != 0) {
+                    throw new RecordingException("a reading of an unknown meter");
+                }
+                for (int i = 0; i < readings.length; i++) {
+                    if ((changed & 1L << i) != 0) {
+                        readings[i] += chunk.nextSigned();
+                    }
+                }
+            }
+            if ((head & 1) == 0) {
+                visitor.begin(head >> 1, wall, readings);
+            } else {
+                visitor.end(head >> 1, wall, readings);
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package sim.metrics.recording;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import sim.metrics.name.Name;
+
+/**
+ * Records of one thread on their way to the file: bytes in a ring with one writer (the thread) and one reader (the
+ * recorder's daemon). A record is published whole. Nothing is allocated, locked or waited for.
+ */
+final class Ring {
+    static final int CAPACITY = 1 << 16;
+    private static final int NAMES = 512;
+    private static final VarHandle HEAD;
+    private static final VarHandle TAIL;
+
+    static {
+        try {
+            HEAD = MethodHandles.lookup().findVarHandle(Ring.class, "head", long.class);
+            TAIL = MethodHandles.lookup().findVarHandle(Ring.class, "tail", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final byte[] bytes = new byte[CAPACITY];
+    /** Names and their numbers by the name's hash: a name is looked up in the shared table once a ring, or when displaced. */
+    private final Name[] names = new Name[NAMES];
+    private final int[] ids = new int[NAMES];
+    private long head;
+    private long tail;
+    /** The writer's place behind what is published. */
+    private long at;
+    /** Whether the daemon was asked to hurry since it last came; racy, and asking twice is harmless. */
+    boolean hurried;
+
+    int free() {
+        return CAPACITY - (int) (at - (long) HEAD.getAcquire(this));
+    }
+
+    /** An unsigned number, seven bits a byte, the lowest first. */
+    void put(long value) {
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            bytes[(int) at++ & CAPACITY - 1] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[(int) at++ & CAPACITY - 1] = (byte) rest;
+    }
+
+    /** A signed number: the sign goes to the lowest bit. */
+    void putSigned(long value) {
+        put(value << 1 ^ value >> 63);
+    }
+
+    void publish() {
+        TAIL.setRelease(this, at);
+    }
+
+    int idOf(Name name, RecordedNames all) {
+        int slot = name.hash & NAMES - 1;
+        if (names[slot] != name) {
+            ids[slot] = all.idOf(name);
+            names[slot] = name;
+        }
+        return ids[slot];
+    }
+
+    /** Takes what is published; whole records. The daemon's thread. */
+    void drain(ByteArrayOutputStream into) {
+        long until = (long) TAIL.getAcquire(this);
+        int from = (int) head & CAPACITY - 1;
+        int length = (int) (until - head);
+        int first = Math.min(length, CAPACITY - from);
+        into.write(bytes, from, first);
+        into.write(bytes, 0, length - first);
+        hurried = false;
+        HEAD.setRelease(this, until);
+    }
+}

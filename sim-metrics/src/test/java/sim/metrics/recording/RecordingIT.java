@@ -1,0 +1,215 @@
+package sim.metrics.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import extended.ChildJvm;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run is recorded in one JVM and played in another; what the second metered is what the first did, to the nanosecond. */
+class RecordingIT {
+    @TempDir
+    Path folder;
+
+    @Test
+    void aPlaybackComesToTheSameCallTreeInEveryMeter() throws Exception {
+        ChildJvm.Result recorded = record("", "4", "2000");
+        ChildJvm.Result played = play("max");
+        assertThat(recorded.lines("counter recording.dropped")).containsExactly("counter recording.dropped 0");
+        assertThat(recorded.lines("counter probes.healed ")).doesNotContain("counter probes.healed 0");
+        assertThat(recorded.lines("counter probes.closed ")).doesNotContain("counter probes.closed 0");
+        // Calls whose ends were lost have no place in a playback: what was inside them stands under their callers.
+        assertThat(byName(played)).as(played.all()).isEqualTo(byName(recorded));
+        assertThat(played.lines("row ")).filteredOn(line -> !line.contains("Leaf.call/"))
+                .containsAll(whatIsNotInLostCalls(recorded));
+    }
+
+    @Test
+    void wallTimeAloneIsPlayedToo() throws Exception {
+        ChildJvm.Result recorded = record("-Dsim.meters=wall", "2", "500");
+        ChildJvm.Result played = play("max");
+        assertThat(byName(played)).as(played.all()).isEqualTo(byName(recorded));
+    }
+
+    @Test
+    void furtherMetersArePlayedAsCounters() throws Exception {
+        ChildJvm.Result recorded = record("-Dsim.probes.counters=items,probe.count", "2", "200");
+        ChildJvm.Result played = play("max");
+        assertThat(byName(recorded)).anyMatch(line -> line.startsWith("work.Round.run") && line.contains("[13]"));
+        assertThat(byName(played)).as(played.all()).filteredOn(line -> line.contains("[13]"))
+                .containsExactlyElementsOf(byName(recorded).stream().filter(line -> line.contains("[13]")).toList());
+    }
+
+    @Test
+    void liveAPlaybackTakesAsLongAsTheRecording() throws Exception {
+        ChildJvm.Result recorded = record("", "2", "1500");
+        Recording recording = new Recording(file());
+        long first = recording.threads.values().stream().mapToLong(thread -> thread.firstWall).min().orElseThrow();
+        long last = recording.threads.values().stream().mapToLong(thread -> thread.lastWall).max().orElseThrow();
+        recording.close();
+        long before = System.nanoTime();
+        ChildJvm.Result played = play("1");
+        assertThat(System.nanoTime() - before).isGreaterThan(last - first);
+        assertThat(byName(played)).as(played.all()).isEqualTo(byName(recorded));
+    }
+
+    @Test
+    void whatFindsNoRoomIsDroppedAndCountedAndTheRestStaysNested() throws Exception {
+        ChildJvm.Result recorded = record("-Dsim.probes.interceptor.record.max.size=1MB", "4", "40000");
+        assertThat(recorded.err()).anyMatch(line -> line.contains("has reached its bound of 1048576 bytes"));
+        assertThat(Files.size(file())).isLessThanOrEqualTo(1 << 20).isGreaterThan(1 << 18);
+        ChildJvm.Result played = play("max");
+        String[] sums = played.lines("played ").get(0).split(" ");
+        long all = byName(recorded).stream().mapToLong(RecordingIT::count).sum();
+        long healed = number(recorded, "probes.healed");
+        assertThat(Long.parseLong(sums[5])).isEqualTo(number(recorded, "recording.dropped")).isPositive();
+        long kept = Long.parseLong(sums[1]);
+        assertThat(kept).isPositive();
+        // Lost calls are begun and never counted; the one that is open at the end is neither.
+        assertThat(kept + Long.parseLong(sums[5])).isBetween(all, all + healed + 1);
+        assertThat(byName(played).stream().mapToLong(RecordingIT::count).sum()).isEqualTo(kept);
+    }
+
+    @Test
+    void threadsWithoutARingAreCounted() throws Exception {
+        ChildJvm.Result recorded = record("-Dsim.probes.interceptor.record.memory=64KB", "6", "3000");
+        assertThat(number(recorded, "recording.dropped")).isPositive();
+        assertThat(play("max").exit()).isZero();
+    }
+
+    @Test
+    void aFileThatIsNoWholeRecordingIsRefusedInOneLine() throws Exception {
+        record("", "1", "50");
+        byte[] whole = Files.readAllBytes(file());
+        for (int length = 0; length < whole.length; length += 1 + length / 10) {
+            Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> new Recording(cut)).as("%s bytes", length).isInstanceOf(RecordingException.class)
+                    .hasMessageContaining("is cut off").hasMessageNotContaining("\n");
+        }
+        Path foreign = Files.writeString(folder.resolve("foreign"), "PK, and whatever else a file may hold");
+        assertThatThrownBy(() -> new Recording(foreign)).hasMessage(
+                foreign + " is not a recording, or is damaged: it does not begin with SIMR");
+        byte[] future = whole.clone();
+        future[4] = 2;
+        Path newer = Files.write(folder.resolve("newer"), future);
+        assertThatThrownBy(() -> new Recording(newer)).hasMessageContaining("its version is 2");
+    }
+
+    @Test
+    void noDamageMakesTheReaderFailOtherwise() throws Exception {
+        record("", "1", "50");
+        byte[] whole = Files.readAllBytes(file());
+        java.util.Random random = new java.util.Random(42);
+        for (int i = 0; i < 500; i++) {
+            byte[] damaged = whole.clone();
+            for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+            }
+            Path file = Files.write(folder.resolve("damaged"), damaged);
+            try (Recording recording = new Recording(file)) {
+                assertThat(recording.names).isNotEmpty();
+            } catch (RecordingException refused) {
+                assertThat(refused.getMessage()).doesNotContain("\n");
+            }
+        }
+    }
+
+    @Test
+    void numbersOfAnySizeComeBack() throws IOException {
+        long[] numbers = {0, 1, -1, 63, 64, -64, -65, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE};
+        Ring ring = new Ring();
+        for (long number : numbers) {
+            ring.putSigned(number);
+        }
+        ring.publish();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ring.drain(bytes);
+        Payload payload = new Payload(bytes.toByteArray());
+        for (long number : numbers) {
+            assertThat(payload.nextSigned()).isEqualTo(number);
+        }
+        assertThat(payload.hasMore()).isFalse();
+        assertThat(ring.free()).isEqualTo(Ring.CAPACITY);
+    }
+
+    private Path file() {
+        return folder.resolve("run.rec");
+    }
+
+    private ChildJvm.Result record(String option, String... work) throws Exception {
+        String[] command = {"-Dsim.hotspot.enabled=false", "-Dsim.probes.interceptors=record",
+                "-Dsim.probes.interceptor.record.file=" + file(), option.isEmpty() ? "-Dsim.events=none" : option,
+                "extended.Work", work[0], work[1]};
+        ChildJvm.Result result = ChildJvm.run(command);
+        assertThat(result.exit()).as(result.all()).isZero();
+        return result;
+    }
+
+    private ChildJvm.Result play(String speed) throws Exception {
+        ChildJvm.Result result = ChildJvm.run("extended.Playing", file().toString(), speed);
+        assertThat(result.exit()).as(result.all()).isZero();
+        return result;
+    }
+
+    private static List<String> whatIsNotInLostCalls(ChildJvm.Result recorded) {
+        return recorded.lines("row ").stream().filter(line -> !line.contains("Leaf.call/")).filter(
+                line -> !line.contains("work.Round.run/with.a.dot.step ")).toList();
+    }
+
+    /** Counts, totals and selves by name and meter, as the server sums them. */
+    private static List<String> byName(ChildJvm.Result result) {
+        return result.lines("row ").stream().collect(Collectors.groupingBy(RecordingIT::name, java.util.TreeMap::new,
+                Collectors.reducing(null, RecordingIT::numbers, RecordingIT::sum))).entrySet().stream()
+                .flatMap(entry -> {
+                    long[] sums = entry.getValue();
+                    int width = (sums.length - 2) / 2;
+                    return java.util.stream.IntStream.range(0, width)
+                            .mapToObj(i -> entry.getKey() + " count=" + sums[0] + " errors=" + sums[1] + " [" + i
+                                    + "] total=" + sums[2 + i] + " self=" + sums[2 + width + i]);
+                }).toList();
+    }
+
+    private static String name(String row) {
+        String path = row.substring(4, row.indexOf(" count="));
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private static long[] numbers(String row) {
+        String numbers = row.substring(row.indexOf("count=") + 6, row.indexOf(" errors=")) + ","
+                + row.substring(row.indexOf("errors=") + 7, row.indexOf(" present=")) + "," + array(row, "total") + ","
+                + array(row, "self");
+        return Arrays.stream(numbers.split(",")).map(String::trim).mapToLong(Long::parseLong).toArray();
+    }
+
+    private static String array(String row, String name) {
+        int from = row.indexOf(name + "=[") + name.length() + 2;
+        return row.substring(from, row.indexOf(']', from));
+    }
+
+    private static long[] sum(long[] a, long[] b) {
+        if (a == null || b == null) {
+            return a == null ? b : a;
+        }
+        long[] sum = a.clone();
+        Arrays.setAll(sum, i -> a[i] + b[i]);
+        return sum;
+    }
+
+    private static long count(String line) {
+        return line.contains("[0]")
+                ? Long.parseLong(line.substring(line.indexOf("count=") + 6, line.indexOf(" errors=")))
+                : 0;
+    }
+
+    private static long number(ChildJvm.Result result, String counter) {
+        return Long.parseLong(result.lines("counter " + counter + " ").get(0).split(" ")[2]);
+    }
+}
