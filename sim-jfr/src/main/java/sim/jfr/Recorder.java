@@ -63,6 +63,10 @@ final class Recorder {
                 event = event(scope);
                 set(event, scope);
             }
+            if (event instanceof FlowContextEvent flow) {
+                // Only now is it known what was written into it.
+                flow.entries = ((FlowScope) scope).others();
+            }
             scope.event = null;
             event.commit();
         } catch (RuntimeException | LinkageError failure) {
@@ -85,6 +89,9 @@ final class Recorder {
     }
 
     private static Event event(Scope scope) {
+        if (scope instanceof FlowScope) {
+            return new FlowContextEvent();
+        }
         KeySet keys = KeySet.of(scope.entries, scope.recorded());
         Event event = keys == null || keys == KeySet.NONE ? null : keys.newEvent();
         if (event == null) {
@@ -97,6 +104,10 @@ final class Recorder {
     }
 
     private static void set(Event event, Scope scope) {
+        if (event instanceof FlowContextEvent flow) {
+            ((FlowScope) scope).describe(flow);
+            return;
+        }
         boolean whole = scope.added < 0;
         if (event instanceof ContextEvent text) {
             text.scope = scope.claimId();
@@ -114,6 +125,9 @@ final class Recorder {
     }
 
     private static String text(Scope scope) {
+        if (scope instanceof FlowScope flow) {
+            return flow.text();
+        }
         StringBuilder line = new StringBuilder();
         append(line, scope.entries, scope.recorded());
         return line.toString();

@@ -196,10 +196,15 @@ final class Survey {
         return reach;
     }
 
-    /** The entries of a scope's event, whichever of its two forms it has. */
+    /** The entries of a scope's event: those with a field of their own, and those in the text. */
     static Map<String, Object> entriesOf(Fields.Values values) {
         String line = values.text("entries");
-        return line.isEmpty() ? values.entries() : entries(line);
+        if (line.isEmpty()) {
+            return values.entries();
+        }
+        Map<String, Object> all = new LinkedHashMap<>(values.entries());
+        all.putAll(entries(line));
+        return all;
     }
 
     private static Map<String, Object> entries(String line) {
