@@ -20,6 +20,8 @@ enum Counter {
     OPEN_UNRECORDED("open.unrecorded"),
     /** Events a filter kept from being written. */
     FILTERED("events.filtered"),
+    /** What the live stream told of contexts that were not known any more, or held too long. */
+    STREAM_DROPPED("stream.dropped"),
     /** SIM's own failures. */
     FAILURES("failures");
 

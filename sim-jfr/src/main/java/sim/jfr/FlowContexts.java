@@ -1,5 +1,6 @@
 package sim.jfr;
 
+import java.util.Map;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.context.Context;
@@ -17,13 +18,19 @@ public final class FlowContexts implements ContextCompanion {
     private static final RecordingContextKey KEY = RecordingContextKey.forName(NAME);
 
     private boolean recorded;
+    /** Null unless asked for. */
+    private LiveFigures figures;
 
     /** For ServiceLoader. */
     public FlowContexts() {}
 
     @Override
     public void start(Options options) {
-        recorded = options.isOn(Option.JFR_CONTEXTS);
+        recorded = options.isOn(Option.JFR_CONTEXTS) || options.isOn(Option.JFR_STREAM);
+        if (options.isOn(Option.JFR_STREAM)) {
+            figures = new LiveFigures();
+            figures.start();
+        }
     }
 
     @Override
@@ -58,6 +65,18 @@ public final class FlowContexts implements ContextCompanion {
         if (scope.thread == Thread.currentThread()) {
             scope.close();
         } // else the thread is dead, and its scopes are taken off the table and counted there
+        if (figures != null && scope instanceof FlowScope flow) {
+            figures.left(flow.context);
+        }
+    }
+
+    @Override
+    public void count(Map<String, Long> counters) {
+        RecordingContext.counters().forEach((kind, count) -> {
+            if (count != 0) {
+                counters.put("jfr." + kind, count);
+            }
+        });
     }
 
     private static Scope opened(Scope scope) {

@@ -9,7 +9,7 @@ final class FlowScope extends Scope {
     /** Characters of values that a recording keeps. */
     private static final int TEXT_LIMIT = 4096;
 
-    private final Context context;
+    final Context context;
 
     FlowScope(Scope outer, Entry entries, int added, Context context) {
         super(outer, entries, added);

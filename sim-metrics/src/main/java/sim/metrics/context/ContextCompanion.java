@@ -1,5 +1,6 @@
 package sim.metrics.context;
 
+import java.util.Map;
 import sim.metrics.config.Options;
 
 /**
@@ -35,4 +36,7 @@ public interface ContextCompanion {
      * when that is dead.
      */
     void closed(Object stay);
+
+    /** Adds how often something of it could not be kept or had to be healed. */
+    void count(Map<String, Long> counters);
 }

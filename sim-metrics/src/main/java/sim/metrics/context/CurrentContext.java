@@ -238,6 +238,14 @@ public final class CurrentContext {
         counters.put("contexts.healed", healed.get());
         counters.put("contexts.unmatched", unmatched.get());
         counters.put("handovers.left.out", leftOut.get());
+        ContextCompanion beside = companion;
+        if (beside != null) {
+            try {
+                beside.count(counters);
+            } catch (Throwable failure) {
+                failures.accept(failure);
+            }
+        }
     }
 
     void countUnmatched() {

@@ -157,6 +157,7 @@ class CurrentContextTest {
         assertThat(beside.heard).containsExactly("begun one", "begun two", "activated one", "begun left open",
                 "closed left open", "closed one", "closed two", "closed one");
         assertThat(failures).hasSize(4);
+        assertThat(counter("beside.heard")).isEqualTo(8);
     }
 
     @Test
@@ -233,6 +234,11 @@ class CurrentContextTest {
 
         @Override
         public void start(Options options) {}
+
+        @Override
+        public void count(Map<String, Long> counters) {
+            counters.put("beside.heard", (long) heard.size());
+        }
 
         @Override
         public Object current() {
