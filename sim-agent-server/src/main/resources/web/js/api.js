@@ -48,14 +48,17 @@ function shared() {
 
 const ranged = (path) => (params = {}, signal = undefined) => get(path, { ...shared(), ...params }, signal);
 
+/** What is asked of the work in the context the reader chose, if one is chosen. */
+const inContext = (path) => (params = {}, signal = undefined) => get(path, { ...shared(), context: state.get('context'), ...params }, signal);
+
 export const health = (signal) => get('health', {}, signal);
 export const applications = (signal) => get('applications', {}, signal);
-export const methods = ranged('methods');
-export const calltree = ranged('calltree');
-export const contexts = ranged('contexts');
-export const invocations = ranged('invocations');
+export const methods = inContext('methods');
+export const calltree = inContext('calltree');
+export const contexts = inContext('contexts');
+export const invocations = inContext('invocations');
 export const platform = ranged('platform');
-export const events = ranged('events');
+export const events = inContext('events');
 export const hotspots = ranged('hotspots');
 
 /** Tells the application what the reader wants of its probes. */

@@ -94,7 +94,7 @@ async function refresh() {
       const current = view();
       place(current.node);
       await current.refresh(mine.signal);
-      hasEvents ||= (await api.events({ limit: 1 }, mine.signal)).events.length > 0;
+      hasEvents ||= (await api.events({ limit: 1, context: null }, mine.signal)).events.length > 0;
     }
     showTabs();
     notice(null);

@@ -1,116 +1,86 @@
-// The flow contexts: which piece of work ran when, with which values, and what it cost.
+// The flow contexts: which piece of work ran when and where, with which values, and what it cost. As a tree, or on a
+// timeline over threads and processes; one of them in full beside it.
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { checkbox, quiet, searchBox, syncCheckbox, syncSearch } from './controls.js';
+import { ContextPanel } from './contextpanel.js';
+import { isOpen } from './contextname.js';
+import { ContextTree } from './contexttree.js';
+import { checkbox, quiet, searchBox, segments, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setText } from './dom.js';
-import { METERS, nameOf } from './meters.js';
-import { Table } from './table.js';
-import { Tree } from './tree.js';
-import { clock, count, moment } from './units.js';
+import { Timeline } from './timeline.js';
+import { count } from './units.js';
 
 const LIMIT = 500;
+const AS = [['tree', 'Tree', 'Each context under the one it was begun in'], ['timeline', 'Timeline', 'When each context was current on which thread of which process']];
 
 export class Contexts {
   constructor() {
-    this.table = new Table({ label: 'Contexts', tree: true, keyOf: (line) => line.key, decorate: (row, line) => this.#decorate(row, line) });
-    this.tree = new Tree(this.table.body, { keyOf: (context) => context.id, childrenOf: (context) => context.inside, changed: () => this.render() });
-    this.seen = new Set();
+    const choose = (context) => state.set({ chosen: context.id === state.get('chosen') ? null : context.id });
+    this.tree = new ContextTree({ onChoose: choose, changed: () => this.render() });
+    this.timeline = new Timeline({ onChoose: choose, onSpan: (span) => state.set({ span }) });
+    this.panel = new ContextPanel({ onZoom: (span) => state.set({ as: 'timeline', span }) });
     this.search = searchBox('Search names and values');
+    this.as = segments('How contexts are shown', AS, (as) => state.set({ as: as === 'tree' ? null : as }));
     this.openOnly = checkbox('open only', state.get('open') === 'true', (open) => state.set({ open: open ? 'true' : null }));
+    this.whole = checkbox('whole traces', state.get('whole') === 'true', (whole) => state.set({ whole: whole ? 'true' : null }));
+    this.whole.title = 'Also the contexts of other applications, and all others of the same tree';
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      el('div', { class: 'tools' },
-        this.search, this.openOnly, this.summary),
-      this.table.node, this.empty);
-    this.table.setColumns(this.#columns());
-  }
-
-  #columns() {
-    const meters = METERS.map((meter) => ({
-      id: meter.label, label: meter.label === 'wall' ? 'metered' : meter.short, group: meter.label === 'wall' ? 'Work inside' : meter.group, unit: meter.unit,
-      title: `${nameOf(meter)} of the calls inside: ${meter.title}`, value: (line) => (line.item.meters && line.item.meters[meter.label] || {}).total,
-    }));
-    return [
-      { id: 'name', label: 'Context', group: '', render: (cell, line) => this.#name(cell, line) },
-      { id: 'values', label: 'Values', group: '', render: (cell, line) => values(cell, line.item.values) },
-      { id: 'duration', label: 'duration', group: 'Time', unit: 'ns', value: (line) => line.item.durationNanos, title: 'From start to end; of an open one so far' },
-      { id: 'start', label: 'Began', group: 'Time', render: (cell, line) => { setText(cell, clock(line.item.start, true)); cell.title = moment(line.item.start); } },
-      { id: 'thread', label: 'Thread', group: 'Time', render: (cell, line) => { setText(cell, line.item.thread); cell.title = line.item.thread; } },
-      { id: 'calls', label: 'calls', group: 'Work inside', unit: 'count', value: (line) => line.item.calls, title: 'Metered calls begun directly in it' },
-      { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', class: 'errors', value: (line) => line.item.errors },
-      ...meters,
-    ];
-  }
-
-  #name(cell, line) {
-    const holder = this.tree.cell(cell, line);
-    if (!holder.firstElementChild) holder.append(el('span', { class: 'package' }), el('span', { class: 'member' }), el('span', { class: 'badge open' }, 'open'), el('a', { class: 'more' }, 'calls'), el('span', { class: 'error' }));
-    const [tag, name, open, link, error] = holder.children;
-    setText(tag, line.item.tag || '');
-    setText(name, line.item.name);
-    holder.title = `${line.item.tag ? `${line.item.tag} ` : ''}${line.item.name} (${line.item.id})`;
-    link.href = state.linkTo('invocations', { context: line.item.id });
-    link.title = 'The calls kept of this context';
-    open.hidden = line.item.end !== null && line.item.end !== undefined;
-    setText(error, line.item.error || '');
-    error.hidden = !line.item.error;
-  }
-
-  #decorate(row, line) {
-    this.tree.decorate(row, line);
-    row.classList.toggle('failing', Boolean(line.item.error));
+      el('div', { class: 'tools' }, this.search, this.as, this.openOnly, this.whole, this.timeline.tools, this.summary),
+      el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 
   async refresh(signal) {
-    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), limit: LIMIT }, signal);
+    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), limit: LIMIT }, signal);
     this.contexts = answer.contexts;
+    this.until = answer.to * 1000;
+    this.roots = arrange(this.contexts);
     this.render();
+    await this.panel.refresh(this.#chosen(), signal);
   }
 
-  /** Children under their parents; one whose parent is not in the answer stands at the top. */
-  #roots() {
-    const byId = new Map(this.contexts.map((context) => [context.id, context]));
-    for (const context of this.contexts) context.inside = [];
-    const roots = [];
-    for (const context of this.contexts) {
-      const parent = byId.get(context.parent);
-      if (parent && parent !== context) parent.inside.push(context);
-      else roots.push(context);
-    }
-    for (const context of this.contexts) {
-      context.inside.sort((one, other) => one.start - other.start); // within one piece of work, in the order it happened
-      if (!this.seen.has(context.id) && context.inside.length > 0) {
-        this.seen.add(context.id);
-        this.tree.open.add(context.id); // open at first sight; afterwards as the reader left it
-      }
-    }
-    return roots;
+  #chosen() {
+    return (this.contexts || []).find((context) => context.id === state.get('chosen'));
   }
 
   render() {
     syncSearch(this.search);
     syncCheckbox(this.openOnly, state.get('open') === 'true');
+    syncCheckbox(this.whole, state.get('whole') === 'true');
+    const timeline = state.get('as') === 'timeline';
+    syncSegments(this.as, timeline ? 'timeline' : 'tree');
     if (!this.contexts) return;
-    const lines = this.tree.visible(this.#roots());
-    this.table.update(lines);
-    this.tree.settle();
-    const open = this.contexts.filter((context) => context.end === null || context.end === undefined).length;
-    setText(this.summary, lines.length ? `${this.contexts.length === LIMIT ? 'newest ' : ''}${count(this.contexts.length)} contexts, ${count(open)} open` : '');
-    this.table.node.hidden = lines.length === 0;
-    this.empty.hidden = lines.length > 0;
+    const none = this.contexts.length === 0;
+    this.tree.node.hidden = none || timeline;
+    this.timeline.show(!none && timeline);
+    if (timeline) this.timeline.draw(this.contexts, this.until, this.#chosen());
+    else this.tree.update(this.roots, this.contexts);
+    const open = this.contexts.filter(isOpen).length;
+    setText(this.summary, none ? '' : `${this.contexts.length === LIMIT ? 'newest ' : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
+    this.empty.hidden = !none;
     setText(this.empty, state.get('search') ? `No context contains "${state.get('search')}" in this range.`
-      : 'No context in this range. A method marked @CreateContext opens one for as long as it runs.');
+      : state.get('context') ? 'This application has no such context in this range.'
+        : 'No context in this range. A method marked @CreateContext opens one for as long as it runs.');
+    this.panel.render(this.#chosen());
   }
 }
 
-/** Key and value, one beside the other; the key's last parts tell enough, its title tells all. */
-function values(cell, all) {
-  const entries = Object.entries(all || {});
-  const signature = JSON.stringify(entries);
-  if (cell.signature === signature) return;
-  cell.signature = signature;
-  cell.replaceChildren(el('div', { class: 'values' }, entries.map(([key, value]) => el('span', { class: 'pair', title: `${key} = ${value}` },
-    el('span', { class: 'key' }, key.split('.').filter((part) => part !== 'params').slice(-2).join('.')), el('span', { class: 'value' }, String(value))))));
+/** Gives each context what is inside it, in the order it happened; one whose parent is not in the answer stands at the top. */
+function arrange(contexts) {
+  const byId = new Map(contexts.map((context) => [context.id, context]));
+  for (const context of contexts) context.inside = [];
+  const roots = [];
+  for (const context of contexts) {
+    const parent = byId.get(context.parent);
+    if (parent && parent !== context) {
+      context.outer = parent;
+      parent.inside.push(context);
+    } else {
+      roots.push(context);
+    }
+  }
+  for (const context of contexts) context.inside.sort((one, other) => one.startMicros - other.startMicros);
+  return roots;
 }

@@ -1,6 +1,7 @@
 // What the application itself said with EventProbe.fire(). The tab appears with the first event.
 
 import * as api from './api.js';
+import { linkContext } from './contextname.js';
 import { quiet } from './controls.js';
 import { el, setText } from './dom.js';
 import { Table } from './table.js';
@@ -14,7 +15,7 @@ export class Events {
       { id: 'time', label: 'Time', render: (cell, event) => { setText(cell, clock(event.time, true)); cell.title = moment(event.time); } },
       { id: 'values', label: 'Values', render: (cell, event) => setText(cell, Object.entries(event.values || {}).map(([key, value]) => `${key} = ${value}`).join(', ')) },
       { id: 'thread', label: 'Thread', render: (cell, event) => setText(cell, event.thread || '') },
-      { id: 'context', label: 'Context', render: (cell, event) => setText(cell, event.context || '') },
+      { id: 'context', label: 'Context', render: (cell, event) => linkContext(cell, event.context) },
     ]);
     this.empty = quiet('No event in this range.');
     this.node = el('section', { class: 'view events', 'aria-label': 'Events' }, this.table.node, this.empty);

@@ -2,7 +2,8 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { checkbox, quiet, syncCheckbox } from './controls.js';
+import { linkContext } from './contextname.js';
+import { checkbox, filter, quiet, syncCheckbox } from './controls.js';
 import { el, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
 import { shortName, fullName, writeName } from './name.js';
@@ -28,7 +29,7 @@ export class Invocations {
 
   async refresh(signal) {
     const answer = await api.invocations({
-      class: state.get('class'), method: state.get('method'), context: state.get('context'), errors: state.get('errors'), limit: LIMIT,
+      class: state.get('class'), method: state.get('method'), errors: state.get('errors'), limit: LIMIT,
     }, signal);
     const times = new Map();
     this.calls = answer.invocations;
@@ -56,13 +57,10 @@ export class Invocations {
   #showFilters() {
     const filters = [];
     if (state.get('method')) filters.push([shortName({ class: state.get('class') || '', method: state.get('method') }), { class: null, method: null }]);
-    if (state.get('context')) filters.push([`context ${state.get('context')}`, { context: null }]);
     const signature = JSON.stringify(filters);
     if (this.filters.signature === signature) return;
     this.filters.signature = signature;
-    this.filters.replaceChildren(...filters.map(([text, lifted]) => el('button', {
-      type: 'button', class: 'filter', 'aria-label': `Lift the filter ${text}`, on: { click: () => state.set(lifted) },
-    }, text, el('span', { 'aria-hidden': 'true' }, ' \u00d7'))));
+    this.filters.replaceChildren(...filters.map(([text, lifted]) => filter(text, () => state.set(lifted))));
   }
 }
 
@@ -76,7 +74,7 @@ function columns() {
       value: (call) => (call.meters[meter.label] || {}).value,
     })),
     { id: 'thread', label: 'Thread', group: 'Where', render: (cell, call) => { setText(cell, call.thread); cell.title = call.thread; } },
-    { id: 'context', label: 'Context', group: 'Where', render: context },
+    { id: 'context', label: 'Context', group: 'Where', render: (cell, call) => linkContext(cell, call.context) },
   ];
 }
 
@@ -85,12 +83,4 @@ function outcome(cell, call) {
   cell.title = call.error ? call.exception || 'Ended with an exception' : '';
   cell.classList.toggle('error', Boolean(call.error));
   cell.classList.toggle('calm', !call.error);
-}
-
-function context(cell, call) {
-  if (!cell.firstElementChild) cell.append(el('a', { title: 'Only the calls of this context' }));
-  const link = cell.firstElementChild;
-  link.hidden = !call.context;
-  setText(link, call.context || '');
-  if (call.context) link.href = state.linkTo('invocations', { context: call.context });
 }

@@ -1,7 +1,7 @@
-// Where the reader is: the tab, the application, the range, and what the tab remembers. It lives in the URL's hash, so
+// Where the reader is: the tab, the application, the range, the context, and what the tab remembers. It lives in the URL's hash, so
 // that a link shows another person the same page.
 
-const SHARED = ['application', 'instance', 'last'];
+const SHARED = ['application', 'instance', 'last', 'context'];
 export const DEFAULT_TAB = 'methods';
 export const DEFAULT_LAST = '5m';
 

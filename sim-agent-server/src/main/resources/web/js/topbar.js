@@ -1,11 +1,14 @@
 // The bar at the top: whose figures, of which time, live or held; and whether the server and the application are there.
 
 import * as state from './state.js';
-import { fillSelect, select } from './controls.js';
+import { textOf } from './contextname.js';
+import { fillSelect, filter, select } from './controls.js';
 import { lossesOf, lossNotice } from './counters.js';
 import { el, icon, setAttribute, setText } from './dom.js';
 import { format } from './units.js';
 
+/** Views of a process as a whole: no context narrows them. */
+const WHOLE = ['hotspots', 'platform'];
 const RANGES = [['1m', 'last 1 min'], ['5m', 'last 5 min'], ['15m', 'last 15 min'], ['1h', 'last hour'], ['6h', 'last 6 hours'], ['1d', 'last day']];
 const PAUSE = 'M5.5 3v10M10.5 3v10';
 const PLAY = 'M5 3l8 5-8 5z';
@@ -14,11 +17,12 @@ const SUN = 'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H
 
 export class TopBar {
   constructor(holder, { onPause }) {
-    this.application = select('Application', [], '', (application) => state.set({ application, instance: null, class: null, method: null, context: null }));
+    this.application = select('Application', [], '', (application) => state.set({ application, instance: null, class: null, method: null }));
     this.instance = select('Instance', [], '', (instance) => state.set({ instance }));
     this.range = select('Time range', RANGES, state.get('last') || state.DEFAULT_LAST, (last) => state.set({ last }));
     this.connection = el('span', { class: 'connection', role: 'status' }, el('i', { 'aria-hidden': 'true' }), el('span', {}, 'connecting'));
     this.losses = el('span', { class: 'losses-holder' });
+    this.context = el('span', { class: 'filters' });
     this.pause = el('button', { type: 'button', class: 'pause', 'aria-pressed': 'false' });
     this.pause.addEventListener('click', () => {
       const paused = this.pause.getAttribute('aria-pressed') !== 'true';
@@ -33,7 +37,7 @@ export class TopBar {
     this.brand = el('span', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM'));
     holder.append(
       this.brand,
-      el('div', { class: 'pickers' }, this.application, this.instance, this.range),
+      el('div', { class: 'pickers' }, this.application, this.instance, this.range, this.context),
       el('div', { class: 'state' }, this.losses, this.connection, this.pause, this.theme));
   }
 
@@ -62,9 +66,20 @@ export class TopBar {
     fillSelect(this.instance, choices, own.length === 1 ? '' : state.get('instance') || '');
     this.application.hidden = this.instance.hidden = this.range.hidden = names.length === 0;
     fillSelect(this.range, RANGES.some(([range]) => range === state.get('last')) || !state.get('last') ? RANGES : [...RANGES, [state.get('last'), `last ${state.get('last')}`]], state.get('last') || state.DEFAULT_LAST);
+    this.#showContext();
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));
     this.#showLosses([...lossesOf(shown), ...this.refused]);
     this.#showConnection(shown.length === 0 ? 'waiting' : shown.some((one) => one.connected) ? 'connected' : 'ended');
+  }
+
+  /** The context whose work alone is shown: in every view until it is lifted, for other applications' work in it too. */
+  #showContext() {
+    const context = state.get('context') || '';
+    this.context.hidden = !context || WHOLE.includes(state.tab());
+    if (this.context.dataset.context === context) return;
+    this.context.dataset.context = context;
+    this.context.replaceChildren(...(context ? [filter(textOf(context), () => state.set({ context: null }))] : []));
+    this.context.title = `Only the work in ${context} and in the contexts inside it`;
   }
 
   /** What the server says of itself: its version and store, and what it refused. */

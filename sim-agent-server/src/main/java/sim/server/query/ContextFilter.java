@@ -1,6 +1,7 @@
 package sim.server.query;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -37,7 +38,9 @@ public record ContextFilter(Long id, String key, String value) {
         String begin = filter.id != null
                 ? "SELECT CAST(? AS BIGINT) AS context"
                 : "SELECT v.context FROM context_values v JOIN (" + LAST
-                        + ") l USING (instance, context, sequence) WHERE v.key = ? AND v.value = ?";
+                        + ") l USING (instance, context, sequence) WHERE v.key = ? AND (v.value = ? OR (v.type = 'Double' "
+                        // a reader may write 20 for what Java writes as 20.0
+                        + "AND TRY_CAST(v.value AS DOUBLE) = TRY_CAST(? AS DOUBLE)))";
         // UNION, not UNION ALL: a parent that is its own descendant ends the search
         return column
                 + " IN (WITH RECURSIVE links AS MATERIALIZED (SELECT DISTINCT context, parent FROM context_records),"
@@ -53,8 +56,9 @@ public record ContextFilter(Long id, String key, String value) {
         } else if (filter != null) {
             all.add(filter.key);
             all.add(filter.value);
+            all.add(filter.value);
         }
-        all.addAll(java.util.Arrays.asList(after));
+        all.addAll(Arrays.asList(after));
         return all.toArray();
     }
 }

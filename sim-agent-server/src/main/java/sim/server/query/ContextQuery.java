@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param filter these and those inside them, or null for all
  * @param open whether only open or only ended ones, null for both
- * @param search part of the name or the tag
+ * @param search part of the name, the tag or a value
  * @param whole whether the other contexts of the same traces come with them, of other applications too
  */
 public record ContextQuery(ContextFilter filter, Boolean open, String search, boolean whole) {
@@ -25,7 +25,9 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         String found = "SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE instance IN "
                 + Range.INSTANCES
                 + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
-                + " AND (contains(lower(name), lower(?)) OR contains(lower(tag), lower(?))) AND "
+                + " AND (contains(lower(name), lower(?)) OR contains(lower(tag), lower(?)) OR (c.instance, c.context, "
+                + "c.sequence) IN (SELECT (instance, context, sequence) FROM context_values WHERE contains(lower(value), "
+                + "lower(?)))) AND "
                 + ContextFilter.on("context", filter) + " ORDER BY start_micros DESC, context LIMIT ?";
         if (whole) {
             found = "WITH found AS MATERIALIZED (" + found
@@ -35,7 +37,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + " ORDER BY start_micros DESC, context LIMIT " + MOST;
         }
         Object[] arguments = range.with(Sql.join(
-                new Object[]{range.toMicros(), range.fromMicros(), open, open, search, search},
+                new Object[]{range.toMicros(), range.fromMicros(), open, open, search, search, search},
                 ContextFilter.arguments(filter, limit)));
         Map<String, Map<String, Object>> values = new HashMap<>();
         Sql.list(connection, "SELECT v.* FROM context_values v JOIN (" + found

@@ -13,11 +13,13 @@ import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -79,6 +81,14 @@ final class Browser implements AutoCloseable {
         return all(css).stream().filter(WebElement::isDisplayed).map(WebElement::getText).toList();
     }
 
+    /** Presses in an element at one part of its width, in percent, moves to another, and lets go. */
+    void drag(WebElement element, int fromPercent, int toPercent) {
+        int width = element.getRect().getWidth();
+        new Actions(driver).moveToElement(element, width * fromPercent / 100 - width / 2, 0).clickAndHold()
+                .moveByOffset(width * (toPercent - fromPercent) / 200, 0)
+                .moveByOffset(width * (toPercent - fromPercent) / 200, 0).release().perform();
+    }
+
     Object run(String script, Object... arguments) {
         return driver.executeScript(script, arguments);
     }
@@ -102,6 +112,11 @@ final class Browser implements AutoCloseable {
     /** What the console was told since it was last asked. */
     List<String> console() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream().map(Object::toString).toList();
+    }
+
+    void picture(Path file) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
     }
 
     @Override

@@ -225,9 +225,9 @@ class PageIT {
         open("invocations");
         browser.find(".invocations tbody tr:first-child td:last-child a").click();
         browser.until("of one context", () -> browser.all(".invocations tbody tr").size() == 2 * 4);
-        assertThat(browser.texts(".invocations .filter")).singleElement().asString()
+        assertThat(browser.texts("#topbar .filter")).singleElement().asString()
                 .startsWith("context 000000000000a060");
-        browser.find(".invocations .filter").click();
+        browser.find("#topbar .filter").click();
         browser.until("all", () -> browser.all(".invocations tbody tr").size() == 3 * Shop.BATCHES);
     }
 
@@ -307,6 +307,10 @@ class PageIT {
                     .contains(Shop.HOSTILE);
             assertThat(browser.title()).as(tab).isNotEqualTo("run");
         }
+        link("contexts", "&as=timeline&chosen=000000000000a012");
+        browser.until("timeline and panel", () -> !browser.texts(".timeline .stay").isEmpty()
+                && texts(".panel h2").equals(List.of(Shop.HOSTILE)));
+        assertThat(browser.all("main img")).isEmpty();
         assertThat(browser.console()).isEmpty();
     }
 

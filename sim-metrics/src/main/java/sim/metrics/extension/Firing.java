@@ -13,4 +13,10 @@ public interface Firing extends Probes.Probe {
 
     /** The latest readings, with the tick at 0. */
     long[] high();
+
+    /**
+     * At the end: whether the runtime gave the firing up, because its own end was never met or its name was switched. Its
+     * readings tell nothing then, and it counts nowhere.
+     */
+    boolean isGivenUp();
 }

@@ -48,12 +48,12 @@ final class JfrInterceptor implements ProbesInterceptor {
 
     @Override
     public void end(Probes.Probe probe) {
-        FiringEvent event = take(probe);
+        Firing firing = (Firing) probe;
+        FiringEvent event = firing.isGivenUp() ? null : take(probe);
         if (event == null) {
             return;
         }
         event.end();
-        Firing firing = (Firing) probe;
         if (event.shouldCommit() && judged.reaches(firing, place)) {
             event.name = probe.getName().toString();
             fill(event, firing);

@@ -28,7 +28,7 @@ final class LogInterceptor implements ProbesInterceptor {
     @Override
     public void end(Probes.Probe probe) {
         Firing firing = (Firing) probe;
-        if (judged.reaches(firing, place)) {
+        if (!firing.isGivenUp() && judged.reaches(firing, place)) {
             long[] deltas = new long[places.size()];
             for (int i = 0; i < deltas.length; i++) {
                 deltas[i] = Judged.delta(firing, places.place(i));

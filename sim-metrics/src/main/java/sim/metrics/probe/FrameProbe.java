@@ -12,6 +12,7 @@ final class FrameProbe implements Firing {
     private int state;
     private long[] low;
     private long[] high;
+    private boolean givenUp;
 
     FrameProbe(ReadMeters meters) {
         this.meters = meters;
@@ -22,6 +23,11 @@ final class FrameProbe implements Firing {
         state = stateNow;
         low = before;
         high = latest;
+        givenUp = false;
+    }
+
+    void giveUp() {
+        givenUp = true;
     }
 
     @Override
@@ -37,6 +43,11 @@ final class FrameProbe implements Firing {
     @Override
     public long[] high() {
         return high;
+    }
+
+    @Override
+    public boolean isGivenUp() {
+        return givenUp;
     }
 
     @Override

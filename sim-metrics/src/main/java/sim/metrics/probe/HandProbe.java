@@ -25,6 +25,7 @@ final class HandProbe implements Firing {
     private long highTick;
     private long[] low;
     private long[] high;
+    private boolean givenUp;
 
     HandProbe(HandContext context, ProbeSite site, Probes.Name name) {
         this.context = context;
@@ -46,6 +47,7 @@ final class HandProbe implements Firing {
         state = 0;
         serial = 0;
         taken = 0;
+        givenUp = false;
         ThreadContext metering = context.metering;
         if (metering.observed) {
             metering.beginShown(site, this);
@@ -94,6 +96,10 @@ final class HandProbe implements Firing {
         }
     }
 
+    void giveUp() {
+        givenUp = true;
+    }
+
     /** Takes over what was read at the end. */
     void ended(long[] readings, boolean wallOnly) {
         taken = 2;
@@ -127,6 +133,11 @@ final class HandProbe implements Firing {
     @Override
     public int getState() {
         return state != 0 && isOver() ? 0 : state;
+    }
+
+    @Override
+    public boolean isGivenUp() {
+        return givenUp;
     }
 
     /** A probe that was not ended may begin if an outer end closed it meanwhile. */

@@ -444,17 +444,23 @@ final class ThreadContext {
         frame.outermostIn = null;
         frame.scope = null;
         if (observed) {
-            showEnd(frame);
+            showEnd(frame, false);
         }
     }
 
-    private void showEnd(Frame frame) {
+    private void showEnd(Frame frame, boolean givenUp) {
         Probes.Probe shown = frame.shown;
         frame.shown = null;
         if (shown instanceof HandProbe probe) {
             probe.ended(after, wallOnly);
+            if (givenUp) {
+                probe.giveUp();
+            }
         } else {
             frame.own.show(frame.site.name, 0, frame.begin, after);
+            if (givenUp) {
+                frame.own.giveUp();
+            }
         }
         extensions.ended(shown);
     }
@@ -595,7 +601,7 @@ final class ThreadContext {
         depth--;
         frames[depth] = frame;
         if (observed && frame.metered) {
-            showEnd(frame);
+            showEnd(frame, true);
         }
         frame.shown = null;
     }

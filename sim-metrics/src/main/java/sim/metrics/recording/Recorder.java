@@ -79,6 +79,11 @@ final class Recorder implements ProbesInterceptor {
 
     @Override
     public void end(Probes.Probe probe) {
+        Firing firing = (Firing) probe;
+        if (firing.isGivenUp()) {
+            // its caller's end tells that it was lost
+            return;
+        }
         int at = depth - 1;
         while (at >= 0 && firings[at] != probe) {
             at--;
@@ -88,7 +93,6 @@ final class Recorder implements ProbesInterceptor {
         }
         if (at < droppedFrom) {
             int lost = Math.min(depth, droppedFrom) - at - 1;
-            Firing firing = (Firing) probe;
             // The span as the runtime computes it, so that a playback comes to the same nanosecond.
             long wall = begun[at] + Math.max(0, Clock.nanos(firing.high()[0] - firing.low()[0]));
             write((long) lost << 1 | 1, wall, firing.high());

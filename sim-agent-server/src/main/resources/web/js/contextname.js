@@ -1,0 +1,37 @@
+// How a context, and what was written into it, is named on the page: as text and as the way to the work in it.
+
+import * as state from './state.js';
+import { el, setText } from './dom.js';
+
+/** The last parts of a value's key tell enough. */
+const shortKey = (key) => key.split('.').filter((part) => part !== 'params').slice(-2).join('.');
+
+/** What a filter by context says: an id, or key:value. */
+export function textOf(context) {
+  const colon = context.indexOf(':');
+  return colon < 0 ? `context ${context}` : `${shortKey(context.slice(0, colon))} = ${context.slice(colon + 1)}`;
+}
+
+/** A link to the work in a context, in the view it stands in. */
+export function linkContext(cell, id) {
+  if (!cell.firstElementChild) cell.append(el('a', { title: 'Only the work in this context' }));
+  const link = cell.firstElementChild;
+  link.hidden = !id;
+  setText(link, id || '');
+  if (id) link.href = state.linkTo(state.tab(), { context: id });
+}
+
+/** Key and value, one beside the other; the key's title tells all. A click narrows the page to the work in contexts like it. */
+export function writeValues(holder, all) {
+  const entries = Object.entries(all || {});
+  const signature = JSON.stringify(entries);
+  if (holder.signature === signature) return;
+  holder.signature = signature;
+  holder.replaceChildren(...entries.map(([key, value]) => el('button', {
+    type: 'button', class: 'pair', title: `${key} = ${value}\nShow only the work in contexts with this value`,
+    on: { click: () => state.set({ context: `${key}:${value}` }) },
+  }, el('span', { class: 'key' }, shortKey(key)), el('span', { class: 'value' }, String(value)))));
+}
+
+/** Whether a context has not ended. */
+export const isOpen = (context) => context.end === null || context.end === undefined;
