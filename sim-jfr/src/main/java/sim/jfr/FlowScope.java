@@ -21,7 +21,7 @@ final class FlowScope extends Scope {
         event.scope = claimId();
         event.whole = added < 0;
         event.context = context.getName();
-        event.tag = context.getTag().isEmpty() ? null : context.getTag();
+        event.tag = context.getTag();
         event.id = id();
     }
 
@@ -36,9 +36,7 @@ final class FlowScope extends Scope {
     String text() {
         StringBuilder line = new StringBuilder();
         EntryText.append(line, FlowContexts.NAME, context.getName());
-        if (!context.getTag().isEmpty()) {
-            EntryText.append(line, FlowContexts.TAG, context.getTag());
-        }
+        EntryText.append(line, FlowContexts.TAG, context.getTag());
         EntryText.append(line, FlowContexts.ID, id());
         appendOthers(line);
         return line.toString();
