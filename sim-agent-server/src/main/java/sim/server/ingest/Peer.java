@@ -1,7 +1,9 @@
 package sim.server.ingest;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -27,6 +29,7 @@ final class Peer implements Runnable {
     /** A collector ships at least every interval; one that was silent so long is gone. */
     private static final int SILENCE_MILLIS = 600_000;
     private static final int NAME_LENGTH = 200;
+    private static final Duration READ_OFF = Duration.ofSeconds(1);
 
     private final Socket socket;
     private final BlockingQueue<Control> controls = new ArrayBlockingQueue<>(1_000);
@@ -155,6 +158,20 @@ final class Peer implements Runnable {
     private void refuse(String peer, FrameWriter writer, String kind, String reason) throws IOException {
         ingest.refusals().add(kind, peer, reason);
         writer.write(new Refusal(reason));
+        readOff();
+    }
+
+    /** Closing with bytes unread would reset the connection, and the peer might never read why. */
+    private void readOff() {
+        Future<?> deadline = ingest.deadline(this, READ_OFF);
+        try {
+            socket.shutdownOutput();
+            socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException gone) {
+            // then it reads nothing
+        } finally {
+            deadline.cancel(false);
+        }
     }
 
     void tooLate() {

@@ -20,6 +20,10 @@ public final class FrameCodec {
     private static final int BATCH = 4;
     private static final int ACK = 5;
 
+    /** Memory a text takes beside its characters, and what all texts of a frame may take, in times of its length. */
+    private static final int TEXT_OVERHEAD = 60;
+    private static final int MOST_OF_TEXTS = 16;
+
     private static final CBORFactory CBOR = new CBORFactory();
 
     private FrameCodec() {}
@@ -68,13 +72,13 @@ public final class FrameCodec {
         return bytes(type, out);
     }
 
-    /** The frame in these bytes. Takes at most some ten times their size in memory, whatever they say. */
+    /** The frame in these bytes. Takes at most some {@value #MOST_OF_TEXTS} times their size in memory, whatever they say. */
     public static Frame decode(byte[] bytes) throws WireException {
         try (JsonParser parser = CBOR.createParser(ObjectReadContext.empty(), bytes)) {
             expect(parser.nextToken() == JsonToken.START_ARRAY);
             expect(parser.nextToken() == JsonToken.VALUE_NUMBER_INT);
             int type = parser.getIntValue();
-            Parts in = parts(parser, bytes.length);
+            Parts in = parts(parser, (long) bytes.length * MOST_OF_TEXTS);
             expect(parser.nextToken() == JsonToken.END_ARRAY);
             return frame(type, in);
         } catch (JacksonException | IllegalArgumentException malformed) {
@@ -126,9 +130,8 @@ public final class FrameCodec {
             generator.writeStartArray(null, 4);
             generator.writeNumber(type);
             generator.writeStartArray(null, parts.size());
-            long[] longs = parts.longs();
             for (int i = 0; i < parts.size(); i++) {
-                generator.writeNumber(longs[i]);
+                generator.writeNumber(parts.integer(i));
             }
             generator.writeEndArray();
             generator.writeStartArray(null, parts.strings().size());
@@ -158,26 +161,29 @@ public final class FrameCodec {
         }
     }
 
-    private static Parts parts(JsonParser parser, int most) throws WireException {
+    private static Parts parts(JsonParser parser, long room) throws WireException {
         expect(parser.nextToken() == JsonToken.START_ARRAY);
-        long[] longs = new long[most]; // an integer takes at least a byte; growing would take up to twelve times the frame
-        int size = 0;
+        Parts parts = new Parts();
         while (parser.nextToken() == JsonToken.VALUE_NUMBER_INT) {
-            longs[size++] = parser.getLongValue();
+            parts.add(parser.getLongValue());
         }
         expect(parser.currentToken() == JsonToken.END_ARRAY);
         expect(parser.nextToken() == JsonToken.START_ARRAY);
-        List<String> strings = new ArrayList<>();
         while (parser.nextToken() == JsonToken.VALUE_STRING) {
-            strings.add(parser.getString());
+            String text = parser.getString();
+            room -= TEXT_OVERHEAD + text.length();
+            expectRoom(room);
+            parts.strings().add(text);
         }
         expect(parser.currentToken() == JsonToken.END_ARRAY);
         expect(parser.nextToken() == JsonToken.START_ARRAY);
-        List<Object> scalars = new ArrayList<>();
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
-            scalars.add(scalar(parser, token));
+            Object value = scalar(parser, token);
+            room -= value instanceof String text ? TEXT_OVERHEAD + text.length() : 0;
+            expectRoom(room);
+            parts.scalars().add(value);
         }
-        return new Parts(longs, size, strings, scalars);
+        return parts;
     }
 
     private static Object scalar(JsonParser parser, JsonToken token) throws WireException {
@@ -201,6 +207,12 @@ public final class FrameCodec {
     private static void expect(boolean holds) throws WireException {
         if (!holds) {
             throw new WireException("not a frame");
+        }
+    }
+
+    private static void expectRoom(long room) throws WireException {
+        if (room < 0) {
+            throw new WireException("a frame of texts far shorter than any program's");
         }
     }
 

@@ -8,31 +8,26 @@ import java.util.Map;
 
 /** A frame taken apart: integers, strings, scalars. Written front to back and read the same way, by one thread. */
 final class Parts {
-    private long[] longs;
+    /** Chunk by chunk, so that nothing large is copied to grow, nor needed in one piece. */
+    private static final int CHUNK_BITS = 9;
+    private static final int CHUNK = 1 << CHUNK_BITS;
+
+    private long[][] longs = new long[4][];
     private int size;
     private int at;
-    private final List<String> strings;
-    private final List<Object> scalars;
+    private final List<String> strings = new ArrayList<>();
+    private final List<Object> scalars = new ArrayList<>();
     private final Map<String, Integer> indexes = new HashMap<>();
 
-    /** Empty, to be written. */
-    Parts() {
-        this(new long[64], 0, new ArrayList<>(), new ArrayList<>());
-    }
-
-    /** Full, to be read. */
-    Parts(long[] longs, int size, List<String> strings, List<Object> scalars) {
-        this.longs = longs;
-        this.size = size;
-        this.strings = strings;
-        this.scalars = scalars;
-    }
-
     void add(long value) {
-        if (size == longs.length) {
-            longs = Arrays.copyOf(longs, size * 2);
+        int chunk = size >> CHUNK_BITS;
+        if ((size & CHUNK - 1) == 0) {
+            if (chunk == longs.length) {
+                longs = Arrays.copyOf(longs, chunk * 2);
+            }
+            longs[chunk] = new long[CHUNK];
         }
-        longs[size++] = value;
+        longs[chunk][size++ & CHUNK - 1] = value;
     }
 
     void add(String text) {
@@ -47,8 +42,8 @@ final class Parts {
         add(scalars.size() - 1);
     }
 
-    long[] longs() {
-        return longs;
+    long integer(int index) {
+        return longs[index >> CHUNK_BITS][index & CHUNK - 1];
     }
 
     int size() {
@@ -67,7 +62,7 @@ final class Parts {
         if (at >= size) {
             throw new WireException("the frame ends in the middle");
         }
-        return longs[at++];
+        return integer(at++);
     }
 
     /** A constant by its position. */
