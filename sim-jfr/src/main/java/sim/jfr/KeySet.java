@@ -140,7 +140,8 @@ final class KeySet {
             }
             field.append(Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c) ? c : '_');
         }
-        if (field.length() == 0 || RESERVED.contains(field.toString())) {
+        // A single _ is reserved too.
+        while (field.length() == 0 || RESERVED.contains(field.toString())) {
             field.append('_');
         }
         return field.toString();

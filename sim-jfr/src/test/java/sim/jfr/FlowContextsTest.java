@@ -170,6 +170,7 @@ class FlowContextsTest {
     @Test
     void anyOrderIsHealed() throws Exception {
         SplittableRandom random = new SplittableRandom(11);
+        long failures = RecordingContext.counters().get("failures");
         Recorded.file(() -> {
             for (int round = 0; round < 2_000; round++) {
                 current.begin("round", "", null);
@@ -203,7 +204,7 @@ class FlowContextsTest {
         });
         Map<String, Long> counters = new HashMap<>(metering.counters());
         assertThat(counters.get("metering.failures")).isZero();
-        assertThat(counters.getOrDefault("jfr.failures", 0L)).isZero();
+        assertThat(counters.getOrDefault("jfr.failures", 0L)).isEqualTo(failures);
         assertThat(counters.get("contexts.healed")).isPositive();
         assertThat(counters.get("jfr.contexts.healed")).isPositive();
     }

@@ -27,8 +27,8 @@ public final class Large {
             long request = 0;
             for (long i = 0; i < events; request++) {
                 try (var context = RecordingContext.where(key, request).build()) {
-                    for (int n = 0; n < 10; n++, i++) {
-                        if (n % 5 == 0) {
+                    for (int n = 0; n < 20; n++, i++) {
+                        if (n % 10 == 0) {
                             try (var inner = RecordingContext.where(step, n).build()) {
                                 commit(request);
                             }
