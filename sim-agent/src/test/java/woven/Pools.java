@@ -42,7 +42,7 @@ import sim.metrics.snapshot.TreeRow;
 public class Pools {
     private static final int TASKS = 10_000;
     private static final String[] KINDS = {"fixed", "cached", "single", "scheduled", "forkjoin", "stages", "priority",
-            "perthread", "timer", "stream", "invokeall", "futuretask"};
+            "perthread", "stealing", "timer", "stream", "invokeall", "futuretask"};
 
     private static final ThreadPoolExecutor FIXED = (ThreadPoolExecutor) Executors.newFixedThreadPool(4);
     private static final ExecutorService CACHED = Executors.newCachedThreadPool();
@@ -57,6 +57,7 @@ public class Pools {
         }
     };
     private static final ExecutorService PER_THREAD = perThread();
+    private static final ExecutorService STEALING = Executors.newWorkStealingPool(3);
     private static final Timer TIMER = new Timer(true);
 
     private static final long[] ids = new long[TASKS];
@@ -136,6 +137,7 @@ public class Pools {
         int leaked = leaked();
         stop();
         compare();
+        System.out.println("virtual " + PER_THREAD.getClass().getName().contains("ThreadPerTaskExecutor"));
         System.out.println("wrong " + wrong + " " + wrongByKind);
         System.out.println("leaked " + leaked);
         System.out.println("cancelled " + cancelled);
@@ -173,6 +175,7 @@ public class Pools {
                 PRIORITY.execute(new Ranked(n));
             }
             case "perthread" -> future = PER_THREAD.submit(() -> task(n));
+            case "stealing" -> future = STEALING.submit(() -> task(n));
             case "timer" -> {
                 running.register();
                 TIMER.schedule(new TimerTask() {
@@ -230,8 +233,8 @@ public class Pools {
             }
         };
         List<Future<?>> all = new ArrayList<>();
-        for (ExecutorService pool : List.of(FIXED, CACHED, SINGLE, SCHEDULED, FORK_JOIN, PER_THREAD,
-                ForkJoinPool.commonPool())) {
+        for (ExecutorService pool : List.of(FIXED, CACHED, SINGLE, SCHEDULED, FORK_JOIN, STEALING,
+                PER_THREAD, ForkJoinPool.commonPool())) {
             for (int i = 0; i < 200; i++) {
                 all.add(pool.submit(look));
             }
@@ -258,7 +261,8 @@ public class Pools {
     }
 
     private static void stop() throws Exception {
-        for (ExecutorService pool : List.of(FIXED, CACHED, SINGLE, SCHEDULED, FORK_JOIN, PRIORITY, PER_THREAD)) {
+        for (ExecutorService pool : List.of(FIXED, CACHED, SINGLE, SCHEDULED, FORK_JOIN, STEALING, PRIORITY,
+                PER_THREAD)) {
             pool.shutdown();
             if (!pool.awaitTermination(60, TimeUnit.SECONDS)) {
                 throw new AssertionError(pool);
@@ -307,7 +311,7 @@ public class Pools {
         try {
             return (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         } catch (ReflectiveOperationException before21) {
-            return Executors.newWorkStealingPool(3);
+            return Executors.newCachedThreadPool();
         }
     }
 

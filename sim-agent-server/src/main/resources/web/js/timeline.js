@@ -1,5 +1,5 @@
-// When each context was current on which thread of which process. Dragging over it widens a part to the whole; a line
-// leads from a context to one begun in it on another thread.
+// When each context was current on which thread of which process. Dragging over it widens a part to the whole; lines lead
+// to the threads a context was handed to, and to contexts begun in it elsewhere.
 
 import * as state from './state.js';
 import { el, setText } from './dom.js';
@@ -130,28 +130,38 @@ export class Timeline {
     return this.colours.get(kind);
   }
 
-  /** Lines from a context to those begun in it elsewhere: of the one chosen, or of all while there is but one tree. */
+  /** Lines to where work was handed: of the family of the one chosen, or of all while there is but one tree. */
   #hands(bars, family_) {
     const roots = new Set(bars.map((bar) => top(bar.context)));
     const drawn = family_ || roots.size === 1 ? bars.filter((bar) => !family_ || family_.has(bar.context)) : [];
     const byContext = new Map();
     for (const bar of drawn) byContext.set(bar.context, [...(byContext.get(bar.context) || []), bar]);
-    const origin = this.lanes.getBoundingClientRect();
     const lines = [];
     for (const [context, own] of byContext) {
-      const first = own[0];
+      const [first, ...others] = own;
       const before = (byContext.get(context.outer) || []).filter((bar) => bar.from <= first.from);
-      // The stay it was begun in, or the last one before: it may have ended since.
-      const outer = before.find((bar) => bar.to >= first.from) || before[before.length - 1];
-      if (!outer || outer.lane === first.lane) continue;
-      const [above, below] = [outer.node.getBoundingClientRect(), first.node.getBoundingClientRect()];
-      const line = document.createElementNS(SVG, 'line');
-      const down = below.top > above.top;
-      const ends = { x1: `${this.#at(Math.min(outer.to, first.from))}%`, y1: (down ? above.bottom : above.top) - origin.top, x2: `${this.#at(first.from)}%`, y2: (down ? below.top : below.bottom) - origin.top };
-      for (const [name, value] of Object.entries(ends)) line.setAttribute(name, value);
-      lines.push(line);
+      const running = before.filter((bar) => bar.to >= first.from);
+      // Begun on a thread its outer one was current on, or handed from the last that was.
+      const outer = running.find((bar) => bar.lane === first.lane) || running[0] || before[before.length - 1];
+      if (outer) lines.push(this.#hand(outer, first));
+      for (const other of others) lines.push(this.#hand(first, other));
     }
-    this.lines.replaceChildren(...lines);
+    this.lines.replaceChildren(...lines.filter(Boolean));
+  }
+
+  /** A line from one thread to another; none on the same. */
+  #hand(from, to) {
+    if (from.lane === to.lane) return null;
+    const origin = this.lanes.getBoundingClientRect().top;
+    const [above, below] = [from.node.getBoundingClientRect(), to.node.getBoundingClientRect()];
+    const down = below.top > above.top;
+    const line = document.createElementNS(SVG, 'line');
+    const ends = {
+      x1: `${this.#at(Math.min(from.to, to.from))}%`, y1: (down ? above.bottom : above.top) - origin,
+      x2: `${this.#at(to.from)}%`, y2: (down ? below.top : below.bottom) - origin,
+    };
+    for (const [name, value] of Object.entries(ends)) line.setAttribute(name, value);
+    return line;
   }
 
   #zoom(factor, around = (this.span[0] + this.span[1]) / 2) {

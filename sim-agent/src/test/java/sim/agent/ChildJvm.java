@@ -1,11 +1,14 @@
 package sim.agent;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Runs a program of the tests in a JVM of its own. */
 final class ChildJvm {
@@ -13,6 +16,42 @@ final class ChildJvm {
     static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
 
     private final List<String> flags = new ArrayList<>();
+    private Path home = Path.of(System.getProperty("java.home"));
+
+    /** A JDK with virtual threads: the one that runs the tests, or the newest beside it; null where there is none. */
+    static Path withVirtualThreads() throws IOException {
+        Path own = Path.of(System.getProperty("java.home"));
+        if (Runtime.version().feature() >= 21) {
+            return own;
+        }
+        Path newest = null;
+        int best = 20;
+        try (DirectoryStream<Path> beside = Files.newDirectoryStream(own.getParent())) {
+            for (Path home : beside) {
+                int feature = Files.isExecutable(home.resolve("bin/java")) ? feature(home) : 0;
+                if (feature > best) {
+                    best = feature;
+                    newest = home;
+                }
+            }
+        }
+        return newest;
+    }
+
+    private static int feature(Path home) throws IOException {
+        Path release = home.resolve("release");
+        if (!Files.isRegularFile(release)) {
+            return 0;
+        }
+        Matcher version = Pattern.compile("JAVA_VERSION=\"(\\d+)").matcher(Files.readString(release));
+        return version.find() ? Integer.parseInt(version.group(1)) : 0;
+    }
+
+    /** Runs on another JDK than the tests do. */
+    ChildJvm on(Path jdk) {
+        home = jdk;
+        return this;
+    }
 
     /** With the agent; {@code argument} may be empty. Nothing switches itself off, for the tests count every call. */
     ChildJvm agent(String argument) {
@@ -27,7 +66,7 @@ final class ChildJvm {
 
     Result run(String classPath, String main, String... args) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(home.resolve(Path.of("bin", "java")).toString());
         command.add("-Xshare:auto");
         command.addAll(flags);
         command.addAll(List.of("-cp", classPath, main));

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +17,19 @@ class HandOverIT {
 
     @Test
     void tenThousandTasksEachCountInTheirOwnContextAndNoneLeaks() {
-        ChildJvm.Result run = run("woven.Pools");
+        assertEachInItsOwnContext(run("woven.Pools"));
+    }
+
+    @Test
+    void norAmongVirtualThreads() throws Exception {
+        Path jdk = ChildJvm.withVirtualThreads();
+        assumeTrue(jdk != null, "skipped: no JDK of 21 or newer, nor one beside this one");
+        ChildJvm.Result run = run("woven.Pools", new ChildJvm().on(jdk));
+        assertThat(run.after("virtual ")).as(run.all()).isEqualTo("true");
+        assertEachInItsOwnContext(run);
+    }
+
+    private static void assertEachInItsOwnContext(ChildJvm.Result run) {
         assertThat(run.after("different ")).as(run.all()).isEqualTo("0");
         assertThat(run.after("wrong ")).as(run.all()).startsWith("0 ");
         assertThat(run.after("leaked ")).isEqualTo("0");
@@ -76,7 +87,8 @@ class HandOverIT {
 
     @Test
     void virtualThreadsRunInTheContextOfWhoeverHandsThemTheirTask() throws Exception {
-        assumeTrue(Runtime.version().feature() >= 21, "skipped: virtual threads need Java 21");
+        Path jdk = ChildJvm.withVirtualThreads();
+        assumeTrue(jdk != null, "skipped: no JDK of 21 or newer, nor one beside this one");
         Path source = Files.createDirectories(folder.resolve("woven")).resolve("VirtualStarts.java");
         Files.writeString(source, """
                 package woven;
@@ -109,9 +121,10 @@ class HandOverIT {
                     }
                 }
                 """);
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(), "-cp",
-                ChildJvm.AGENT + java.io.File.pathSeparator + ChildJvm.CLASSES, source.toString())).isZero();
-        ChildJvm.Result run = new ChildJvm().agent("interval=1h" + AOP)
+        Process compiler = new ProcessBuilder(jdk.resolve("bin/javac").toString(), "-d", folder.toString(), "-cp",
+                ChildJvm.AGENT + java.io.File.pathSeparator + ChildJvm.CLASSES, source.toString()).inheritIO().start();
+        assertThat(compiler.waitFor()).isZero();
+        ChildJvm.Result run = new ChildJvm().on(jdk).agent("interval=1h" + AOP)
                 .run(folder + java.io.File.pathSeparator + ChildJvm.CLASSES, "woven.VirtualStarts");
         assertThat(run.after("found ")).as(run.all()).isEqualTo(
                 "[false order, false order, true none, true order, true order, true order, true order]");
@@ -119,7 +132,11 @@ class HandOverIT {
     }
 
     private static ChildJvm.Result run(String main) {
-        ChildJvm.Result run = new ChildJvm().agent("interval=1h,events=none,contexts.max=100000" + AOP)
+        return run(main, new ChildJvm());
+    }
+
+    private static ChildJvm.Result run(String main, ChildJvm child) {
+        ChildJvm.Result run = child.agent("interval=1h,events=none,contexts.max=100000" + AOP)
                 .run(ChildJvm.CLASSES.toString(), main);
         assertThat(run.exit()).as(run.all()).isZero();
         return run;

@@ -97,7 +97,7 @@ class ContextsPageIT {
         assertThat(cells("Meters of the work inside").get(0)).as("front's and back's")
                 .containsExactly("Wall clock", "2.40 µs", "2.60 µs");
         assertThat(bars(".stay.aside")).as("another order").containsExactly("order");
-        assertThat(browser.all(".hands line")).as("to the pricing's reservation in the other process").hasSize(1);
+        assertThat(browser.all(".hands line")).as("to the pool, and from there to the other process").hasSize(2);
         browser.find(".panel .close").sendKeys(Keys.ESCAPE);
         browser.until("closed", () -> browser.texts(".panel").isEmpty());
         assertThat(browser.console()).isEmpty();

@@ -178,6 +178,13 @@ class ContextRecordingTest {
     }
 
     @Test
+    void whatIsSaidStaysOneLineWhateverTheFileHolds() {
+        RecordingException quoting = new RecordingException(Path.of("a.jfr"),
+                "no type jdk.\r\n\u2028x\u0000" + "y".repeat(9999));
+        assertThat(quoting.getMessage()).startsWith("a.jfr: no type jdk. x yy").hasSizeLessThan(520);
+    }
+
+    @Test
     void moreScopesThanFitAreSaidInOneLine() throws Exception {
         assertThatThrownBy(() -> {
             try (ContextRecording recording = ContextRecording.open(busy, new Bound(5))) {
