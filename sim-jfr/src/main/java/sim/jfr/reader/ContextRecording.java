@@ -24,7 +24,7 @@ import sim.jfr.model.EventNames;
  * samples taken of it included, also where the scope began before the recording or did not end before its end.
  *
  * <p>Opening it goes through the file once and finds every damage that would make the JDK's reader loop or run out of
- * memory. It then goes chunk by chunk: in memory are one chunk (12 MB unless JFR was configured otherwise), its scopes at
+ * memory. It then goes chunk by chunk: in memory are one chunk (12 MB unless JFR was configured otherwise or fell behind), its scopes at
  * 80 bytes each, and the scopes that reach over chunks. More scopes than fit a third of the heap are said in one line.
  * Events are joined by the clock's ticks as they stand in the file; the moment that counts is an event's end.
  *
