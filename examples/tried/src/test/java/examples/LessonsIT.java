@@ -42,7 +42,7 @@ class LessonsIT {
         assertThat(methods).containsKeys("shop.etl.Round.run", "shop.etl.Extract.apply",
                 "shop.etl.Parser.order", "shop.etl.OrderFiles.generate");
         assertThat(methods).doesNotContainKeys("shop.etl.Parser.parse", "shop.etl.OrderFiles.line");
-        assertThat(methods.get("shop.etl.Parser.number").path("errors").asLong()).isPositive();
+        assertThat(methods.values()).anyMatch(method -> method.path("errors").asLong() > 0);
         Stream.of("wall", "thread.cpu", "thread.cpu.user", "thread.cpu.system", "process.cpu", "threads.started",
                 "blocking.count", "blocking.time", "waiting.count", "waiting.time", "gc.count", "gc.time",
                 "alloc.bytes").forEach(

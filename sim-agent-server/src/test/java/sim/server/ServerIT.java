@@ -103,12 +103,15 @@ class ServerIT {
             collector.ship(Batches.recursion(1));
             List<WireClient> hostile = new ArrayList<>();
             try {
-                for (int i = 0; i < 240; i++) {
+                for (int i = 0; i < 200; i++) {
                     hostile.add(new WireClient(server.collectorPort()));
                 }
-                hostile.subList(0, 200).parallelStream().forEach(peer -> attack(peer, hostile.indexOf(peer)));
-                for (WireClient peer : hostile.subList(200, 240)) {
-                    holdBack(peer, hostile.indexOf(peer));
+                List<WireClient> attackers = List.copyOf(hostile);
+                attackers.parallelStream().forEach(peer -> attack(peer, attackers.indexOf(peer)));
+                for (int i = 0; i < 40; i++) {
+                    WireClient hog = new WireClient(server.collectorPort());
+                    hostile.add(hog);
+                    holdBack(hog, i);
                 }
                 assertThat(server.get("/api/v1/health")).contains("\"status\":\"ok\"", "\"garbage\":");
                 // on a busy machine some are late with their garbage, and refused for their silence

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +20,16 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     /** Contexts of whole traces in an answer. */
     private static final int MOST = 10_000;
 
+    private static final String SEARCHED = " AND (contains(lower(name), lower(?)) OR contains(lower(tag), lower(?)) OR "
+            + "(c.instance, c.context, c.sequence) IN (SELECT (instance, context, sequence) FROM context_values "
+            + "WHERE contains(lower(value), lower(?))))";
+
     List<Map<String, Object>> read(Connection connection, Range range, int limit) throws SQLException {
         String found = "SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE instance IN "
                 + Range.INSTANCES
                 + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
-                + " AND (contains(lower(name), lower(?)) OR contains(lower(tag), lower(?)) OR (c.instance, c.context, "
-                + "c.sequence) IN (SELECT (instance, context, sequence) FROM context_values WHERE contains(lower(value), "
-                + "lower(?)))) AND "
-                + ContextFilter.on("context", filter) + " ORDER BY start_micros DESC, context LIMIT ?";
+                + (search.isEmpty() ? "" : SEARCHED) + " AND " + ContextFilter.on("context", filter)
+                + " ORDER BY start_micros DESC, context LIMIT ?";
         if (whole) {
             found = "WITH found AS MATERIALIZED (" + found
                     + ") SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE"
@@ -36,27 +37,47 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + "(c.trace_high, c.trace_low) IN (SELECT (trace_high, trace_low) FROM found))"
                     + " ORDER BY start_micros DESC, context LIMIT " + MOST;
         }
-        Object[] arguments = range.with(Sql.join(
-                new Object[]{range.toMicros(), range.fromMicros(), open, open, search, search, search},
-                ContextFilter.arguments(filter, limit)));
-        Map<String, Map<String, Object>> values = new HashMap<>();
-        Sql.list(connection, "SELECT v.* FROM context_values v JOIN (" + found
-                + ") c ON v.instance = c.instance AND v.context = c.context AND v.sequence = c.sequence "
-                + "ORDER BY v.context, v.position",
-                row -> values.computeIfAbsent(key(row), c -> new LinkedHashMap<>()).put(row.getString("key"),
-                        Rows.value(row.getString("type"), row.getString("value"))),
-                arguments);
-        Map<String, List<Map<String, Object>>> stays = new HashMap<>();
-        Sql.list(connection, "SELECT s.* FROM context_stays s JOIN (" + found
-                + ") c ON s.instance = c.instance AND s.context = c.context AND s.sequence = c.sequence "
-                + "ORDER BY s.context, s.position",
-                row -> stays.computeIfAbsent(key(row), c -> new ArrayList<>()).add(stay(row)), arguments);
-        return Sql.list(connection, found, row -> context(row, range, values.getOrDefault(key(row), Map.of()),
-                stays.getOrDefault(key(row), List.of())), arguments);
+        Object[] searched = search.isEmpty() ? new Object[0] : new Object[]{search, search, search};
+        Object[] arguments = range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
+                Sql.join(searched, ContextFilter.arguments(filter, limit))));
+        // Found once: the values and stays of so many are then had by their ids.
+        Map<String, Map<String, Object>> byKey = new LinkedHashMap<>();
+        List<String> ids = Sql.list(connection, found, row -> {
+            byKey.put(key(row), context(row, range));
+            return Long.toString(row.getLong("context"));
+        }, arguments);
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        String ofThem = " WHERE context IN (" + String.join(",", ids) + ") ORDER BY position";
+        Sql.list(connection, "SELECT * FROM context_values" + ofThem, row -> {
+            Map<String, Object> context = byKey.get(key(row));
+            if (context != null) {
+                values(context).put(row.getString("key"), Rows.value(row.getString("type"), row.getString("value")));
+            }
+            return context;
+        });
+        Sql.list(connection, "SELECT * FROM context_stays" + ofThem, row -> {
+            Map<String, Object> context = byKey.get(key(row));
+            if (context != null) {
+                stays(context).add(stay(row));
+            }
+            return context;
+        });
+        return List.copyOf(byKey.values());
     }
 
-    private static Map<String, Object> context(ResultSet row, Range range, Map<String, Object> values,
-            List<Map<String, Object>> stays) throws SQLException {
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> values(Map<String, Object> context) {
+        return (Map<String, Object>) context.get("values");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> stays(Map<String, Object> context) {
+        return (List<Map<String, Object>>) context.get("stays");
+    }
+
+    private static Map<String, Object> context(ResultSet row, Range range) throws SQLException {
         long start = row.getLong("start_micros");
         long end = row.getLong("end_micros");
         Map<String, Object> context = new LinkedHashMap<>();
@@ -73,11 +94,11 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         context.put("end", end == 0 ? null : end / 1000);
         context.put("durationNanos", Math.max(0, (end == 0 ? range.toMicros() : end) - start) * 1000);
         context.put("error", row.getString("error"));
-        context.put("values", values);
+        context.put("values", new LinkedHashMap<String, Object>());
         context.put("calls", row.getLong("calls"));
         context.put("errors", row.getLong("errors"));
         context.put("meters", Rows.meters(row, "total", "total"));
-        context.put("stays", stays);
+        context.put("stays", new ArrayList<Map<String, Object>>());
         return context;
     }
 
@@ -91,7 +112,8 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         return stay;
     }
 
+    /** A context's last record. */
     private static String key(ResultSet row) throws SQLException {
-        return row.getString("instance") + row.getLong("context");
+        return row.getString("instance") + row.getLong("context") + " " + row.getLong("sequence");
     }
 }

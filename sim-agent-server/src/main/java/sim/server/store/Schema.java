@@ -69,8 +69,9 @@ final class Schema {
                     + "to_micros BIGINT, context BIGINT, node INTEGER, calls BIGINT, errors BIGINT"
                     + meters("total", "self", "max") + ")");
             // a context is sent again whenever it changed: the last record counts
-            statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT * FROM context_records "
-                    + "QUALIFY row_number() OVER (PARTITION BY instance, context ORDER BY sequence DESC) = 1");
+            statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT r.* FROM context_records r JOIN (SELECT "
+                    + "instance, context, max(sequence) AS sequence FROM context_records GROUP BY instance, context) "
+                    + "USING (instance, context, sequence)");
         }
     }
 
