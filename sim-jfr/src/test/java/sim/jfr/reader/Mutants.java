@@ -69,6 +69,9 @@ final class Mutants {
             recording.forEach(Selection.ALL, joined -> characters[0] += text(joined));
             return "read whole";
         } catch (RecordingException damaged) {
+            if (damaged.getCause() instanceof OutOfMemoryError) {
+                throw new IllegalStateException("memory asked for without bound", damaged);
+            }
             if (damaged.getMessage().contains("\n")) {
                 throw new IllegalStateException("more than one line: " + damaged.getMessage(), damaged);
             }
