@@ -25,6 +25,7 @@ import sim.metrics.spi.SnapshotSource;
 public final class Collector implements SnapshotSink {
     /** No two drains are closer than this, however often a buffer fills. */
     private static final long SHORTEST_NANOS = 50_000_000;
+    private static final long FIRST_NANOS = 1_000_000_000;
     private static final int ROWS = 4_000;
 
     private SnapshotSource source;
@@ -81,7 +82,9 @@ public final class Collector implements SnapshotSink {
     }
 
     private void collect() {
-        long next = System.nanoTime() + intervalNanos;
+        boolean calibrated = false;
+        // the application shows up soon, and is not held up while it starts
+        long next = System.nanoTime() + Math.min(FIRST_NANOS, intervalNanos);
         while (!drained) {
             boolean last = stopping;
             long now = System.nanoTime();
@@ -90,8 +93,13 @@ public final class Collector implements SnapshotSink {
                 continue;
             }
             woken = false;
+            boolean due = now >= next;
             next = now + intervalNanos;
             try {
+                if (!calibrated && due && !last) {
+                    calibrated = true;
+                    source.calibrate();
+                }
                 drain();
             } catch (Throwable failure) {
                 notices.say("drain", "the collector failed and goes on: " + failure);
