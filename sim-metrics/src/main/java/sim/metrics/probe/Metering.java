@@ -206,7 +206,11 @@ public final class Metering implements SnapshotSource {
     @Override
     public void calibrate() {
         if (played == null && options.isOn(Option.COMPENSATION)) {
-            threads.calibrate();
+            try {
+                threads.calibrate();
+            } catch (Throwable failure) {
+                failed(failure);
+            }
         }
     }
 
