@@ -50,6 +50,9 @@ final class ThreadContext {
     private final int[] builtIn;
     private final int presentBuiltIn;
     private final Node root;
+    /** What metering takes of a call, seen inside it and beside it, by meter; zero until it is known. */
+    private final long[] costInside;
+    private final long[] costOutside;
     private final int judged;
     /** Whether extensions of any kind take part: then nothing is metered until {@link #prepare} is through. */
     private final boolean extended;
@@ -79,6 +82,11 @@ final class ThreadContext {
     long switched;
 
     ThreadContext(Thread thread, boolean virtual, Threads threads) {
+        this(thread, virtual, threads, threads.tree.root());
+    }
+
+    /** @param root above its calls */
+    ThreadContext(Thread thread, boolean virtual, Threads threads, Node root) {
         this.thread = thread;
         this.threads = threads;
         this.readings = threads.readings.of(thread, virtual);
@@ -91,7 +99,9 @@ final class ThreadContext {
         this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
         this.observed = threads.extensions.interceptOrVote();
         this.extended = observed || extra > 0;
-        this.root = threads.tree.root();
+        this.root = root;
+        this.costInside = threads.costInside;
+        this.costOutside = threads.costOutside;
         this.own = virtual ? null : new Books(threads.ringCapacity, threads.width);
         this.after = new long[threads.width];
         this.deltas = new long[threads.width];
@@ -186,23 +196,29 @@ final class ThreadContext {
         if (switchings != threads.switchings) {
             sweep();
         }
-        for (int at = depth - 1; at >= 0 && frames[at].serial >= serial; at--) {
-            if (frames[at].serial == serial) {
-                end(at, tick, null);
-                return true;
-            }
-        }
-        threads.violations.add(Kind.CROSSED, name, null);
-        return false;
-    }
-
-    boolean hasEnded(long serial) {
-        for (int at = depth - 1; at >= 0; at--) {
-            if (frames[at].serial == serial) {
+        int at = depth - 1;
+        if (at < 0 || frames[at].serial != serial) {
+            at = find(serial);
+            if (at < 0) {
+                threads.violations.add(Kind.CROSSED, name, null);
                 return false;
             }
         }
+        end(at, tick, null);
         return true;
+    }
+
+    private int find(long serial) {
+        for (int at = depth - 1; at >= 0 && frames[at].serial >= serial; at--) {
+            if (frames[at].serial == serial) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    boolean hasEnded(long serial) {
+        return find(serial) < 0;
     }
 
     /** What the innermost call read at its begin. */
@@ -365,9 +381,9 @@ final class ThreadContext {
     /** Reads the meters, the clock last and nearest to the work, and counts the call as in progress. */
     private void read(Frame frame) {
         if (wallOnly) {
-            frame.inner[0] = 0;
+            frame.inner[0] = costInside[0];
         } else {
-            Arrays.fill(frame.inner, 0);
+            System.arraycopy(costInside, 0, frame.inner, 0, costInside.length);
             if (measures != null) {
                 measures.read(frame.begin);
             }
@@ -383,6 +399,16 @@ final class ThreadContext {
     /** Ends the call at a depth, and those still open above it. */
     private void end(int at, long tick, Throwable error) {
         readAfter(tick);
+        if (depth > at + 1) {
+            closeAbove(at);
+        }
+        finish(frames[at], error);
+        if (own == null && isIdle()) {
+            threads.release(this);
+        }
+    }
+
+    private void closeAbove(int at) {
         while (depth > at + 1) {
             Frame open = frames[depth - 1];
             if (open.byHand) {
@@ -396,10 +422,6 @@ final class ThreadContext {
                 }
                 giveUp(depth - 1);
             }
-        }
-        finish(frames[at], error);
-        if (own == null && isIdle()) {
-            threads.release(this);
         }
     }
 
@@ -422,12 +444,13 @@ final class ThreadContext {
         }
         long wall = Math.max(0, Clock.nanos(after[0] - frame.begin[0]));
         deltas[0] = wall;
+        frame.inner[0] = Math.min(frame.inner[0], wall);
         depth = at;
         if (frame.byHand) {
             byHand--;
         }
         if (at > 0) {
-            frames[at - 1].inner[0] += wall;
+            frames[at - 1].inner[0] += wall + costOutside[0];
         }
         if (!wallOnly) {
             subtract(frame, at);
@@ -446,11 +469,12 @@ final class ThreadContext {
         for (int i = 1; i < meters.length; i++) {
             int meter = meters[i];
             deltas[meter] = after[meter] - frame.begin[meter];
+            frame.inner[meter] = Math.min(frame.inner[meter], deltas[meter]);
         }
         if (at > 0) {
             long[] inner = frames[at - 1].inner;
             for (int i = 1; i < meters.length; i++) {
-                inner[meters[i]] += deltas[meters[i]];
+                inner[meters[i]] += deltas[meters[i]] + costOutside[meters[i]];
             }
         }
     }
