@@ -22,7 +22,7 @@ public final class Contexts {
     private static final RecordingContextKey TENANT = RecordingContextKey.forName("tenant");
     private static final String[] TEXTS = {"extract", "transform", "load", "report"};
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final int WARM_UPS = 4;
+    private static final int WARM_UPS = 5;
     private static final int BATCH = 1_000;
     private static final long RECORDED_BYTES = 100_000_000;
 
