@@ -48,7 +48,7 @@ class HotspotIT {
 
         await("cell", "disabled");
         await("render", "hotspot");
-        assertThat(standing("cell").path("verdict").path("reason").asString()).contains("thresholds 10000 and 2000");
+        assertThat(standing("cell").path("verdict").path("reason").asString()).contains("thresholds 10us and 2us");
         assertThat(methods("")).contains("render").doesNotContain("cell");
         assertThat(methods("&disabled=true")).contains("render", "cell");
 
