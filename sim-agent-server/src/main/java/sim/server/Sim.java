@@ -2,14 +2,17 @@ package sim.server;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import sim.server.cli.JfrCommand;
 import sim.server.cli.RefineCommand;
 import sim.server.cli.ReplayCommand;
 import sim.server.cli.ServerCommand;
 import sim.server.cli.TopCommand;
 
-/** The command line: {@code sim server}, {@code sim top}, {@code sim refine}, {@code sim replay}. */
+/**
+ * The command line: {@code sim server}, {@code sim top}, {@code sim refine}, {@code sim replay}, {@code sim jfr}.
+ */
 @Command(name = "sim", description = "SIM: always-on metering for the JVM.", mixinStandardHelpOptions = true, subcommands = {
-        ServerCommand.class, TopCommand.class, RefineCommand.class, ReplayCommand.class})
+        ServerCommand.class, TopCommand.class, RefineCommand.class, ReplayCommand.class, JfrCommand.class})
 public final class Sim {
     private Sim() {}
 

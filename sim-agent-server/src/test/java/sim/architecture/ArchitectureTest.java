@@ -22,7 +22,8 @@ class ArchitectureTest {
     void everythingIsLookedAt() {
         for (String type : new String[]{"sim.metrics.probe.Metering", "sim.collector.Collector",
                 "sim.server.store.Store", "sim.instrumentation.annotation.Instrument",
-                "sim.instrumentation.aop.aspectj.AbstractMethodInterceptor", "sim.instrumentation.data.Metrics"}) {
+                "sim.instrumentation.aop.aspectj.AbstractMethodInterceptor", "sim.instrumentation.data.Metrics",
+                "sim.jfr.RecordingContext"}) {
             assertThat(all.contain(type)).as(type).isTrue();
         }
     }
@@ -53,6 +54,13 @@ class ArchitectureTest {
         onlyUse("sim.instrumentation.aop..",
                 with("sim.instrumentation.annotation..", "sim.metrics..", "org.aspectj.lang..",
                         "org.aspectj.runtime..", "org.aspectj.internal.lang.annotation.."));
+    }
+
+    @Test
+    void recordingContextsUseTheRuntimeAndFlightRecorder() {
+        onlyUse("sim.jfr..", with("sim.metrics..", "jdk.jfr.."));
+        noClasses().that().resideInAnyPackage("sim.jfr.reader..", "sim.jfr.model..").should().dependOnClassesThat()
+                .resideInAPackage("sim.jfr").check(all);
     }
 
     @Test

@@ -35,6 +35,10 @@ public enum Option {
     CONTEXT_VALUES("context.values", "64", Kind.COUNT),
     /** Places of the call tree a context keeps figures of; calls at further ones count in its sums alone. */
     CONTEXT_PLACES("context.places", "64", Kind.COUNT),
+    /** Whether flow contexts are put on flight recordings too. */
+    JFR_CONTEXTS("jfr.contexts", "false", Kind.BOOLEAN),
+    /** Whether samples, allocation and waits that flight recorder sees are written into flow contexts while it runs. */
+    JFR_STREAM("jfr.stream", "false", Kind.BOOLEAN),
     /** Characters kept of a value or of an exception's text. */
     VALUE_LENGTH("value.length", "512", Kind.COUNT),
     /** Whether violations of the Probes Open API's contract are reported with names and stack; they are always healed. */

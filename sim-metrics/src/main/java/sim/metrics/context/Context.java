@@ -113,7 +113,12 @@ public final class Context {
 
     /** Adds one to the number under a key. */
     public void increment(String key) {
-        values.add(key, 1);
+        add(key, 1);
+    }
+
+    /** Adds to the number under a key. */
+    public void add(String key, long amount) {
+        values.add(key, amount);
         changed();
     }
 

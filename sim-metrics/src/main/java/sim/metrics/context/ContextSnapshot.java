@@ -7,27 +7,23 @@ package sim.metrics.context;
 public final class ContextSnapshot {
     private final CurrentContext current;
     final Context context;
-    final Object attachment;
+    /** What the companion had current, or null. */
+    final Object taken;
 
-    ContextSnapshot(CurrentContext current, Context context, Object attachment) {
+    ContextSnapshot(CurrentContext current, Context context, Object taken) {
         this.current = current;
         this.context = context;
-        this.attachment = attachment;
+        this.taken = taken;
     }
 
     /** Whether nothing was current. */
     public boolean isEmpty() {
-        return context == null && attachment == null;
+        return context == null && taken == null;
     }
 
     /** The flow context, or null. */
     public Context context() {
         return context;
-    }
-
-    /** What is attached beside it, or null. */
-    public Object attachment() {
-        return attachment;
     }
 
     /**

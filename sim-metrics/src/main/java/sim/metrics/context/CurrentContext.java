@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * What is current on the calling thread: begins, ends, hands over, and sends to other processes. The one mechanism for
- * flow contexts and for what is attached beside them (recording contexts). A thread's state is one immutable
+ * flow contexts and, through its {@link ContextCompanion}, for recording contexts. A thread's state is one immutable
  * {@link Scope} that links outward; it is replaced, never changed, so that a snapshot is a reference. Nothing here throws.
  */
 public final class CurrentContext {
@@ -25,7 +25,7 @@ public final class CurrentContext {
     private final AtomicLong unmatched = new AtomicLong();
     private final AtomicLong leftOut = new AtomicLong();
     /** Set once, before there is much to hear; a thread that sees it late tells it a little less. */
-    private ContextListener listener;
+    private ContextCompanion companion;
 
     public CurrentContext(ContextRegistry registry, CurrentScope scopes, Consumer<Throwable> failures) {
         this.registry = registry;
@@ -33,27 +33,20 @@ public final class CurrentContext {
         this.failures = failures;
     }
 
-    /** Whom to tell of stays from now on; null for nobody. One at a time. */
-    public void listen(ContextListener to) {
-        listener = to;
+    /** What lives beside flow contexts from now on and travels with them. */
+    public void accompany(ContextCompanion by) {
+        companion = by;
     }
 
     /** Whether a snapshot taken now would be empty. */
     public boolean isEmpty() {
-        Scope scope = scopes.get();
-        return scope == null || scope.context == null && scope.attachment == null;
+        return get() == null && taken() == null;
     }
 
     /** The current context, or null. */
     public Context get() {
         Scope scope = scopes.get();
         return scope == null ? null : scope.context;
-    }
-
-    /** What is attached beside it, or null. */
-    public Object attachment() {
-        Scope scope = scopes.get();
-        return scope == null ? null : scope.attachment;
     }
 
     /**
@@ -64,7 +57,7 @@ public final class CurrentContext {
     public Context begin(String name, String tag, Object token) {
         Scope outer = scopes.get();
         Context context = registry.create(outer == null ? null : outer.context, name, tag);
-        open(context, outer == null ? null : outer.attachment, outer, token, true);
+        begin(Scope.open(context, outer, token, true));
         return context;
     }
 
@@ -98,44 +91,44 @@ public final class CurrentContext {
         Scope replaced = scopes.get();
         if (replaced == null) {
             if (context != null) {
-                open(context, null, null, null, false);
+                begin(Scope.open(context, null, null, false));
             }
             return;
         }
+        ContextSnapshot next = new ContextSnapshot(this, context, taken());
         close(replaced);
-        if (context == null && replaced.outer == null && replaced.token == null && replaced.attachment == null) {
+        if (next.isEmpty() && replaced.outer == null && replaced.token == null) {
             scopes.set(null);
         } else {
-            open(context, replaced.attachment, replaced.outer, replaced.token, false);
+            Scope scope = Scope.open(context, replaced.outer, replaced.token, false);
+            scopes.set(scope);
+            activated(scope, next);
         }
-    }
-
-    /** Makes something current beside the current context, inherited by what is inside, until it is closed. */
-    public Activation attach(Object attachment) {
-        Scope outer = scopes.get();
-        return enter(outer == null ? null : outer.context, attachment, outer, null);
     }
 
     /** What is current now, to be activated on another thread. Allocates nothing when nothing is. */
     public ContextSnapshot snapshot() {
-        Scope scope = scopes.get();
-        return isEmpty()
-                ? nothing
-                : new ContextSnapshot(this, scope.context, scope.attachment);
+        Context context = get();
+        Object taken = taken();
+        return context == null && taken == null ? nothing : new ContextSnapshot(this, context, taken);
     }
 
     /** {@link ContextSnapshot#activate} for one that will close it by {@code token} with {@link #closeOf}, if not null. */
     public Activation activate(ContextSnapshot snapshot, Object token) {
         try {
             Scope before = scopes.get();
-            if (before == null && snapshot.isEmpty() && token == null) {
-                return Activation.NONE;
+            if (token == null && (before == null ? null : before.context) == snapshot.context
+                    && taken() == snapshot.taken) {
+                return before == null && snapshot.isEmpty()
+                        ? Activation.NONE
+                        // What is left open inside is healed all the same.
+                        : new Activation(this, Thread.currentThread(), before);
             }
-            if (before != null && token == null && before.context == snapshot.context
-                    && before.attachment == snapshot.attachment) {
-                return new Activation(this, Thread.currentThread(), before); // what is left open inside is healed all the same
-            }
-            return enter(snapshot.context, snapshot.attachment, before, token);
+            Activation activation = new Activation(this, Thread.currentThread(), before);
+            Scope scope = Scope.open(snapshot.context, before, token == null ? activation : token, false);
+            scopes.set(scope);
+            activated(scope, snapshot);
+            return activation;
         } catch (Throwable failure) {
             failures.accept(failure);
             return Activation.NONE;
@@ -165,8 +158,8 @@ public final class CurrentContext {
 
     /** A stay on a thread that begins by itself: of what was current where the thread was started. */
     public Scope begun(ContextSnapshot snapshot) {
-        Scope scope = Scope.open(snapshot.context, snapshot.attachment, null, null, false);
-        tell(scope);
+        Scope scope = Scope.open(snapshot.context, null, null, false);
+        activated(scope, snapshot);
         return scope;
     }
 
@@ -174,7 +167,7 @@ public final class CurrentContext {
     public void abandoned(Scope innermost) {
         for (Scope scope = innermost; scope != null; scope = scope.outer) {
             scope.closeLate();
-            untell(scope);
+            closed(scope);
             if (scope.owner && scope.context.isOpen()) {
                 healed.incrementAndGet();
                 registry.end(scope.context, null);
@@ -245,6 +238,14 @@ public final class CurrentContext {
         counters.put("contexts.healed", healed.get());
         counters.put("contexts.unmatched", unmatched.get());
         counters.put("handovers.left.out", leftOut.get());
+        ContextCompanion beside = companion;
+        if (beside != null) {
+            try {
+                beside.count(counters);
+            } catch (Throwable failure) {
+                failures.accept(failure);
+            }
+        }
     }
 
     void countUnmatched() {
@@ -271,12 +272,6 @@ public final class CurrentContext {
         }
     }
 
-    private Activation enter(Context context, Object attachment, Scope outer, Object token) {
-        Activation activation = new Activation(this, Thread.currentThread(), outer);
-        open(context, attachment, outer, token == null ? activation : token, false);
-        return activation;
-    }
-
     private Scope find(Object token) {
         Scope scope = scopes.get();
         while (scope != null && scope.token != token) {
@@ -296,10 +291,38 @@ public final class CurrentContext {
         }
     }
 
-    private void open(Context context, Object attachment, Scope outer, Object token, boolean owner) {
-        Scope scope = Scope.open(context, attachment, outer, token, owner);
+    private void begin(Scope scope) {
         scopes.set(scope);
-        tell(scope);
+        ContextCompanion beside = companion;
+        if (beside != null && scope.context != null) {
+            try {
+                scope.beside = beside.begun(scope.context);
+            } catch (Throwable failure) {
+                failures.accept(failure);
+            }
+        }
+    }
+
+    private void activated(Scope scope, ContextSnapshot snapshot) {
+        ContextCompanion beside = companion;
+        if (beside != null) {
+            try {
+                scope.beside = beside.activated(snapshot.context, snapshot.taken);
+            } catch (Throwable failure) {
+                failures.accept(failure);
+            }
+        }
+    }
+
+    /** What the companion has current, or null. */
+    private Object taken() {
+        ContextCompanion beside = companion;
+        try {
+            return beside == null ? null : beside.current();
+        } catch (Throwable failure) {
+            failures.accept(failure);
+            return null;
+        }
     }
 
     private void leave(Scope scope) {
@@ -309,25 +332,13 @@ public final class CurrentContext {
 
     private void close(Scope scope) {
         scope.close();
-        untell(scope);
+        closed(scope);
     }
 
-    private void tell(Scope scope) {
-        ContextListener to = listener;
-        if (to != null) {
+    private void closed(Scope scope) {
+        if (scope.beside != null) {
             try {
-                scope.heard = to.opened(scope.context, scope.attachment);
-            } catch (Throwable failure) {
-                failures.accept(failure);
-            }
-        }
-    }
-
-    private void untell(Scope scope) {
-        ContextListener to = listener;
-        if (to != null && scope.heard != null) {
-            try {
-                to.closed(scope.heard);
+                companion.closed(scope.beside);
             } catch (Throwable failure) {
                 failures.accept(failure);
             }

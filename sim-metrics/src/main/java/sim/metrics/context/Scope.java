@@ -16,12 +16,10 @@ public final class Scope {
     public final Scope outer;
     /** Who made it and will close it, or null. */
     public final Object token;
-    /** What others than SIM's contexts keep current beside it, inherited from outside; or null. */
-    public final Object attachment;
     /** Whether closing it ends the context: not where the context was handed over. */
     final boolean owner;
-    /** What the listener gave at its opening. */
-    Object heard;
+    /** What the companion gave at its opening, or null. */
+    Object beside;
 
     final String thread;
     final long startTick = Clock.ticks();
@@ -35,9 +33,8 @@ public final class Scope {
     private long lastWall = -1;
     private boolean closed;
 
-    private Scope(Context context, Object attachment, Scope outer, Object token, boolean owner) {
+    private Scope(Context context, Scope outer, Object token, boolean owner) {
         this.context = context;
-        this.attachment = attachment;
         this.outer = outer;
         this.token = token;
         this.owner = owner;
@@ -45,8 +42,8 @@ public final class Scope {
     }
 
     /** Makes {@code context} the one to be current on the calling thread. */
-    static Scope open(Context context, Object attachment, Scope outer, Object token, boolean owner) {
-        Scope scope = new Scope(context, attachment, outer, token, owner);
+    static Scope open(Context context, Scope outer, Object token, boolean owner) {
+        Scope scope = new Scope(context, outer, token, owner);
         if (context != null) {
             context.opened(scope);
         }

@@ -3,6 +3,7 @@ package sim.metrics.probe;
 import org.jinspired.probes.Probes;
 import sim.metrics.context.Scope;
 import sim.metrics.tree.Node;
+import sim.metrics.tree.Tally;
 
 /** A call in progress. Preallocated and used again; no state of one call outlives its end. */
 final class Frame {
@@ -17,6 +18,8 @@ final class Frame {
     boolean metered;
     /** The place in the tree; the nearest metered caller's where it is not metered itself. */
     Node node;
+    /** The thread's own numbers of the place, once they are known; null for a virtual thread. */
+    Tally tally;
     /** The scope it began in, if it is the outermost call there; else null. */
     Scope outermostIn;
     /** The scope it began in. */
@@ -33,5 +36,27 @@ final class Frame {
     Frame(int width) {
         this.begin = new long[width];
         this.inner = new long[width];
+    }
+
+    /** A call of {@code called} begins here, inside one at {@code caller}. */
+    void stand(ProbeSite called, Node caller) {
+        Node before = node;
+        if (before == null || before.name != called.name || before.parent != caller) {
+            node = caller.child(called.name);
+            tally = null;
+        }
+        if (site != called) {
+            site = called;
+        }
+    }
+
+    /** It runs in a scope, and is the outermost call of one. */
+    void run(Scope in, Scope outermost) {
+        if (scope != in) {
+            scope = in;
+        }
+        if (outermostIn != outermost) {
+            outermostIn = outermost;
+        }
     }
 }

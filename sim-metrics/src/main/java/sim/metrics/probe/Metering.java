@@ -12,6 +12,7 @@ import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.context.Context;
+import sim.metrics.context.ContextCompanion;
 import sim.metrics.context.ContextRegistry;
 import sim.metrics.context.CurrentContext;
 import sim.metrics.context.Values;
@@ -278,6 +279,19 @@ public final class Metering implements SnapshotSource {
         }
     }
 
+    private void startCompanion() {
+        try {
+            for (ContextCompanion found : ServiceLoader.load(ContextCompanion.class,
+                    Metering.class.getClassLoader())) {
+                found.start(options);
+                current.accompany(found);
+                return;
+            }
+        } catch (ServiceConfigurationError | RuntimeException | LinkageError broken) {
+            System.err.println("sim: recording contexts will not travel with flow contexts: " + broken);
+        }
+    }
+
     /** Initialised by the first use; a wrong option leaves the application running unmetered. */
     private static final class Holder {
         static final Metering RUNTIME = begin();
@@ -287,6 +301,7 @@ public final class Metering implements SnapshotSource {
                 Options options = configured != null ? configured : Options.load();
                 Metering runtime = new Metering(options, played != null ? played : fromJvm(options));
                 if (runtime.enabled) {
+                    runtime.startCompanion();
                     runtime.startSink();
                 }
                 return runtime;

@@ -16,11 +16,14 @@ public final class ProbeSite {
     /** Null where nothing is metered at all. */
     final Scorecard card;
     private final Threads threads;
+    /** The thread table's own: each load on the way to the thread's context is one more that the clock read waits for. */
+    private final ThreadContext[] slots;
 
     ProbeSite(Name name, Threads threads, Scorecard card) {
         this.name = name;
         this.threads = threads;
         this.card = card;
+        this.slots = threads == null ? null : threads.table.slots;
     }
 
     /** Enters the place. */
@@ -55,7 +58,12 @@ public final class ProbeSite {
 
     private void begin(int epoch) {
         try {
-            threads.current().begin(this, epoch);
+            Thread thread = Thread.currentThread();
+            ThreadContext context = slots[ThreadTable.slotOf(thread)];
+            if (context == null || context.thread != thread) {
+                context = threads.current();
+            }
+            context.begin(this, epoch);
         } catch (Throwable failure) {
             threads.failed(failure);
         }
@@ -63,7 +71,11 @@ public final class ProbeSite {
 
     private void end(int epoch, Throwable error) {
         try {
-            ThreadContext context = threads.known();
+            Thread thread = Thread.currentThread();
+            ThreadContext context = slots[ThreadTable.slotOf(thread)];
+            if (context == null || context.thread != thread) {
+                context = threads.known();
+            }
             if (context != null) {
                 context.end(this, epoch, error);
             } else if (epoch == 0) {

@@ -348,15 +348,13 @@ final class ThreadContext {
         Frame frame = frames[at];
         Scope current = scope;
         if (at == 0) {
-            frame.node = root.child(site.name);
-            frame.outermostIn = current;
+            frame.stand(site, root);
+            frame.run(current, current);
         } else {
             Frame caller = frames[at - 1];
-            frame.node = caller.node.child(site.name);
-            frame.outermostIn = Scope.isSame(caller.scope, current) ? null : current;
+            frame.stand(site, caller.node);
+            frame.run(current, Scope.isSame(caller.scope, current) ? null : current);
         }
-        frame.scope = current;
-        frame.site = site;
         frame.epoch = epoch;
         frame.byHand = hand;
         frame.metered = true;
@@ -422,29 +420,38 @@ final class ThreadContext {
             giveUp(at);
             return;
         }
-        deltas[0] = Math.max(0, Clock.nanos(after[0] - frame.begin[0]));
-        for (int i = 1; i < meters.length; i++) {
-            int meter = meters[i];
-            deltas[meter] = after[meter] - frame.begin[meter];
-        }
+        long wall = Math.max(0, Clock.nanos(after[0] - frame.begin[0]));
+        deltas[0] = wall;
         depth = at;
         if (frame.byHand) {
             byHand--;
         }
         if (at > 0) {
-            long[] inner = frames[at - 1].inner;
-            for (int meter : meters) {
-                inner[meter] += deltas[meter];
-            }
+            frames[at - 1].inner[0] += wall;
+        }
+        if (!wallOnly) {
+            subtract(frame, at);
         }
         if (frame.outermostIn != null) {
             frame.outermostIn.add(builtIn, presentBuiltIn, deltas, error != null);
         }
         record(frame, error);
-        frame.outermostIn = null;
-        frame.scope = null;
         if (observed) {
             showEnd(frame, false);
+        }
+    }
+
+    /** The same for the meters beside wall time. */
+    private void subtract(Frame frame, int at) {
+        for (int i = 1; i < meters.length; i++) {
+            int meter = meters[i];
+            deltas[meter] = after[meter] - frame.begin[meter];
+        }
+        if (at > 0) {
+            long[] inner = frames[at - 1].inner;
+            for (int i = 1; i < meters.length; i++) {
+                inner[meters[i]] += deltas[meters[i]];
+            }
         }
     }
 
@@ -466,37 +473,48 @@ final class ThreadContext {
     }
 
     private void record(Frame frame, Throwable error) {
-        Books books = own != null ? own : threads.borrow();
+        if (own != null) {
+            Tally tally = frame.tally;
+            boolean met = tally != null;
+            if (!met) {
+                tally = own.ledger.tally(frame.node);
+                frame.tally = tally;
+            }
+            record(frame, own, tally, !met, error);
+            return;
+        }
+        Books books = threads.borrow();
         try {
-            Tally tally = books.ledger.find(frame.node);
-            boolean allocated = tally == null;
-            if (allocated) {
-                tally = books.ledger.create(frame.node);
-            }
-            allocated |= books.ledger.add(tally, meters, present, deltas, frame.inner, error != null);
-            if (frame.scope != null && frame.scope.addAt(frame.node.id, frame.begin[0], builtIn, presentBuiltIn, deltas,
-                    frame.inner, error != null)) {
-                allocated = true;
-            }
-            Scorecard card = frame.site.card;
-            if (judged >= 0 && card.isJudged()) {
-                judge(card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
-            }
-            if (threads.events.keeps(deltas[0], error != null)) {
-                keep(books.ring, frame, error);
-                allocated = true;
-            }
-            if (journal != null) {
-                allocated = true;
-                note(frame);
-            }
-            if (allocated) {
-                readings.disownSince(after);
-            }
+            record(frame, books, books.ledger.tally(frame.node), false, error);
         } finally {
-            if (own == null) {
-                books.giveBack();
-            }
+            books.giveBack();
+        }
+    }
+
+    /** @param allocated whether something was allocated for it already */
+    private void record(Frame frame, Books books, Tally tally, boolean allocated, Throwable error) {
+        boolean failed = error != null;
+        boolean more = allocated | (wallOnly
+                ? books.ledger.addWall(tally, deltas[0], frame.inner[0], failed)
+                : books.ledger.add(tally, meters, present, deltas, frame.inner, failed));
+        if (frame.scope != null) {
+            more |= frame.scope.addAt(frame.node.id, frame.begin[0], builtIn, presentBuiltIn, deltas, frame.inner,
+                    failed);
+        }
+        Scorecard card = frame.site.card;
+        if (judged >= 0 && card.isJudged()) {
+            judge(card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
+        }
+        if (threads.events.keeps(deltas[0], failed)) {
+            keep(books.ring, frame, error);
+            more = true;
+        }
+        if (journal != null) {
+            note(frame);
+            more = true;
+        }
+        if (more && !wallOnly) {
+            readings.disownSince(after);
         }
     }
 
@@ -595,8 +613,6 @@ final class ThreadContext {
         if (frame.outermostIn != null && at + 1 < depth && frames[at + 1].outermostIn == null) {
             frames[at + 1].outermostIn = frame.outermostIn;
         }
-        frame.outermostIn = null;
-        frame.scope = null;
         System.arraycopy(frames, at + 1, frames, at, depth - at - 1);
         depth--;
         frames[depth] = frame;

@@ -16,12 +16,17 @@ final class ThreadTable {
     private static final int WINDOW = 8;
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(ThreadContext[].class);
 
-    private final ThreadContext[] slots = new ThreadContext[SIZE];
+    final ThreadContext[] slots = new ThreadContext[SIZE];
     private final Map<Identity, ThreadContext> beyond = new ConcurrentHashMap<>();
+
+    /** Where a thread's context stands, unless another took the place. */
+    static int slotOf(Thread thread) {
+        return (int) thread.getId() & SIZE - 1;
+    }
 
     /** The calling thread's context, or null. */
     ThreadContext find(Thread thread) {
-        int at = (int) thread.getId() & SIZE - 1;
+        int at = slotOf(thread);
         ThreadContext first = slots[at];
         return first != null && first.thread == thread ? first : search(thread, at);
     }
@@ -37,7 +42,7 @@ final class ThreadTable {
     }
 
     void put(ThreadContext context) {
-        int at = (int) context.thread.getId() & SIZE - 1;
+        int at = slotOf(context.thread);
         for (int i = 0; i < WINDOW; i++) {
             if (SLOT.compareAndSet(slots, at + i & SIZE - 1, (ThreadContext) null, context)) {
                 return;
@@ -47,7 +52,7 @@ final class ThreadTable {
     }
 
     void remove(ThreadContext context) {
-        int at = (int) context.thread.getId() & SIZE - 1;
+        int at = slotOf(context.thread);
         for (int i = 0; i < WINDOW; i++) {
             if (SLOT.compareAndSet(slots, at + i & SIZE - 1, context, (ThreadContext) null)) {
                 return;

@@ -73,7 +73,7 @@ final class Threads implements CurrentScope {
     private final Names names;
     /** Whether anything is. */
     final boolean metered;
-    private final ThreadTable table = new ThreadTable();
+    final ThreadTable table = new ThreadTable();
     private final List<ThreadContext> platform = new ArrayList<>();
     private final AtomicReferenceArray<ThreadContext> pool = new AtomicReferenceArray<>(256);
     private final Books[] shared;

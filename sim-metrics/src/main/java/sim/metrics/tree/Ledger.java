@@ -22,15 +22,14 @@ public final class Ledger {
         this.width = width;
     }
 
-    /** The tally of a node, null before its first call. */
-    public Tally find(Node node) {
+    /** The tally of a node, made at its first call. */
+    public Tally tally(Node node) {
         Tally[] table = tallies;
-        return node.id < table.length ? table[node.id] : null;
+        Tally known = node.id < table.length ? table[node.id] : null;
+        return known != null ? known : create(node.id);
     }
 
-    /** A tally for a node that has none. */
-    public Tally create(Node node) {
-        int id = node.id;
+    private Tally create(int id) {
         if (id >= tallies.length) {
             tallies = Arrays.copyOf(tallies, Math.max(id + 1, tallies.length * 2));
         }
@@ -53,6 +52,13 @@ public final class Ledger {
             tally.add(meter, deltas[meter], inner[meter]);
         }
         return tally.finish(deltas[0], error, present);
+    }
+
+    /** The same where wall time alone is read. */
+    public boolean addWall(Tally tally, long wall, long inner, boolean error) {
+        tally.enter(epoch);
+        tally.add(0, wall, inner);
+        return tally.finish(wall, error, 1);
     }
 
     /** Adds what was gained since the last drain. The collector's thread only. */

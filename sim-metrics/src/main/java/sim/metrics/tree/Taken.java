@@ -27,10 +27,10 @@ final class Taken {
         errors = nowErrors;
         row.present |= tally.present;
         for (int i = 0; i < total.length; i++) {
-            long nowTotal = tally.total[i];
+            long nowTotal = tally.total(i);
             row.total[i] += nowTotal - total[i];
             total[i] = nowTotal;
-            long nowSelf = tally.self[i];
+            long nowSelf = tally.self(i);
             row.self[i] += nowSelf - self[i];
             self[i] = nowSelf;
         }
@@ -45,7 +45,7 @@ final class Taken {
     private void takeMax(Tally tally, int epoch, Row row) {
         boolean current = tally.epoch == epoch;
         for (int i = 0; i < total.length; i++) {
-            long largest = tally.max[i];
+            long largest = tally.max(i);
             if (current && maxEpoch == epoch - 1 && tally.maxBefore[i] > max[i]) {
                 row.max[i] = Math.max(row.max[i], tally.maxBefore[i]);
             }

@@ -2,7 +2,6 @@ package sim.metrics.tree;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import sim.metrics.snapshot.Buckets;
 
 /**
@@ -11,6 +10,8 @@ import sim.metrics.snapshot.Buckets;
  * a count includes has its sums; what the collector sees too early is part of the next difference.
  */
 public final class Tally {
+    private static final int SELF = 1;
+    private static final int MAX = 2;
     private static final VarHandle COUNT;
 
     static {
@@ -26,11 +27,12 @@ public final class Tally {
     int present;
     /** Adjustments of the name's scorecard that are not settled yet; the owner's own. */
     public int pending;
-    final long[] total;
-    final long[] self;
-    /** The largest single call since the owner noticed {@link #epoch}; the owner alone clears it. */
-    final long[] max;
-    /** {@link #max} of the epoch before, for a call that ended while it was read. */
+    /**
+     * By meter in threes: total, self, and the largest single call since the owner noticed {@link #epoch}, which the owner
+     * alone clears. One array, for every array more is a load more that the next clock read waits for.
+     */
+    final long[] sums;
+    /** The largest of the epoch before, by meter, for a call that ended while it was read. */
     final long[] maxBefore;
     int epoch;
     /** By octave of the wall time, created when first met. */
@@ -39,27 +41,41 @@ public final class Tally {
     Taken taken;
 
     Tally(int width) {
-        this.total = new long[width];
-        this.self = new long[width];
-        this.max = new long[width];
+        this.sums = new long[3 * width];
         this.maxBefore = new long[width];
     }
 
     /** Moves the largest values to the past once a drain; a compare on every other call. */
     void enter(int current) {
         if (epoch != current) {
-            System.arraycopy(max, 0, maxBefore, 0, max.length);
-            Arrays.fill(max, 0);
+            for (int meter = 0; meter < maxBefore.length; meter++) {
+                maxBefore[meter] = sums[3 * meter + MAX];
+                sums[3 * meter + MAX] = 0;
+            }
             epoch = current;
         }
     }
 
     void add(int meter, long delta, long inner) {
-        total[meter] += delta;
-        self[meter] += delta - inner;
-        if (delta > max[meter]) {
-            max[meter] = delta;
+        long[] into = sums;
+        int at = 3 * meter;
+        into[at] += delta;
+        into[at + SELF] += delta - inner;
+        if (delta > into[at + MAX]) {
+            into[at + MAX] = delta;
         }
+    }
+
+    long total(int meter) {
+        return sums[3 * meter];
+    }
+
+    long self(int meter) {
+        return sums[3 * meter + SELF];
+    }
+
+    long max(int meter) {
+        return sums[3 * meter + MAX];
     }
 
     /**
@@ -84,7 +100,7 @@ public final class Tally {
 
     /** The mean of the calls so far, without what was metered inside. The owner's. */
     public long meanSelf(int meter) {
-        return count == 0 ? 0 : self[meter] / count;
+        return count == 0 ? 0 : self(meter) / count;
     }
 
     long count() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import sim.metrics.config.Options;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Stay;
 
@@ -115,47 +116,48 @@ class CurrentContextTest {
     }
 
     @Test
-    void whatIsAttachedIsInheritedAndHandedOver() throws Exception {
-        try (Activation ignored = current.attach("attached")) {
-            current.begin("one", "", null);
-            ContextSnapshot snapshot = current.snapshot();
-            onAnotherThread(() -> {
-                try (Activation there = snapshot.activate()) {
-                    assertThat(current.attachment()).isEqualTo("attached");
+    void whatTheCompanionHasCurrentIsHandedOver() throws Exception {
+        Beside beside = new Beside();
+        current.accompany(beside);
+        assertThat(current.isEmpty()).isTrue();
+        beside.push("key");
+        assertThat(current.isEmpty()).isFalse();
+        current.begin("one", "", null);
+        ContextSnapshot snapshot = current.snapshot();
+        onAnotherThread(() -> {
+            try (Activation there = snapshot.activate()) {
+                assertThat(beside.current()).isEqualTo("key");
+                try (Activation again = snapshot.activate()) {
+                    assertThat(beside.depth()).as("no second stay").isEqualTo(1);
                 }
-                assertThat(current.attachment()).isNull();
-            });
-            current.end(null);
-            assertThat(current.attachment()).isEqualTo("attached");
-        }
-        assertThat(current.attachment()).isNull();
+            }
+            assertThat(beside.current()).isNull();
+        });
+        Context other = current.begin("two", "", null);
+        current.end(null);
+        current.set(other);
+        assertThat(beside.current()).isEqualTo("key");
+        current.end(null);
+        assertThat(beside.current()).isEqualTo("key");
     }
 
     @Test
-    void aListenerHearsEveryStayInItsOrder() throws Exception {
-        List<String> heard = new ArrayList<>();
-        current.listen(new ContextListener() {
-            @Override
-            public Object opened(Context context, Object attachment) {
-                String name = (context == null ? "" : context.getName()) + (attachment == null ? "" : "+" + attachment);
-                heard.add("open " + name);
-                return name;
-            }
-
-            @Override
-            public void closed(Object opened) {
-                heard.add("close " + opened);
-                throw new IllegalStateException("a listener's fault");
-            }
-        });
+    void theCompanionHearsEveryStayInItsOrderAndItsFaultsGoNoFurther() {
+        Beside beside = new Beside();
+        beside.failing = true;
+        current.accompany(beside);
         current.begin("one", "", null);
-        try (Activation ignored = current.attach("key")) {
-            current.begin("two", "", null);
+        ContextSnapshot one = current.snapshot();
+        current.begin("two", "", null);
+        try (Activation ignored = one.activate()) {
+            current.begin("left open", "", null);
         }
         current.end(null);
-        assertThat(heard).containsExactly("open one", "open one+key", "open two+key", "close two+key", "close one+key",
-                "close one");
-        assertThat(failures).hasSize(3);
+        current.end(null);
+        assertThat(beside.heard).containsExactly("begun one", "begun two", "activated one", "begun left open",
+                "closed left open", "closed one", "closed two", "closed one");
+        assertThat(failures).hasSize(4);
+        assertThat(counter("beside.heard")).isEqualTo(8);
     }
 
     @Test
@@ -183,7 +185,10 @@ class CurrentContextTest {
         SplittableRandom random = new SplittableRandom(7);
         for (int round = 0; round < 2_000; round++) {
             Context base = current.begin("base", "", null);
-            Activation outermost = current.attach("round");
+            current.begin("round", "", null);
+            ContextSnapshot inRound = current.snapshot();
+            current.end(null);
+            Activation outermost = inRound.activate();
             List<Activation> open = new ArrayList<>();
             List<ContextSnapshot> taken = new ArrayList<>(List.of(current.snapshot()));
             for (int step = 0; step < 20; step++) {
@@ -196,12 +201,11 @@ class CurrentContextTest {
                             open.remove(random.nextInt(open.size())).close();
                         }
                     }
-                    default -> open.add(current.attach(step));
+                    default -> current.set(taken.get(random.nextInt(taken.size())).context());
                 }
             }
             outermost.close();
             assertThat(current.get()).isSameAs(base);
-            assertThat(current.attachment()).isNull();
             open.forEach(Activation::close);
             assertThat(current.get()).isSameAs(base);
             current.end(null);
@@ -212,6 +216,59 @@ class CurrentContextTest {
         List<ContextRecord> left = new ArrayList<>();
         registry.drain(left);
         assertThat(left).as("none stays open").isEmpty();
+    }
+
+    /** A companion that keeps a stack of texts for every thread. */
+    private static final class Beside implements ContextCompanion {
+        final List<String> heard = new ArrayList<>();
+        private final ThreadLocal<List<String>> stack = ThreadLocal.withInitial(ArrayList::new);
+        boolean failing;
+
+        void push(String text) {
+            stack.get().add(text);
+        }
+
+        int depth() {
+            return stack.get().size();
+        }
+
+        @Override
+        public void start(Options options) {}
+
+        @Override
+        public void count(Map<String, Long> counters) {
+            counters.put("beside.heard", (long) heard.size());
+        }
+
+        @Override
+        public Object current() {
+            List<String> all = stack.get();
+            return all.isEmpty() ? null : all.get(all.size() - 1);
+        }
+
+        @Override
+        public Object begun(Context context) {
+            heard.add("begun " + context.getName());
+            push((String) current());
+            return context.getName();
+        }
+
+        @Override
+        public Object activated(Context context, Object taken) {
+            String name = context == null ? "nothing" : context.getName();
+            heard.add("activated " + name);
+            push((String) taken);
+            return name;
+        }
+
+        @Override
+        public void closed(Object stay) {
+            heard.add("closed " + stay);
+            stack.get().remove(depth() - 1);
+            if (failing) {
+                throw new IllegalStateException("a companion's fault");
+            }
+        }
     }
 
     private Map<String, ContextRecord> records() {

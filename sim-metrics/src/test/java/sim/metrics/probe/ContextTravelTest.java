@@ -104,9 +104,8 @@ class ContextTravelTest {
         try (Activation ignored = runs.metering.current().snapshot().activate()) {
             call();
         }
-        try (Activation ignored = runs.metering.current().attach("beside")) {
-            call();
-        }
+        runs.metering.setCurrentContext(runs.metering.currentContext());
+        call();
         outer.end();
         runs.metering.endContext(null);
         ContextRecord record = last(List.of(runs.drain())).get("order");

@@ -1,0 +1,24 @@
+package sim.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+import sim.jfr.model.EventNames;
+
+/** A counter that is not zero, where a chunk of a recording ends. */
+@Name(EventNames.CONTEXT_COUNTER)
+@Label("Context Counter")
+@Category(ContextEvent.CATEGORY)
+@StackTrace(false)
+@Period("endChunk")
+final class ContextCounterEvent extends Event {
+    @Label("Counter")
+    String counter;
+
+    @Label("Count")
+    @Name("count")
+    long total;
+}

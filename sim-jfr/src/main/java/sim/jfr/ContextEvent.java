@@ -1,0 +1,36 @@
+package sim.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import sim.jfr.model.EventNames;
+
+/**
+ * A scope whose keys have no event type of their own: one without entries, or past the bound of {@link KeySet}. It also
+ * tells whether scopes are recorded at all, for every such type goes by this name and is switched by it.
+ */
+@Name(EventNames.CONTEXT)
+@Label(ContextEvent.LABEL)
+@Description(ContextEvent.DESCRIPTION)
+@Category(ContextEvent.CATEGORY)
+@StackTrace(false)
+final class ContextEvent extends Event {
+    static final String LABEL = "Context";
+    static final String DESCRIPTION = "A scope of a recording context, and its entries";
+    static final String CATEGORY = "SIM";
+
+    @Label("Scope")
+    @Description("Tells the scopes of a thread apart")
+    long scope;
+
+    @Label("Whole")
+    @Description("Whether the entries replace those of the scope outside")
+    boolean whole;
+
+    @Label("Entries")
+    @Contextual
+    String entries;
+}

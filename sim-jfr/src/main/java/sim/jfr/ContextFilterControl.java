@@ -1,0 +1,32 @@
+package sim.jfr;
+
+import java.util.Set;
+import jdk.jfr.SettingControl;
+
+/** The setting {@code contextFilter} of {@link FilteredEvent}s: {@code true}, the default, or {@code false} in every recording. */
+public final class ContextFilterControl extends SettingControl {
+    private volatile String value = "true";
+
+    /** Called by JFR. */
+    public ContextFilterControl() {}
+
+    /** The filter applies unless all running recordings switch it off: none shall miss an event another has no use for. */
+    @Override
+    public String combine(Set<String> settings) {
+        return settings.contains("false") ? "false" : "true";
+    }
+
+    @Override
+    public void setValue(String setting) {
+        value = setting;
+    }
+
+    @Override
+    public String getValue() {
+        return value;
+    }
+
+    boolean isOn() {
+        return !"false".equals(value);
+    }
+}

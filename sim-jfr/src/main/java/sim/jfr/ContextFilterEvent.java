@@ -1,0 +1,26 @@
+package sim.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+import sim.jfr.model.EventNames;
+
+/** The context filter in force, where it changes and where a chunk of a recording begins, if one was ever set. */
+@Name(EventNames.CONTEXT_FILTER)
+@Label("Context Filter")
+@Category(ContextEvent.CATEGORY)
+@StackTrace(false)
+@Period("everyChunk")
+final class ContextFilterEvent extends Event {
+    @Label("Rules")
+    @Description("Empty: every event is kept")
+    String rules;
+
+    @Label("Changed")
+    @Description("Whether it is in force from now on, and not since before")
+    boolean changed;
+}

@@ -1,0 +1,71 @@
+package sim.jfr;
+
+import java.util.Map;
+import sim.jfr.model.EntryText;
+import sim.metrics.context.Context;
+
+/** The stay of a flow context on a thread, recorded as a scope of its own. */
+final class FlowScope extends Scope {
+    /** Characters of values that a recording keeps. */
+    private static final int TEXT_LIMIT = 4096;
+
+    final Context context;
+
+    FlowScope(Scope outer, Entry entries, int added, Context context) {
+        super(outer, entries, added);
+        this.context = context;
+    }
+
+    /** What stays the same. */
+    void describe(FlowContextEvent event) {
+        event.scope = claimId();
+        event.whole = added < 0;
+        event.context = context.getName();
+        event.tag = context.getTag();
+        event.id = id();
+    }
+
+    /** Recording contexts that were handed over with it, and the flow context's values as they are now; null for none. */
+    String others() {
+        StringBuilder line = new StringBuilder();
+        appendOthers(line);
+        return line.length() == 0 ? null : line.toString();
+    }
+
+    /** All of it, for who is told of it while it is open. */
+    String text() {
+        StringBuilder line = new StringBuilder();
+        EntryText.append(line, FlowContexts.NAME, context.getName());
+        EntryText.append(line, FlowContexts.TAG, context.getTag());
+        EntryText.append(line, FlowContexts.ID, id());
+        appendOthers(line);
+        return line.toString();
+    }
+
+    private void appendOthers(StringBuilder line) {
+        if (added < 0) {
+            for (Entry entry = entries; entry != null; entry = entry.previous) {
+                if (!entry.key.name().equals(FlowContexts.NAME)) {
+                    append(line, entry.key.name(), entry.fieldValue());
+                }
+            }
+        }
+        for (Map.Entry<String, Object> value : context.getValues().entrySet()) {
+            append(line, value.getKey(), value.getValue());
+        }
+    }
+
+    private static void append(StringBuilder line, String key, Object value) {
+        if (line.length() + key.length() + String.valueOf(value).length() > TEXT_LIMIT) {
+            Counter.ENTRIES_DROPPED.add();
+        } else {
+            EntryText.append(line, key, value);
+        }
+    }
+
+    /** 16 digits, as the agent server writes it. */
+    private String id() {
+        String digits = Long.toHexString(context.getId());
+        return "0".repeat(16 - digits.length()) + digits;
+    }
+}

@@ -1,0 +1,175 @@
+package sim.jfr;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingStream;
+import sim.jfr.model.EventNames;
+import sim.metrics.context.Context;
+
+/**
+ * What flight recorder sees of a flow context while the program runs: samples, allocation and waits, written into the context
+ * as values, which the collector ships. Fed by a stream of JFR's own that arrives about a second late. What happened on a
+ * thread counts in the innermost context that was current there when it ended, and is written when that stay has ended;
+ * until then it is held, bounded. A thread of its own does all of it but {@link #left}.
+ */
+final class LiveFigures {
+    static final String SAMPLES = "jfr.samples";
+    static final String ALLOCATED = "jfr.allocated.bytes";
+    static final String ASLEEP = "jfr.asleep.ns";
+    static final String PARKED = "jfr.parked.ns";
+    static final String BLOCKED = "jfr.blocked.ns";
+    static final String WAITING = "jfr.waiting.ns";
+
+    /** Shorter waits are not recorded: they would cost more than they tell. */
+    private static final Duration THRESHOLD = Duration.ofMillis(1);
+    private static final Duration SAMPLE_PERIOD = Duration.ofMillis(20);
+    /** What a thread did in stays that are open. */
+    private static final int HELD_LIMIT = 10_000;
+    /** Contexts that were left since the last flush. */
+    private static final int LEFT_LIMIT = 50_000;
+    private static final long REPOSITORY_BYTES = 50_000_000;
+
+    /** By thread, in the order they ended, for JFR's stream comes in that order. */
+    private final Map<Long, Deque<Happening>> held = new HashMap<>();
+    /** Contexts left since the last flush, since the one before, and before that: their events come late. */
+    private volatile Map<Long, Context> left = new ConcurrentHashMap<>();
+    private Map<Long, Context> leftBefore = Map.of();
+    private Map<Long, Context> leftLongBefore = Map.of();
+
+    /** Begins to listen; the flight recorder takes some 100 ms to start, which the program does not wait for. */
+    void start() {
+        Thread thread = new Thread(this::run, "sim-jfr-stream");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** A flow context is no longer current on a thread. Any thread. */
+    void left(Context context) {
+        Map<Long, Context> into = left;
+        if (into.size() < LEFT_LIMIT) {
+            into.put(context.getId(), context);
+        } else {
+            Counter.STREAM_DROPPED.add();
+        }
+    }
+
+    private void run() {
+        try (RecordingStream stream = new RecordingStream()) {
+            stream.setMaxAge(Duration.ofMinutes(1));
+            stream.setMaxSize(REPOSITORY_BYTES);
+            stream.enable(EventNames.CONTEXT);
+            stream.enable("jdk.ExecutionSample").withPeriod(SAMPLE_PERIOD).withoutStackTrace();
+            stream.enable("jdk.ObjectAllocationSample").withoutStackTrace();
+            stream.onEvent("jdk.ExecutionSample", event -> hold(event, event.getThread("sampledThread"), SAMPLES, 1));
+            stream.onEvent("jdk.ObjectAllocationSample",
+                    event -> hold(event, event.getThread(), ALLOCATED, event.getLong("weight")));
+            listen(stream, "jdk.ThreadSleep", ASLEEP);
+            listen(stream, "jdk.ThreadPark", PARKED);
+            listen(stream, "jdk.JavaMonitorEnter", BLOCKED);
+            listen(stream, "jdk.JavaMonitorWait", WAITING);
+            stream.onEvent(EventNames.CONTEXT, this::ended);
+            stream.onFlush(this::flushed);
+            stream.onError(Recorder::failed);
+            stream.start();
+        } catch (RuntimeException | LinkageError failure) {
+            Recorder.failed(failure);
+        }
+    }
+
+    private void listen(RecordingStream stream, String type, String figure) {
+        stream.enable(type).withThreshold(THRESHOLD).withoutStackTrace();
+        stream.onEvent(type, event -> hold(event, event.getThread(), figure, event.getDuration().toNanos()));
+    }
+
+    private void hold(RecordedEvent event, RecordedThread thread, String figure, long amount) {
+        if (thread != null && thread.getJavaThreadId() > 0) {
+            Deque<Happening> ofThread = held.computeIfAbsent(thread.getJavaThreadId(), any -> new ArrayDeque<>());
+            if (ofThread.size() >= HELD_LIMIT) {
+                ofThread.remove();
+                Counter.STREAM_DROPPED.add();
+            }
+            ofThread.add(new Happening(event.getEndTime(), figure, amount));
+        }
+    }
+
+    /** A stay has ended: what is held of its thread since its begin is its own, for those inside it ended before. */
+    private void ended(RecordedEvent event) {
+        Deque<Happening> ofThread = event.hasField("context") && event.getThread() != null
+                ? held.get(event.getThread().getJavaThreadId())
+                : null;
+        if (ofThread == null || event.getString("id") == null) {
+            return;
+        }
+        Context context = find(Long.parseUnsignedLong(event.getString("id"), 16));
+        Instant from = event.getStartTime();
+        while (!ofThread.isEmpty() && !ofThread.getLast().end.isBefore(from)) {
+            Happening happening = ofThread.removeLast();
+            if (context == null) {
+                Counter.STREAM_DROPPED.add();
+            } else {
+                context.add(happening.figure, happening.amount);
+            }
+        }
+    }
+
+    private Context find(long id) {
+        Context context = left.get(id);
+        if (context == null) {
+            context = leftBefore.get(id);
+        }
+        return context != null ? context : leftLongBefore.get(id);
+    }
+
+    /** Forgets what threads did in no context. */
+    private void flushed() {
+        leftLongBefore = leftBefore;
+        leftBefore = left;
+        left = new ConcurrentHashMap<>();
+        Set<Long> inside = new HashSet<>();
+        Current.forEach(scope -> {
+            if (isInFlowContext(scope)) {
+                inside.add(scope.thread.getId());
+            }
+        });
+        held.entrySet().removeIf(each -> !inside.contains(each.getKey()) && forgetOld(each.getValue()));
+    }
+
+    private static boolean isInFlowContext(Scope innermost) {
+        for (Scope scope = innermost; scope != null; scope = scope.outer) {
+            if (scope instanceof FlowScope) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What was there at the flush before too; a stay that ended just now is told with the next. */
+    private static boolean forgetOld(Deque<Happening> happenings) {
+        happenings.removeIf(happening -> happening.old);
+        happenings.forEach(happening -> happening.old = true);
+        return happenings.isEmpty();
+    }
+
+    /** Something that took time or memory, or a sample. */
+    private static final class Happening {
+        final Instant end;
+        final String figure;
+        final long amount;
+        boolean old;
+
+        Happening(Instant end, String figure, long amount) {
+            this.end = end;
+            this.figure = figure;
+            this.amount = amount;
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package sim.jfr;
+
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import sim.jfr.model.EntryText;
+
+/**
+ * Puts scopes on flight recordings. A scope is one event, made when it begins and written when it ends, both on its own
+ * thread. Where a chunk of a recording begins or ends, JFR's thread also writes which scopes are open, so that a reader
+ * knows those that began before the recording or end after it; that costs a scope nothing but a clock reading.
+ */
+final class Recorder {
+    /** Asked whether scopes are recorded: JFR makes its {@code isEnabled} a field's load, some 1 ns, false while no recording runs. */
+    private static final ContextEvent SWITCH = new ContextEvent();
+    /** Open scopes told to a recording at a time. */
+    private static final int OPEN_LIMIT = 20_000;
+    private static long lastFreshId;
+
+    static {
+        try {
+            if (FlightRecorder.isAvailable()) {
+                // Does not initialise the recorder; where it is already, the call comes at once.
+                FlightRecorder.addListener(new FlightRecorderListener() {
+                    @Override
+                    public void recorderInitialized(FlightRecorder recorder) {
+                        FlightRecorder.addPeriodicEvent(OpenContextEvent.class, Recorder::tellOpen);
+                        FlightRecorder.addPeriodicEvent(ContextFilterEvent.class, () -> RuleBook.tell(false));
+                        FlightRecorder.addPeriodicEvent(ContextCounterEvent.class, Recorder::tellCounters);
+                    }
+                });
+            }
+        } catch (RuntimeException | LinkageError failure) {
+            failed(failure);
+        }
+    }
+
+    private Recorder() {}
+
+    /** Whether a recording wants scopes. */
+    static boolean isOn() {
+        return SWITCH.isEnabled();
+    }
+
+    /** Makes a scope's event and starts its clock. The scope's thread. */
+    static void begin(Scope scope) {
+        try {
+            Event event = event(scope);
+            scope.beganAt(System.nanoTime());
+            set(event, scope);
+            event.begin();
+            scope.event = event;
+        } catch (RuntimeException | LinkageError failure) {
+            failed(failure);
+        }
+    }
+
+    /** Writes a scope's event; for a scope that began unrecorded one without a duration. The scope's thread. */
+    static void end(Scope scope) {
+        try {
+            Event event = scope.event;
+            if (event == null) {
+                event = event(scope);
+                set(event, scope);
+            }
+            if (event instanceof FlowContextEvent flow) {
+                // Only now is it known what was written into it.
+                flow.entries = ((FlowScope) scope).others();
+            }
+            scope.event = null;
+            event.commit();
+        } catch (RuntimeException | LinkageError failure) {
+            failed(failure);
+        }
+    }
+
+    /** An id for a scope that began unrecorded: unlike any other such one's, and a time, as the others' are. */
+    static synchronized long freshId() {
+        return lastFreshId = Math.max(lastFreshId + 1, System.nanoTime());
+    }
+
+    /** Counted, and said once. */
+    static void failed(Throwable failure) {
+        if (Counter.FAILURES.get() == 0) {
+            System.err.println(
+                    "sim: recording contexts failed once and goes on, later failures are only counted: " + failure);
+        }
+        Counter.FAILURES.add();
+    }
+
+    private static Event event(Scope scope) {
+        if (scope instanceof FlowScope) {
+            return new FlowContextEvent();
+        }
+        KeySet keys = KeySet.of(scope.entries, scope.recorded());
+        Event event = keys == null || keys == KeySet.NONE ? null : keys.newEvent();
+        if (event == null) {
+            if (keys != KeySet.NONE) {
+                Counter.TYPES_EXHAUSTED.add();
+            }
+            event = new ContextEvent();
+        }
+        return event;
+    }
+
+    private static void set(Event event, Scope scope) {
+        if (event instanceof FlowContextEvent flow) {
+            ((FlowScope) scope).describe(flow);
+            return;
+        }
+        boolean whole = scope.added < 0;
+        if (event instanceof ContextEvent text) {
+            text.scope = scope.claimId();
+            text.whole = whole;
+            text.entries = text(scope);
+            return;
+        }
+        event.set(0, scope.claimId());
+        event.set(1, whole);
+        Entry entry = scope.entries;
+        for (int i = scope.recorded() - 1; i >= 0; i--) {
+            event.set(KeySet.ENTRIES_AT + i, entry.fieldValue());
+            entry = entry.previous;
+        }
+    }
+
+    private static String text(Scope scope) {
+        if (scope instanceof FlowScope flow) {
+            return flow.text();
+        }
+        StringBuilder line = new StringBuilder();
+        append(line, scope.entries, scope.recorded());
+        return line.toString();
+    }
+
+    private static void append(StringBuilder line, Entry list, int count) {
+        if (count > 0) {
+            append(line, list.previous, count - 1);
+            EntryText.append(line, list.key.name(), list.fieldValue());
+        }
+    }
+
+    private static void tellOpen() {
+        try {
+            int[] told = {0};
+            Current.forEach(innermost -> tell(innermost, told));
+        } catch (RuntimeException | LinkageError failure) {
+            failed(failure);
+        }
+    }
+
+    /** From the innermost outwards; returns how deep the given one lies. */
+    private static int tell(Scope scope, int[] told) {
+        if (scope == null) {
+            return 0;
+        }
+        int depth = tell(scope.outer, told);
+        if (!scope.closed) {
+            if (told[0]++ >= OPEN_LIMIT) {
+                Counter.OPEN_UNRECORDED.add();
+            } else {
+                OpenContextEvent event = new OpenContextEvent();
+                event.thread = scope.thread;
+                event.scope = scope.claimId();
+                // Side by side: the one is taken from the other to know when the scope began.
+                event.begin();
+                event.age = scope.event == null ? -1 : Math.max(0, System.nanoTime() - event.scope);
+                event.depth = depth;
+                event.whole = scope.added < 0;
+                event.entries = text(scope);
+                event.commit();
+            }
+        }
+        return depth + 1;
+    }
+
+    private static void tellCounters() {
+        for (Counter counter : Counter.values()) {
+            if (counter.get() != 0) {
+                ContextCounterEvent event = new ContextCounterEvent();
+                event.counter = counter.label;
+                event.total = counter.get();
+                event.commit();
+            }
+        }
+    }
+}

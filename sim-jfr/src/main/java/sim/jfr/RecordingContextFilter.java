@@ -1,0 +1,138 @@
+package sim.jfr;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import jdk.jfr.Event;
+import jdk.jfr.EventType;
+import sim.jfr.model.Rule;
+import sim.jfr.model.RuleSet;
+
+/**
+ * Which events are wanted, by the context they are in. One filter at most is in force, for the whole JVM.
+ *
+ * <p>It governs in two places, for a JDK as it is cannot be kept from writing its own events. Events whose class extends
+ * {@link FilteredEvent} are not written when it refuses them, nor are others that ask {@link Config#accepts}. The filter
+ * itself stands in the recording, and SIM's reader applies it to every event that was written while it was in force:
+ * {@code sim jfr print}, {@code summary} and {@code filter} leave out what it refuses, unless {@code --unfiltered} is given.
+ *
+ * <p>Rules are applied to a context when it is installed; an event only looks up the result.
+ */
+public final class RecordingContextFilter {
+    final RuleBook book;
+
+    private RecordingContextFilter(RuleBook book) {
+        this.book = book;
+    }
+
+    /** The rules, one line. */
+    @Override
+    public String toString() {
+        return book.rules.toText();
+    }
+
+    /** Makes filters and puts one in force. Any thread. */
+    public static final class Config {
+        private Config() {}
+
+        /** A new filter, which so far keeps every event. */
+        public static Builder createFilter() {
+            return new Builder();
+        }
+
+        /** Puts a filter in force in place of the one that is; null for none. */
+        public static void setContextFilter(RecordingContextFilter filter) {
+            RuleBook.set(filter == null ? null : filter.book);
+        }
+
+        /**
+         * Whether the filter in force keeps events of that class in the calling thread's present context. For event classes
+         * that cannot extend {@link FilteredEvent}; ask before {@code commit}. Some ns.
+         */
+        public static boolean accepts(Class<? extends Event> eventClass) {
+            RuleBook book = RuleBook.inForce();
+            return book == null || book.accepts(TypeNumber.of(eventClass, book));
+        }
+    }
+
+    /** Gathers the rules of a filter. For one thread. */
+    public static final class Builder {
+        private final List<Rule> all = new ArrayList<>();
+        private final Map<String, List<Rule>> byType = new LinkedHashMap<>();
+
+        Builder() {}
+
+        /** Rules for events of one type, by its name; on top of those for all types. */
+        public Builder forType(EventType type, Consumer<Rules> rules) {
+            rules.accept(new Rules(byType.computeIfAbsent(type.getName(), any -> new ArrayList<>())));
+            return this;
+        }
+
+        /** Rules for events of every type. */
+        public Builder forAllTypes(Consumer<Rules> rules) {
+            rules.accept(new Rules(all));
+            return this;
+        }
+
+        public RecordingContextFilter build() {
+            return new RecordingContextFilter(new RuleBook(new RuleSet(all, byType)));
+        }
+    }
+
+    /** What is asked of a context; all of it must hold. */
+    public static final class Rules {
+        private final List<Rule> rules;
+
+        private Rules(List<Rule> rules) {
+            this.rules = rules;
+        }
+
+        /** There is a context: one entry at least. */
+        public Rules hasContext() {
+            return add(Rule.Operation.CONTEXT, null, null);
+        }
+
+        /** There is no context. */
+        public Rules hasNoContext() {
+            return add(Rule.Operation.NO_CONTEXT, null, null);
+        }
+
+        /** There is an entry with this key. */
+        public Rules hasKey(RecordingContextKey key) {
+            return add(Rule.Operation.KEY, name(key), null);
+        }
+
+        /** There is an entry with this key and text. */
+        public Rules hasEntry(RecordingContextKey key, String value) {
+            return add(Rule.Operation.ENTRY, name(key), value);
+        }
+
+        /** There is an entry with this key and whole number. */
+        public Rules hasEntry(RecordingContextKey key, long value) {
+            return add(Rule.Operation.ENTRY, name(key), value);
+        }
+
+        /** There is an entry with this key and number. */
+        public Rules hasEntry(RecordingContextKey key, double value) {
+            return add(Rule.Operation.ENTRY, name(key), value);
+        }
+
+        /** There is an entry with this key, true or false. */
+        public Rules hasEntry(RecordingContextKey key, boolean value) {
+            return add(Rule.Operation.ENTRY, name(key), value);
+        }
+
+        private Rules add(Rule.Operation operation, String key, Object value) {
+            rules.add(new Rule(operation, key, value));
+            return this;
+        }
+
+        private static String name(RecordingContextKey key) {
+            return Objects.requireNonNull(key, "a rule's key cannot be null; make one with RecordingContextKey.forName")
+                    .name();
+        }
+    }
+}

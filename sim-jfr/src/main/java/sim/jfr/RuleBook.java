@@ -1,0 +1,75 @@
+package sim.jfr;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import sim.jfr.model.RuleSet;
+
+/**
+ * A context filter at work: its rules, and a number for each event type they name, by which a context's {@link Verdicts}
+ * are looked up. Immutable; one at most is in force.
+ */
+final class RuleBook {
+    private static volatile RuleBook inForce;
+    private static volatile boolean everSet;
+
+    final RuleSet rules;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<String> types;
+    /** For threads without a context. */
+    private final Verdicts outside;
+
+    RuleBook(RuleSet rules) {
+        this.rules = rules;
+        this.types = rules.types();
+        for (String type : types) {
+            numbers.put(type, 1 + numbers.size());
+        }
+        this.outside = judge(null);
+    }
+
+    /** The filter in force, or null. */
+    static RuleBook inForce() {
+        return inForce;
+    }
+
+    /** Puts a filter in force, null for none, and says so in recordings. */
+    static void set(RuleBook book) {
+        inForce = book;
+        everSet = true;
+        tell(true);
+    }
+
+    /** Writes which filter is in force, if there ever was one. */
+    static void tell(boolean changed) {
+        if (everSet) {
+            RuleBook book = inForce;
+            ContextFilterEvent event = new ContextFilterEvent();
+            event.rules = book == null ? "" : book.rules.toText();
+            event.changed = changed;
+            event.commit();
+        }
+    }
+
+    /** Applies the rules to a context, for every type they name and for the others. */
+    Verdicts judge(Entry entries) {
+        Map<String, Object> context = Entry.toMap(entries);
+        boolean[] accepted = new boolean[1 + types.size()];
+        accepted[0] = rules.accepts("", context);
+        for (int i = 0; i < types.size(); i++) {
+            accepted[1 + i] = rules.accepts(types.get(i), context);
+        }
+        return new Verdicts(this, accepted);
+    }
+
+    /** The number of an event type; that of all types without rules of their own is 0. */
+    int number(String type) {
+        return numbers.getOrDefault(type, 0);
+    }
+
+    /** Whether the calling thread's context lets an event of that number be written. Some ns: nothing is matched here. */
+    boolean accepts(int number) {
+        Scope current = Current.scope();
+        return (current == null ? outside : current.verdicts(this)).accepted()[number];
+    }
+}

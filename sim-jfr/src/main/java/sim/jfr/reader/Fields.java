@@ -1,0 +1,114 @@
+package sim.jfr.reader;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Decodes single events of a chunk: contexts and what else SIM writes, in numbers, truths and texts. One thread. */
+final class Fields {
+    private final Input input;
+    private final Chunk chunk;
+    private final Metadata metadata;
+    private final Map<Long, Long> texts;
+
+    /** @param texts the positions of the chunk's shared texts by their key */
+    Fields(Input input, Chunk chunk, Metadata metadata, Map<Long, Long> texts) {
+        this.input = input;
+        this.chunk = chunk;
+        this.metadata = metadata;
+        this.texts = texts;
+    }
+
+    /** The values of the event at a position. */
+    Values read(long position) {
+        input.range(position, chunk.end());
+        long size = input.readNumber();
+        input.range(input.position(), position + size);
+        Type type = metadata.type(input.readNumber());
+        Map<String, Object> plain = new LinkedHashMap<>();
+        Map<String, Object> entries = new LinkedHashMap<>();
+        for (Type.Field field : type.fields) {
+            if (field.array || !field.constant && field.type.layout == Type.Layout.FIELDS) {
+                // Not one of SIM's: contexts of others may have anything behind what is understood.
+                break;
+            }
+            Object value = value(field);
+            if (field.contextual && !(type.own && field.name.equals("entries"))) {
+                entries.put(type.entryName(field), value);
+            } else {
+                plain.put(field.name, value);
+            }
+        }
+        return new Values(plain, entries);
+    }
+
+    /**
+     * @param plain by the field's name; {@code entries} is there for SIM's contexts in the form of one text
+     * @param entries of contextual fields, by the entry's key
+     */
+    record Values(Map<String, Object> plain, Map<String, Object> entries) {
+        long number(String field) {
+            return plain.get(field) instanceof Long number ? number : 0;
+        }
+
+        boolean is(String field) {
+            return Boolean.TRUE.equals(plain.get(field));
+        }
+
+        String text(String field) {
+            return plain.get(field) instanceof String text ? text : "";
+        }
+    }
+
+    private Object value(Type.Field field) {
+        if (field.constant) {
+            return input.readNumber();
+        }
+        return switch (field.type.layout) {
+            case NUMBER -> input.readNumber();
+            case BYTE -> field.type.name.equals("boolean")
+                    ? (Object) (input.readByte() != 0)
+                    : (Object) (long) input.readByte();
+            case FLOAT -> (double) Float.intBitsToFloat((int) input.readRaw(4));
+            case DOUBLE -> Double.longBitsToDouble(input.readRaw(8));
+            case TEXT -> text(input.readByte(), true);
+            case FIELDS -> throw new AssertionError(field.name);
+        };
+    }
+
+    private String text(int encoding, boolean mayBeShared) {
+        switch (encoding) {
+            case 0 :
+                return null;
+            case 1 :
+                return "";
+            case 2 :
+                return mayBeShared ? shared(input.readNumber()) : null;
+            case 3 :
+                return new String(input.readBytes(input.readCount()), StandardCharsets.UTF_8);
+            case 4 :
+                char[] chars = new char[input.readCount()];
+                for (int i = 0; i < chars.length; i++) {
+                    chars[i] = (char) input.readNumber();
+                }
+                return new String(chars);
+            case 5 :
+                return new String(input.readBytes(input.readCount()), StandardCharsets.ISO_8859_1);
+            default :
+                throw new Damaged("there is a text of unknown encoding " + encoding + " at " + input.position());
+        }
+    }
+
+    private String shared(long key) {
+        Long position = texts.get(key);
+        if (position == null) {
+            return null;
+        }
+        long back = input.position();
+        long limit = back + input.remaining();
+        input.range(position, chunk.end());
+        String text = text(input.readByte(), false);
+        input.range(back, limit);
+        return text;
+    }
+}

@@ -1,0 +1,106 @@
+package sim.jfr.reader;
+
+import java.util.HashMap;
+import java.util.Map;
+import sim.jfr.model.RuleSet;
+
+/**
+ * Goes through all events of a recording in the file's order and decides on each: the context it is in and whether it is
+ * wanted. Whoever reads the same file beside it with the JDK's reader meets the same events. One thread, once.
+ */
+final class Pass {
+    private final Survey survey;
+    private final Input input;
+    private final Selection selection;
+    private final Joiner joiner;
+    private final Map<Type, Boolean> wantedTypes = new HashMap<>();
+    private int chunk = -1;
+    private Walker walker;
+    private Interval scope;
+    private long refused;
+
+    Pass(Survey survey, Input input, Selection selection, Bound bound) {
+        this.survey = survey;
+        this.input = input;
+        this.selection = selection;
+        this.joiner = new Joiner(survey, input, bound);
+    }
+
+    /** Goes to the next event; false behind the last one. */
+    boolean next() {
+        while (walker == null || !walker.next()) {
+            if (!nextChunk()) {
+                return false;
+            }
+        }
+        scope = joiner.at(walker.thread(), walker.endTicks());
+        return true;
+    }
+
+    /** Goes to the next chunk; events of the present one not met yet are left out. */
+    boolean nextChunk() {
+        if (chunk + 1 == survey.chunks.size()) {
+            return false;
+        }
+        joiner.load(++chunk);
+        rewind();
+        return true;
+    }
+
+    /** Goes back to before the first event of the present chunk. */
+    void rewind() {
+        walker = new Walker(input, chunk(), survey.metadata.get(chunk), null);
+    }
+
+    /** Goes to the next event of the present chunk; false behind its last one. */
+    boolean nextInChunk() {
+        if (!walker.next()) {
+            return false;
+        }
+        scope = joiner.at(walker.thread(), walker.endTicks());
+        return true;
+    }
+
+    Walker event() {
+        return walker;
+    }
+
+    Chunk chunk() {
+        return survey.chunks.get(chunk);
+    }
+
+    /** The innermost scope the event is in, or null. */
+    Interval scope() {
+        return scope;
+    }
+
+    Map<String, Object> context() {
+        return joiner.context(scope);
+    }
+
+    /** Whether the event is wanted. */
+    boolean accepts() {
+        Type type = walker.type();
+        Boolean wanted = wantedTypes.get(type);
+        if (wanted == null) {
+            wanted = selection.acceptsType(type.name);
+            wantedTypes.put(type, wanted);
+        }
+        if (!wanted || !selection.conditions().isEmpty() && !selection.acceptsContext(context())) {
+            return false;
+        }
+        if (selection.filtered() && !type.own && !survey.filters.isEmpty()) {
+            Map.Entry<Long, RuleSet> inForce = survey.filters.floorEntry(walker.endTicks());
+            if (inForce != null && inForce.getValue() != null && !inForce.getValue().accepts(type.name, context())) {
+                refused++;
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Events so far that the selection wanted and a recorded filter refused. */
+    long refused() {
+        return refused;
+    }
+}

@@ -1,0 +1,225 @@
+package sim.jfr.reader;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import sim.jfr.model.EntryText;
+import sim.jfr.model.EventNames;
+import sim.jfr.model.RuleSet;
+
+/**
+ * What must be known of a whole recording before its events can be joined: that it is sound, the scopes that reach from
+ * one chunk into another, those still open at its end, and the filters that were in force. All other scopes are found
+ * chunk by chunk. One thread; {@link #of} makes it, the rest reads it.
+ */
+final class Survey {
+    /** Names a scope throughout a recording. */
+    private record Id(long thread, long scope) {}
+
+    /** A scope that was seen open. */
+    private static final class Open {
+        long from;
+        int lastChunk;
+        Map<String, Object> entries;
+        boolean whole;
+    }
+
+    /** A scope whose event is in a later chunk than it began in, or that has none. */
+    record Reaching(long thread, Interval interval, int lastChunk) {}
+
+    /** A scope that was seen open, and whose end was not seen, at least not in a later chunk. */
+    private record Unended(long scope, int chunk, Reaching reaching) {}
+
+    private record Ended(Id id, long ticks, int chunk) {}
+
+    final List<Chunk> chunks;
+    final List<Metadata> metadata = new ArrayList<>();
+    final List<Reaching> reaching = new ArrayList<>();
+    /** Null for none, by the tick it came into force. */
+    final TreeMap<Long, RuleSet> filters = new TreeMap<>();
+    /** What the recorded program counted. */
+    final Map<String, Long> counters = new LinkedHashMap<>();
+    long events;
+
+    private final Input input;
+    private final Map<Id, Open> open = new HashMap<>();
+    private final Map<Long, List<Unended>> unended = new HashMap<>();
+    private final List<Ended> endedLate = new ArrayList<>();
+    private final List<Id> endedReaching = new ArrayList<>();
+    private final Bound bound;
+    private long firstChange = Long.MAX_VALUE;
+
+    private Survey(Input input, Bound bound) {
+        this.input = input;
+        this.bound = bound;
+        this.chunks = Chunk.all(input);
+    }
+
+    /** Goes through the whole file once. */
+    static Survey of(Input input, Bound bound) {
+        Survey survey = new Survey(input, bound);
+        Metadata former = null;
+        for (int i = 0; i < survey.chunks.size(); i++) {
+            former = Metadata.read(input, survey.chunks.get(i), former);
+            survey.metadata.add(former);
+            survey.walk(i);
+        }
+        survey.settleOpen();
+        return survey;
+    }
+
+    /** The scopes known to reach into a chunk, added to its threads' timelines. */
+    void reachingInto(int chunk, Map<Long, Timeline> timelines) {
+        long behind = chunk + 1 < chunks.size() ? chunks.get(chunk + 1).startTicks() : Long.MAX_VALUE;
+        for (Reaching each : reaching) {
+            // One chunk longer than it should last: samples may be written a little late.
+            if (each.lastChunk + 1 >= chunk && each.interval.from < behind) {
+                timelines.computeIfAbsent(each.thread, any -> new Timeline()).add(each.interval);
+            }
+        }
+    }
+
+    private void walk(int number) {
+        Chunk chunk = chunks.get(number);
+        Map<Long, Long> texts = new HashMap<>();
+        List<Long> own = new ArrayList<>();
+        Walker walker = new Walker(input, chunk, metadata.get(number), texts);
+        while (walker.next()) {
+            events++;
+            Type type = walker.type();
+            if (type.contextual ? walker.startTicks() < chunk.startTicks() || walker.durationTicks() == 0 : type.own) {
+                bound.hold(own.size());
+                own.add(walker.position());
+            }
+        }
+        // Only now are all texts known.
+        Fields fields = new Fields(input, chunk, metadata.get(number), texts);
+        Walker again = new Walker(input, chunk, metadata.get(number), null);
+        for (long position : own) {
+            again.seek(position);
+            note(number, again, fields);
+        }
+    }
+
+    private void note(int number, Walker event, Fields fields) {
+        Chunk chunk = chunks.get(number);
+        Type type = event.type();
+        long position = event.position();
+        long end = event.endTicks();
+        long start = event.startTicks();
+        long duration = event.durationTicks();
+        long thread = event.thread();
+        Fields.Values values = fields.read(position);
+        switch (type.name) {
+            case EventNames.OPEN_CONTEXT -> {
+                Id id = new Id(values.number("thread"), values.number("scope"));
+                bound.hold(open.size());
+                Open seen = open.computeIfAbsent(id, any -> new Open());
+                seen.lastChunk = number;
+                if (seen.entries == null) {
+                    long age = values.number("age");
+                    seen.from = age < 0 ? chunk.startTicks() : start - chunk.ticks(age);
+                    seen.entries = entries(values.text("entries"));
+                    seen.whole = values.is("whole");
+                }
+            }
+            case EventNames.CONTEXT_FILTER -> {
+                String rules = values.text("rules");
+                bound.hold(filters.size());
+                filters.put(end, rules.isEmpty() ? null : rules(rules));
+                if (values.is("changed")) {
+                    firstChange = Math.min(firstChange, end);
+                }
+            }
+            case EventNames.CONTEXT_COUNTER ->
+                counters.merge(values.text("counter"), values.number("count"), Math::max);
+            default -> {
+                Id id = new Id(thread, values.number("scope"));
+                if (duration == 0) {
+                    endedLate.add(new Ended(id, end, number));
+                } else {
+                    bound.hold(reaching.size());
+                    Interval interval = new Interval(start, end, position, false);
+                    interval.own = entriesOf(values);
+                    interval.whole = values.is("whole");
+                    reaching.add(new Reaching(thread, interval, number));
+                    endedReaching.add(id);
+                }
+            }
+        }
+    }
+
+    /** What was seen open has ended with an event of its own, or with one that does not know its begin, or not at all. */
+    private void settleOpen() {
+        endedReaching.forEach(open::remove);
+        for (Ended ended : endedLate) {
+            Open seen = open.remove(ended.id);
+            if (seen != null) {
+                reach(ended.id, seen, ended.ticks, ended.chunk);
+            }
+        }
+        if (!filters.isEmpty() && filters.firstKey() < firstChange) {
+            // Where a recording begins it is told of the filter that is in force already.
+            filters.put(Long.MIN_VALUE, filters.firstEntry().getValue());
+        }
+        endedLate.clear();
+        endedReaching.clear();
+        open.forEach((id, seen) -> unended.computeIfAbsent(id.thread, any -> new ArrayList<>())
+                .add(new Unended(id.scope, seen.lastChunk, reach(id, seen, Long.MAX_VALUE, chunks.size() - 1))));
+        open.clear();
+    }
+
+    /** Whether a thread has a scope that was last seen open in that chunk, and of which no end is known. */
+    boolean hasUnended(long thread, int chunk) {
+        for (Unended each : unended.getOrDefault(thread, List.of())) {
+            if (each.chunk == chunk) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Its end was found after all: in the chunk it was told open in, but after that. */
+    void ended(long thread, long scope) {
+        unended.getOrDefault(thread, List.of()).removeIf(each -> each.scope == scope && reaching.remove(each.reaching));
+    }
+
+    private Reaching reach(Id id, Open seen, long to, int lastChunk) {
+        Interval interval = new Interval(seen.from, to, -1, false);
+        interval.own = seen.entries;
+        interval.whole = seen.whole;
+        Reaching reach = new Reaching(id.thread, interval, lastChunk);
+        reaching.add(reach);
+        return reach;
+    }
+
+    /** The entries of a scope's event: those with a field of their own, and those in the text. */
+    static Map<String, Object> entriesOf(Fields.Values values) {
+        String line = values.text("entries");
+        if (line.isEmpty()) {
+            return values.entries();
+        }
+        Map<String, Object> all = new LinkedHashMap<>(values.entries());
+        all.putAll(entries(line));
+        return all;
+    }
+
+    private static Map<String, Object> entries(String line) {
+        try {
+            return EntryText.parse(line);
+        } catch (IllegalArgumentException wrong) {
+            throw new Damaged("the entries of a context are not understood: " + wrong.getMessage());
+        }
+    }
+
+    private static RuleSet rules(String text) {
+        try {
+            return RuleSet.parse(text);
+        } catch (IllegalArgumentException | ClassCastException wrong) {
+            throw new Damaged("the rules of a context filter are not understood: " + wrong.getMessage());
+        }
+    }
+}

@@ -1,0 +1,355 @@
+package sim.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import sim.jfr.reader.JoinedEvent;
+
+/** Contexts on threads, each read back from a real recording where it matters. */
+class RecordingContextTest {
+    private static final RecordingContextKey ORDER = RecordingContextKey.forName("order");
+    private static final RecordingContextKey STAGE = RecordingContextKey.forName("stage");
+
+    @AfterEach
+    void nothingIsLeftOpen() {
+        assertThat(Current.scope()).isNull();
+    }
+
+    @Test
+    void keysAreEqualByName() {
+        assertThat(RecordingContextKey.forName("order")).isEqualTo(ORDER).hasSameHashCodeAs(ORDER).isNotEqualTo(STAGE);
+        assertThat(ORDER.name()).isEqualTo("order");
+        assertThatThrownBy(() -> RecordingContextKey.forName(null)).isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("forName");
+    }
+
+    @Test
+    void aKeyIsBoundWhileAContextWithItIsOpen() {
+        assertThat(ORDER.isBound()).isFalse();
+        try (var outer = RecordingContext.where(ORDER, 1).build()) {
+            assertThat(ORDER.isBound()).isTrue();
+            assertThat(STAGE.isBound()).isFalse();
+            try (var inner = RecordingContext.where(STAGE, "load").build()) {
+                assertThat(ORDER.isBound()).isTrue();
+                assertThat(STAGE.isBound()).isTrue();
+            }
+            assertThat(STAGE.isBound()).isFalse();
+        }
+        assertThat(ORDER.isBound()).isFalse();
+    }
+
+    @Test
+    void entriesAreInheritedAndTheInnerOneWinsAndClosingRestores() throws Exception {
+        Path file = Recorded.file(() -> {
+            try (var outer = RecordingContext.where(ORDER, 1).where(STAGE, "load").build()) {
+                Thread.sleep(1);
+                try (var inner = RecordingContext.where(STAGE, "check").build()) {
+                    Thread.sleep(1);
+                }
+                Thread.sleep(1);
+            }
+            Thread.sleep(1);
+        });
+        assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread())).containsExactly(
+                Map.of("order", 1L, "stage", "load"), Map.of("order", 1L, "stage", "check"),
+                Map.of("order", 1L, "stage", "load"), Map.of());
+    }
+
+    @Test
+    void theLastValueOfAKeyInABuilderWins() throws Exception {
+        Path file = Recorded.file(() -> {
+            try (var context = RecordingContext.where(ORDER, 1).where(STAGE, "load").where(ORDER, "two").build()) {
+                Thread.sleep(1);
+            }
+        });
+        assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()))
+                .containsExactly(Map.of("stage", "load", "order", "two"));
+    }
+
+    @Test
+    void primitivesAreRecordedAsPrimitives() throws Exception {
+        RecordingContextKey paid = RecordingContextKey.forName("paid");
+        RecordingContextKey share = RecordingContextKey.forName("share");
+        RecordingContextKey nothing = RecordingContextKey.forName("nothing");
+        Path file = Recorded.file(() -> {
+            try (var context = RecordingContext.where(ORDER, Long.MIN_VALUE).where(paid, true).where(share, 0.25)
+                    .where(STAGE, "a \"b\", c=\\d\nü").where(nothing, null).build()) {
+                Thread.sleep(1);
+            }
+        });
+        Map<String, Object> context = Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()).get(0);
+        assertThat(context).containsEntry("order", Long.MIN_VALUE).containsEntry("paid", true)
+                .containsEntry("share", 0.25).containsEntry("stage", "a \"b\", c=\\d\nü")
+                .containsEntry("nothing", null);
+        var event = Recorded.read(file, "sim.Context").stream().map(JoinedEvent::event)
+                .filter(scope -> scope.hasField("paid")).findFirst().orElseThrow();
+        assertThat(event.getFields()).extracting(field -> field.getName() + ":" + field.getTypeName())
+                .contains("order:long", "paid:boolean", "share:double", "stage:java.lang.String");
+    }
+
+    @Test
+    void keysThatAreNoIdentifiersKeepTheirName() throws Exception {
+        List<String> names = List.of("tenant.id", "class", "1st", "", "start time", "startTime", "scope", "entries",
+                "tenant-id", "ключ");
+        Path file = Recorded.file(() -> {
+            RecordingContext.Builder builder = null;
+            for (String name : names) {
+                RecordingContextKey key = RecordingContextKey.forName(name);
+                builder = builder == null ? RecordingContext.where(key, name + "!") : builder.where(key, name + "!");
+            }
+            try (var context = builder.build()) {
+                Thread.sleep(1);
+            }
+        });
+        Map<String, Object> context = Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()).get(0);
+        assertThat(context.keySet()).containsExactlyElementsOf(names);
+        context.forEach((key, value) -> assertThat(value).isEqualTo(key + "!"));
+        assertThat(RecordingContext.counters()).containsEntry("failures", 0L);
+    }
+
+    @Test
+    void aSnapshotHoldsOnOtherThreadsInPlaceOfWhatHoldsThere() throws Exception {
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        List<Thread> worker = new ArrayList<>();
+        Path file = Recorded.file(() -> {
+            Snapshot snapshot;
+            try (var context = RecordingContext.where(ORDER, 1).build()) {
+                snapshot = RecordingContext.snapshot();
+            }
+            executor.submit(() -> {
+                worker.add(Thread.currentThread());
+                try (var other = RecordingContext.where(STAGE, "idle").build()) {
+                    RecordingContext.runWithSnapshot(() -> sleep(1), snapshot);
+                    RecordingContext.runWithSnapshot(() -> sleep(1), Snapshot.EMPTY);
+                    assertThat(RecordingContext.<Integer>callWithSnapshot(() -> {
+                        Thread.sleep(1);
+                        assertThat(STAGE.isBound()).isFalse();
+                        return 7;
+                    }, snapshot)).isEqualTo(7);
+                    Thread.sleep(1);
+                }
+                Thread.sleep(1);
+                return null;
+            }).get();
+        });
+        executor.shutdown();
+        assertThat(Recorded.contexts(file, "jdk.ThreadSleep", worker.get(0))).containsExactly(Map.of("order", 1L),
+                Map.of(), Map.of("order", 1L), Map.of("stage", "idle"), Map.of());
+    }
+
+    @Test
+    void nothingLeaksBetweenTheTasksOfAForkJoinPool() throws Exception {
+        ForkJoinPool pool = new ForkJoinPool(3);
+        int tasks = 300;
+        Path file = Recorded.file(() -> {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < tasks; i++) {
+                Callable<Object> task = () -> {
+                    assertThat(ORDER.isBound()).isFalse();
+                    Thread.sleep(1);
+                    return null;
+                };
+                if (i % 3 == 0) {
+                    all.add(pool.submit(task));
+                    continue;
+                }
+                try (var context = RecordingContext.where(ORDER, i).build()) {
+                    Snapshot snapshot = RecordingContext.snapshot();
+                    int number = i;
+                    all.add(pool.submit(() -> {
+                        Activation activation = snapshot.activate();
+                        Thread.sleep(1);
+                        if (number % 3 == 1) {
+                            activation.close();
+                        } else {
+                            try (activation) {
+                                throw new IllegalStateException("fails");
+                            }
+                        }
+                        assertThat(ORDER.isBound()).isFalse();
+                        return null;
+                    }));
+                }
+            }
+            for (int i = 0; i < tasks; i++) {
+                if (i % 3 == 2) {
+                    Future<?> failing = all.get(i);
+                    assertThatThrownBy(failing::get).hasRootCauseMessage("fails");
+                } else {
+                    all.get(i).get();
+                }
+            }
+        });
+        pool.shutdown();
+        List<JoinedEvent> sleeps = Recorded.read(file, "jdk.ThreadSleep");
+        assertThat(sleeps).hasSize(tasks);
+        assertThat(sleeps.stream().filter(sleep -> sleep.context().isEmpty())).hasSize(tasks / 3);
+        assertThat(sleeps.stream().map(sleep -> sleep.context().get("order")).filter(order -> order != null).distinct())
+                .hasSize(tasks - tasks / 3);
+    }
+
+    @Test
+    void contextsLeftOpenAreClosedWithTheOneAroundThem() throws Exception {
+        long healed = RecordingContext.counters().get("contexts.healed");
+        Path file = Recorded.file(() -> {
+            var outer = RecordingContext.where(ORDER, 1).build();
+            var forgotten = RecordingContext.where(STAGE, "load").build();
+            RecordingContext.where(STAGE, "check").build();
+            Thread.sleep(1);
+            outer.close();
+            Thread.sleep(1);
+            forgotten.close();
+            outer.close();
+            assertThat(ORDER.isBound()).isFalse();
+        });
+        assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()))
+                .containsExactly(Map.of("order", 1L, "stage", "check"), Map.of());
+        assertThat(RecordingContext.counters().get("contexts.healed") - healed).isEqualTo(2);
+    }
+
+    @Test
+    void aContextClosedOnAnotherThreadIsTakenOffByItsOwn() throws Exception {
+        long elsewhere = RecordingContext.counters().get("contexts.closed.elsewhere");
+        var outer = RecordingContext.where(ORDER, 1).build();
+        var inner = RecordingContext.where(STAGE, "load").build();
+        Thread other = new Thread(inner::close);
+        other.start();
+        other.join();
+        assertThat(STAGE.isBound()).isFalse();
+        assertThat(ORDER.isBound()).isTrue();
+        outer.close();
+        inner.close();
+        assertThat(RecordingContext.counters().get("contexts.closed.elsewhere") - elsewhere).isEqualTo(1);
+    }
+
+    @Test
+    void aContextOfAThreadThatEndedIsCountedAndForgotten() throws Exception {
+        long abandoned = RecordingContext.counters().get("contexts.abandoned");
+        Thread thread = new Thread(() -> RecordingContext.where(ORDER, 1).build());
+        thread.start();
+        thread.join();
+        List<Scope> seen = new ArrayList<>();
+        Current.forEach(seen::add);
+        assertThat(seen).isEmpty();
+        assertThat(RecordingContext.counters().get("contexts.abandoned") - abandoned).isEqualTo(1);
+    }
+
+    @Test
+    void moreThreadsThanTheTableHoldsEachFindTheirOwn() throws Exception {
+        int threads = 300;
+        CountDownLatch open = new CountDownLatch(threads);
+        List<Thread> all = new ArrayList<>();
+        List<Throwable> failures = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            int number = i;
+            Thread thread = new Thread(null, () -> {
+                try (var context = RecordingContext.where(ORDER, number).build()) {
+                    open.countDown();
+                    open.await(1, TimeUnit.MINUTES);
+                    assertThat(Current.scope().toMap()).isEqualTo(Map.of("order", (long) number));
+                } catch (Throwable failure) {
+                    synchronized (failures) {
+                        failures.add(failure);
+                    }
+                }
+                assertThat(Current.scope()).isNull();
+            }, "crowd-" + i, 128 << 10) {
+                @Override
+                public long getId() {
+                    // All in one window of the table.
+                    return 77;
+                }
+            };
+            all.add(thread);
+            thread.start();
+        }
+        for (Thread thread : all) {
+            thread.join();
+        }
+        assertThat(failures).isEmpty();
+        List<Scope> left = new ArrayList<>();
+        Current.forEach(left::add);
+        assertThat(left).isEmpty();
+    }
+
+    @Test
+    void entriesPastTheLimitAreDroppedAndCounted() {
+        long dropped = RecordingContext.counters().get("entries.dropped");
+        var builder = RecordingContext.where(ORDER, 0);
+        for (int i = 1; i < 70; i++) {
+            builder.where(RecordingContextKey.forName("key" + i), i);
+        }
+        try (var context = builder.build(); var inner = RecordingContext.where(ORDER, 2).where(STAGE, "x").build()) {
+            assertThat(Current.scope().toMap()).hasSize(64).containsEntry("order", 2L).doesNotContainKey("stage");
+            assertThat(Current.scope().recorded()).isEqualTo(1);
+        }
+        assertThat(RecordingContext.counters().get("entries.dropped") - dropped).isEqualTo(7);
+    }
+
+    @Test
+    void longTextsAreCutInTheRecordingAndCounted() throws Exception {
+        long cut = RecordingContext.counters().get("values.cut");
+        Path file = Recorded.file(() -> {
+            try (var context = RecordingContext.where(STAGE, "x".repeat(5000)).build()) {
+                Thread.sleep(1);
+            }
+        });
+        assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()).get(0).get("stage").toString())
+                .hasSize(4096).endsWith("x…");
+        assertThat(RecordingContext.counters().get("values.cut") - cut).isEqualTo(1);
+    }
+
+    @Test
+    void aContextOpenAtTheEndAndOneBegunBeforeAreKnown() throws Exception {
+        try (var before = RecordingContext.where(ORDER, 1).build()) {
+            Recording recording = Recorded.start();
+            Thread.sleep(1);
+            var inside = RecordingContext.where(STAGE, "load").build();
+            Thread.sleep(1);
+            Path first = Recorded.dump(recording);
+            inside.close();
+            Thread.sleep(1);
+            Path file = Recorded.stop(recording);
+            recording.close();
+            assertThat(Recorded.contexts(first, "jdk.ThreadSleep", Thread.currentThread()))
+                    .containsExactly(Map.of("order", 1L), Map.of("order", 1L, "stage", "load"));
+            assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread())).containsExactly(
+                    Map.of("order", 1L), Map.of("order", 1L, "stage", "load"), Map.of("order", 1L));
+        }
+    }
+
+    @Test
+    void aContextBegunBeforeTheRecordingAndClosedInItEndsThere() throws Exception {
+        var before = RecordingContext.where(ORDER, 1).build();
+        Path file = Recorded.file(() -> {
+            Thread.sleep(1);
+            before.close();
+            Thread.sleep(1);
+        });
+        assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread())).containsExactly(
+                Map.of("order", 1L),
+                Map.of());
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
