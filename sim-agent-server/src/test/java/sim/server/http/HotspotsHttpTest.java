@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import sim.collector.wire.Batch;
+import sim.collector.wire.Hello;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.Score;
@@ -113,6 +114,18 @@ class HotspotsHttpTest {
         assertThat(get("calltree").path("nodes").get(0).path("children").get(0).path("children")).isEmpty();
         assertThat(get("calltree?disabled=true").path("nodes").get(0).path("children").get(0).path("children"))
                 .hasSize(1);
+    }
+
+    @Test
+    void anApplicationMayWantThemShown() throws Exception {
+        Hello plain = Batches.hello("open", "nine");
+        try (WireClient open = WireClient.connect(ingest.port(), new Hello(plain.version(), plain.application(),
+                plain.instance(), plain.host(), plain.pid(), plain.jvm(), plain.startMicros(), true, List.of()))) {
+            open.ship(Batches.recursion(1));
+            open.ship(judged(2, List.of(new Score(2, Standing.OFF, 1, 0)), List.of()));
+            assertThat(get("methods?application=open").path("methods")).hasSize(2);
+            assertThat(get("methods?application=open&disabled=false").path("methods")).hasSize(1);
+        }
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package org.jinspired.probes.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import extended.ChildJvm;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that were written against the published API, each in a JVM of its own, with everything they need to be told. */
 class ClientsIT {
@@ -73,6 +77,32 @@ class ClientsIT {
                 "second to now: 1 21 21.0 21 21.0; shoes 1 0 0.0 0 0.0", "  group 1 21 21.0 21 21.0",
                 "  way.bend 1 21 21.0 21 21.0", "state 0", "state 1", "reading steps 27 true", "muted -1 false",
                 "boot true 43 true", "boot true 40 null", "configured 99.5 3", "labels true true false");
+    }
+
+    @Test
+    void theProviderIsTheNamedOneElseAServiceElseSims(@TempDir Path folder) throws Exception {
+        String quiet = "org.jinspired.probes.conformance.quiet.QuietProviderFactory";
+        String named = "-Dorg.jinspired.probes.spi.factory=";
+        assertThat(ChildJvm.run("extended.Provided").out()).containsExactly("sim.metrics.probe.HandContext");
+        assertThat(ChildJvm.run(named + quiet, "extended.Provided").out()).singleElement().asString()
+                .endsWith("QuietContext");
+        Path services = Files.createDirectories(folder.resolve("META-INF").resolve("services"));
+        Files.writeString(services.resolve("org.jinspired.probes.spi.ProbesProviderFactory"), quiet);
+        String path = System.getProperty("java.class.path") + File.pathSeparator + folder;
+        assertThat(ChildJvm.run("-cp", path, "extended.Provided").out()).singleElement().asString()
+                .endsWith("QuietContext");
+        assertThat(
+                ChildJvm.run("-cp", path, named + "sim.metrics.openapi.SimProviderFactory", "extended.Provided").out())
+                .containsExactly("sim.metrics.probe.HandContext");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no.such.Factory", "java.lang.String", "extended.Provided"})
+    void aProviderThatCannotBeHadIsNamedWithItsProperty(String type) throws Exception {
+        ChildJvm.Result result = ChildJvm.run("-Dorg.jinspired.probes.spi.factory=" + type, "extended.Provided");
+        assertThat(result.exit()).isNotZero();
+        assertThat(result.all()).contains("org.jinspired.probes.spi.factory=" + type + " cannot be used")
+                .contains("name a public class");
     }
 
     /** A line of {@code Traced}. */
