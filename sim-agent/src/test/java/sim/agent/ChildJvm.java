@@ -16,6 +16,7 @@ final class ChildJvm {
     static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
 
     private final List<String> flags = new ArrayList<>();
+    private Path directory;
     private Path home = Path.of(System.getProperty("java.home"));
 
     /** A JDK with virtual threads: the one that runs the tests, or the newest beside it; null where there is none. */
@@ -59,6 +60,12 @@ final class ChildJvm {
         return flag("-javaagent:" + AGENT + (argument.isEmpty() ? "" : "=" + argument));
     }
 
+    /** Runs in another directory. */
+    ChildJvm in(Path folder) {
+        directory = folder;
+        return this;
+    }
+
     ChildJvm flag(String flag) {
         flags.add(flag);
         return this;
@@ -74,7 +81,8 @@ final class ChildJvm {
         try {
             Path out = Files.createTempFile("child", ".out");
             Path err = Files.createTempFile("child", ".err");
-            Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile())
+            Process process = new ProcessBuilder(command).directory(directory == null ? null : directory.toFile())
+                    .redirectOutput(out.toFile()).redirectError(err.toFile())
                     .start();
             if (!process.waitFor(120, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();

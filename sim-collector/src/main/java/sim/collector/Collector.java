@@ -25,6 +25,8 @@ import sim.metrics.spi.SnapshotSource;
 public final class Collector implements SnapshotSink {
     /** No two drains are closer than this, however often a buffer fills. */
     private static final long SHORTEST_NANOS = 50_000_000;
+    /** When the application has started and is not held up. */
+    private static final long CALIBRATION_NANOS = 1_000_000_000;
     private static final int ROWS = 4_000;
 
     private SnapshotSource source;
@@ -82,11 +84,17 @@ public final class Collector implements SnapshotSink {
 
     private void collect() {
         long next = System.nanoTime() + intervalNanos;
+        long calibration = System.nanoTime() + CALIBRATION_NANOS;
         while (!drained) {
             boolean last = stopping;
             long now = System.nanoTime();
+            if (!last && now >= calibration) {
+                calibration = Long.MAX_VALUE;
+                source.calibrate();
+                continue;
+            }
             if (!last && !woken && now < next) {
-                LockSupport.parkNanos(this, next - now);
+                LockSupport.parkNanos(this, Math.min(next, calibration) - now);
                 continue;
             }
             woken = false;

@@ -19,6 +19,8 @@ public enum Option {
     METERS("meters", "all", Kind.METERS),
     /** {@code adaptive} reads contention when it may have changed, {@code exact} at every end of every call. */
     CONTENTION("contention", "adaptive", Kind.CONTENTION),
+    /** Whether what metering itself takes is left out of self times. */
+    COMPENSATION("compensation", "true", Kind.BOOLEAN),
     /** Which calls are kept one by one. */
     EVENTS("events", "slow", Kind.EVENTS),
     /** A call is slow from here. */

@@ -76,9 +76,14 @@ public final class Hotspot {
 
     /** A name's scorecard; one a name. */
     public Scorecard open(Name name, int id) {
-        Scorecard card = new Scorecard(this, name, id);
+        Scorecard card = new Scorecard(this, name, id, enabled ? Standing.MANAGED : Standing.UNMANAGED);
         cards.add(card);
         return card;
+    }
+
+    /** A scorecard that nobody judges, sees or controls. */
+    public Scorecard unjudged(Name name) {
+        return new Scorecard(this, name, 0, Standing.UNMANAGED);
     }
 
     /** The ordinal of the judged meter. */

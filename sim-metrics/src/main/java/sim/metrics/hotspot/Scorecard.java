@@ -55,14 +55,12 @@ public final class Scorecard {
     /** The collector's own. */
     private Score sent;
 
-    Scorecard(Hotspot hotspot, Name name, int id) {
+    Scorecard(Hotspot hotspot, Name name, int id, Standing opening) {
         this.hotspot = hotspot;
         this.name = name;
         this.id = id;
         this.balance = hotspot.initial;
-        if (!hotspot.enabled) {
-            this.word = (long) Standing.UNMANAGED.ordinal() << 32;
-        }
+        this.word = (long) opening.ordinal() << 32;
     }
 
     /** The switch: odd while off, another number after every switching. */

@@ -26,7 +26,7 @@ final class Frame {
     Scope scope;
     /** Readings at the begin by meter; the tick at 0. */
     final long[] begin;
-    /** What metered inner calls took, by meter; wall time in ns. */
+    /** What metered inner calls took, by meter, and what metering took of it; wall time in ns. */
     final long[] inner;
     /** What extensions see of it, null without extensions. */
     Probes.Probe shown;

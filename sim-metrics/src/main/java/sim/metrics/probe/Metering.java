@@ -56,7 +56,7 @@ public final class Metering implements SnapshotSource {
     private final ContextRegistry contexts;
     private final CurrentContext current;
     private final Bounded<EventRecord> fired;
-    private final Threads threads;
+    final Threads threads;
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
     private final AtomicLong unwoven = new AtomicLong();
     private volatile long drainedMicros = Clock.epochMicros();
@@ -205,6 +205,17 @@ public final class Metering implements SnapshotSource {
     public void weavingFailed(String what) {
         if (unwoven.incrementAndGet() <= WEAVING_LINES) {
             System.err.println("sim: not woven, loaded as it was: " + what);
+        }
+    }
+
+    @Override
+    public void calibrate() {
+        if (played == null && options.isOn(Option.COMPENSATION)) {
+            try {
+                threads.calibrate();
+            } catch (Throwable failure) {
+                failed(failure);
+            }
         }
     }
 

@@ -50,6 +50,9 @@ final class ThreadContext {
     private final int[] builtIn;
     private final int presentBuiltIn;
     private final Node root;
+    /** What metering takes of a call, seen inside it and beside it, by meter; zero until it is known. */
+    private final long[] costInside;
+    private final long[] costOutside;
     private final int judged;
     /** Whether extensions of any kind take part: then nothing is metered until {@link #prepare} is through. */
     private final boolean extended;
@@ -79,6 +82,11 @@ final class ThreadContext {
     long switched;
 
     ThreadContext(Thread thread, boolean virtual, Threads threads) {
+        this(thread, virtual, threads, threads.tree.root());
+    }
+
+    /** @param root above its calls */
+    ThreadContext(Thread thread, boolean virtual, Threads threads, Node root) {
         this.thread = thread;
         this.threads = threads;
         this.readings = threads.readings.of(thread, virtual);
@@ -91,7 +99,9 @@ final class ThreadContext {
         this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
         this.observed = threads.extensions.interceptOrVote();
         this.extended = observed || extra > 0;
-        this.root = threads.tree.root();
+        this.root = root;
+        this.costInside = threads.costInside;
+        this.costOutside = threads.costOutside;
         this.own = virtual ? null : new Books(threads.ringCapacity, threads.width);
         this.after = new long[threads.width];
         this.deltas = new long[threads.width];
@@ -365,9 +375,9 @@ final class ThreadContext {
     /** Reads the meters, the clock last and nearest to the work, and counts the call as in progress. */
     private void read(Frame frame) {
         if (wallOnly) {
-            frame.inner[0] = 0;
+            frame.inner[0] = costInside[0];
         } else {
-            Arrays.fill(frame.inner, 0);
+            System.arraycopy(costInside, 0, frame.inner, 0, costInside.length);
             if (measures != null) {
                 measures.read(frame.begin);
             }
@@ -422,12 +432,13 @@ final class ThreadContext {
         }
         long wall = Math.max(0, Clock.nanos(after[0] - frame.begin[0]));
         deltas[0] = wall;
+        frame.inner[0] = Math.min(frame.inner[0], wall);
         depth = at;
         if (frame.byHand) {
             byHand--;
         }
         if (at > 0) {
-            frames[at - 1].inner[0] += wall;
+            frames[at - 1].inner[0] += wall + costOutside[0];
         }
         if (!wallOnly) {
             subtract(frame, at);
@@ -446,11 +457,12 @@ final class ThreadContext {
         for (int i = 1; i < meters.length; i++) {
             int meter = meters[i];
             deltas[meter] = after[meter] - frame.begin[meter];
+            frame.inner[meter] = Math.min(frame.inner[meter], deltas[meter]);
         }
         if (at > 0) {
             long[] inner = frames[at - 1].inner;
             for (int i = 1; i < meters.length; i++) {
-                inner[meters[i]] += deltas[meters[i]];
+                inner[meters[i]] += deltas[meters[i]] + costOutside[meters[i]];
             }
         }
     }

@@ -62,6 +62,9 @@ final class Threads implements CurrentScope {
     /** Grows whenever a name is switched on or off: each thread then looks through its frames. */
     volatile int switchings;
     final EventPolicy events;
+    /** See {@link Calibration}. Written once, plainly: a thread that sees it late compensates a little later. */
+    final long[] costInside;
+    final long[] costOutside;
     /** Where each thread's readings come from. */
     final Readings.Source readings;
     final int ringCapacity;
@@ -98,6 +101,8 @@ final class Threads implements CurrentScope {
             throw new OptionException("probes.measures and probes.counters name " + extensions.meters().size()
                     + " meters; there is room for " + (MOST_METERS - Meter.COUNT));
         }
+        this.costInside = new long[width];
+        this.costOutside = new long[width];
         this.hotspot = new Hotspot(options, this::switched);
         this.violations = new Violations(options.isOn(Option.PROBES_STRICT));
         this.metered = options.isOn(Option.ENABLED);
@@ -201,6 +206,13 @@ final class Threads implements CurrentScope {
             }
         }
         retire(context);
+    }
+
+    /** Finds out what metering takes; not where extensions take part, for theirs is not known. */
+    void calibrate() {
+        if (metered && !extensions.interceptOrVote() && width == Meter.COUNT) {
+            new Calibration(this).measure(costInside, costOutside);
+        }
     }
 
     void wakeCollector() {

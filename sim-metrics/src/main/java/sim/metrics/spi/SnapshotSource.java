@@ -9,6 +9,9 @@ import sim.metrics.snapshot.Snapshot;
 
 /** The runtime as its collector sees it. All methods are for one thread at a time, the collector's. */
 public interface SnapshotSource {
+    /** Finds out what metering itself takes, to be left out of self times. Once, on the collector's thread; up to 0.1 s. */
+    void calibrate();
+
     /** Everything gathered since the last call; the runtime forgets it. */
     Snapshot drain();
 

@@ -68,11 +68,13 @@ public final class Tally {
         }
     }
 
-    long total(int meter) {
+    /** The sum of all calls so far. The owner's. */
+    public long total(int meter) {
         return sums[3 * meter];
     }
 
-    long self(int meter) {
+    /** The same without what was metered inside. The owner's. */
+    public long self(int meter) {
         return sums[3 * meter + SELF];
     }
 

@@ -1,0 +1,92 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.TreeRow;
+
+/** What metering itself takes is left out of self times, to the nanosecond of what was found, and of nothing else. */
+class CompensationTest {
+    private static final int CALLS = 50;
+
+    @Test
+    void selfTimesAreWithoutWhatMeteringTakes() {
+        Runs runs = new Runs("meters=wall+thread.cpu");
+        runs.metering.calibrate();
+        Threads threads = runs.metering.threads;
+        assertThat(threads.costInside[Meter.WALL.ordinal()]).isPositive();
+        assertThat(threads.costOutside[Meter.WALL.ordinal()]).isPositive();
+        assertThat(threads.costInside[Meter.CPU_USER.ordinal()] + threads.costInside[Meter.CPU_SYSTEM.ordinal()])
+                .isEqualTo(threads.costInside[Meter.CPU.ordinal()]);
+
+        callAndCalled(runs);
+
+        for (Meter meter : new Meter[]{Meter.WALL, Meter.CPU}) {
+            int at = meter.ordinal();
+            TreeRow caller = runs.row("caller");
+            TreeRow called = runs.row("caller/called");
+            assertThat(called.self()[at]).as(meter.label())
+                    .isEqualTo(called.total()[at] - CALLS * threads.costInside[at]);
+            assertThat(caller.self()[at]).as(meter.label()).isEqualTo(caller.total()[at] - called.total()[at]
+                    - CALLS * threads.costOutside[at] - threads.costInside[at]);
+        }
+    }
+
+    @Test
+    void aCallShorterThanItsMeteringHasNoSelfTimeAndNeverLess() {
+        Runs runs = new Runs("meters=wall");
+        runs.metering.calibrate();
+        Threads threads = runs.metering.threads;
+        threads.costInside[0] = 1_000_000_000L;
+        ProbeSite site = runs.site("short");
+        for (int i = 0; i < CALLS; i++) {
+            site.begin();
+            site.end();
+        }
+        runs.drain();
+        assertThat(runs.row("short").self()[0]).isZero();
+        assertThat(runs.row("short").total()[0]).isPositive();
+    }
+
+    @Test
+    void switchedOffAndBeforeItIsFoundOutSelfIsTotalLessInner() {
+        Runs runs = new Runs("meters=wall,compensation=false");
+        runs.metering.calibrate();
+        callAndCalled(runs);
+        assertThat(runs.row("caller").self()[0])
+                .isEqualTo(runs.row("caller").total()[0] - runs.row("caller/called").total()[0]);
+        assertThat(runs.row("caller/called").self()[0]).isEqualTo(runs.row("caller/called").total()[0]);
+    }
+
+    @Test
+    void nothingOfItIsSeen() {
+        Runs runs = new Runs("meters=wall");
+        runs.metering.calibrate();
+        runs.drain();
+        assertThat(runs.rows()).isEmpty();
+        assertThat(runs.metering.namesAfter(0)).noneMatch(name -> name.owner().contains("calibration"));
+    }
+
+    private static void callAndCalled(Runs runs) {
+        ProbeSite caller = runs.site("caller");
+        ProbeSite called = runs.site("called");
+        caller.begin();
+        for (int i = 0; i < CALLS; i++) {
+            spin();
+            called.begin();
+            spin();
+            called.end();
+        }
+        caller.end();
+        runs.drain();
+    }
+
+    /** Longer than any metering takes. */
+    private static void spin() {
+        long until = System.nanoTime() + 200_000;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+    }
+}
