@@ -48,9 +48,16 @@ public final class HandContext implements Probes.Context {
 
     @Override
     public Probes.Probe begin(Probes.Name name) {
-        HandProbe probe = new HandProbe(this, threads.site(name), name);
-        probe.begin();
-        return probe;
+        ProbeSite site = threads.site(name);
+        if (metering.observed || Thread.currentThread() != thread) {
+            HandProbe probe = new HandProbe(this, site, name);
+            probe.begin();
+            return probe;
+        }
+        // the object last, with all it will know: the compiler can then do without it where it stays in its method
+        long scope = openScope();
+        long serial = metering.beginByHand(site);
+        return new HandProbe(this, site, name, scope, serial);
     }
 
     @Override
@@ -171,7 +178,10 @@ public final class HandContext implements Probes.Context {
 
     /** Closes a scope and those inside it; nothing where an outer one's end has done so. */
     void closeScope(long scope) {
-        int at = placeOf(scope);
+        int at = firing - 1;
+        if (at < 0 || scopes[at] != scope) {
+            at = placeOf(scope);
+        }
         if (at >= 0) {
             firing = at;
             if (environment != null) {

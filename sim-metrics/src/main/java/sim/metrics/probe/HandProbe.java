@@ -33,6 +33,17 @@ final class HandProbe implements Firing {
         this.name = name;
     }
 
+    /** One that has just begun; the serial is 0 where it is not metered. */
+    HandProbe(HandContext context, ProbeSite site, Probes.Name name, long scope, long serial) {
+        this(context, site, name);
+        this.scope = scope;
+        if (serial == 0) {
+            state = -1;
+        } else {
+            begun(serial, context.metering.readingsBefore(), context.metering.wallOnly);
+        }
+    }
+
     @Override
     public Probes.Name getName() {
         return name;
@@ -71,14 +82,16 @@ final class HandProbe implements Firing {
             context.notBegun(name);
             return;
         }
-        ThreadContext metering = context.metering;
-        if (serial != 0 && metering.endByHand(serial, name) && !metering.observed) {
-            ended(metering.readingsAfter(), metering.wallOnly);
-        }
+        long frame = serial;
+        long opened = scope;
         state = 0;
         serial = 0;
-        context.closeScope(scope);
         scope = 0;
+        ThreadContext metering = context.metering;
+        if (frame != 0 && metering.endByHand(frame, name) && !metering.observed) {
+            ended(metering.readingsAfter(), metering.wallOnly);
+        }
+        context.closeScope(opened);
     }
 
     /** Takes over what was read at the begin, and the frame's serial. */

@@ -196,23 +196,29 @@ final class ThreadContext {
         if (switchings != threads.switchings) {
             sweep();
         }
-        for (int at = depth - 1; at >= 0 && frames[at].serial >= serial; at--) {
-            if (frames[at].serial == serial) {
-                end(at, tick, null);
-                return true;
-            }
-        }
-        threads.violations.add(Kind.CROSSED, name, null);
-        return false;
-    }
-
-    boolean hasEnded(long serial) {
-        for (int at = depth - 1; at >= 0; at--) {
-            if (frames[at].serial == serial) {
+        int at = depth - 1;
+        if (at < 0 || frames[at].serial != serial) {
+            at = find(serial);
+            if (at < 0) {
+                threads.violations.add(Kind.CROSSED, name, null);
                 return false;
             }
         }
+        end(at, tick, null);
         return true;
+    }
+
+    private int find(long serial) {
+        for (int at = depth - 1; at >= 0 && frames[at].serial >= serial; at--) {
+            if (frames[at].serial == serial) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    boolean hasEnded(long serial) {
+        return find(serial) < 0;
     }
 
     /** What the innermost call read at its begin. */
@@ -393,6 +399,16 @@ final class ThreadContext {
     /** Ends the call at a depth, and those still open above it. */
     private void end(int at, long tick, Throwable error) {
         readAfter(tick);
+        if (depth > at + 1) {
+            closeAbove(at);
+        }
+        finish(frames[at], error);
+        if (own == null && isIdle()) {
+            threads.release(this);
+        }
+    }
+
+    private void closeAbove(int at) {
         while (depth > at + 1) {
             Frame open = frames[depth - 1];
             if (open.byHand) {
@@ -406,10 +422,6 @@ final class ThreadContext {
                 }
                 giveUp(depth - 1);
             }
-        }
-        finish(frames[at], error);
-        if (own == null && isIdle()) {
-            threads.release(this);
         }
     }
 
