@@ -26,6 +26,12 @@ class HotspotIT {
             </aspectj>
             """;
 
+    private static final long REQUESTS = 5_000;
+    /** Of {@code tried.Service}: 693 in the layers of each request. */
+    private static final long CALLS_A_REQUEST = 693;
+    /** Its main method, and what it makes first. */
+    private static final long STARTING = 10;
+
     @TempDir
     private Path folder;
     private RunningServer server;
@@ -48,7 +54,7 @@ class HotspotIT {
 
         await("cell", "disabled");
         await("render", "hotspot");
-        assertThat(standing("cell").path("verdict").path("reason").asString()).contains("thresholds 10000 and 2000");
+        assertThat(standing("cell").path("verdict").path("reason").asString()).contains("thresholds 10us and 2us");
         assertThat(methods("")).contains("render").doesNotContain("cell");
         assertThat(methods("&disabled=true")).contains("render", "cell");
 
@@ -87,6 +93,37 @@ class HotspotIT {
         assertThat(survivors.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(server.get("/api/v1/hotspots?application=survivors").path("names"))
                 .extracting(name -> name.path("method").asString()).contains("render").doesNotContain("cell");
+    }
+
+    @Test
+    void ofALayeredServiceWhatIsWorthItStaysAndTheRestIsHardlyCounted() throws Exception {
+        Path aop = Files.writeString(folder.resolve("service.xml"), ALL.replace("tried.Layers", "tried.Service"));
+        long all = serve("service-all", aop, ",hotspot.enabled=false");
+        long pruned = serve("service", aop, "");
+        assertThat(all).isEqualTo(REQUESTS * CALLS_A_REQUEST + STARTING);
+        assertThat(pruned).isLessThan(all / 5);
+        JsonNode methods = server.get("/api/v1/methods?application=service&last=1h&search=Repository.query");
+        assertThat(methods.path("methods").path(0).path("count").asLong()).as("waits for the data base, every time")
+                .isEqualTo(REQUESTS);
+        assertThat(server.get("/api/v1/hotspots?application=service&standing=hotspot").path("names"))
+                .extracting(name -> name.path("method").asString()).contains("query", "find");
+        assertThat(server.get("/api/v1/hotspots?application=service&standing=disabled").path("names"))
+                .extracting(name -> name.path("method").asString()).contains("getProduct", "setCents", "getAmount",
+                        "escape", "text", "discounted", "isKnown");
+    }
+
+    /** How many calls were metered. */
+    private long serve(String application, Path aop, String options) throws Exception {
+        Process program = server.launch(application, folder.resolve(application + ".log"), ",aop=" + aop + options,
+                "tried.Service", Long.toString(REQUESTS));
+        assertThat(program.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        long calls = 0;
+        for (JsonNode method : server
+                .get("/api/v1/methods?application=" + application + "&last=1h&disabled=true&limit=1000")
+                .path("methods")) {
+            calls += method.path("count").asLong();
+        }
+        return calls;
     }
 
     private Process launch(String application, Path aop, Path running) throws Exception {

@@ -27,8 +27,10 @@ class ReplayIT {
         server = new RunningServer(folder);
         recording = folder.resolve("calls.rec");
         Path log = folder.resolve("recorded.log");
-        Process process = server.launch("recorded", log, ",hotspot.enabled=false,compensation=false,probes.interceptors=record,"
-                + "probes.interceptor.record.file=" + recording, "tried.Calls", "3", "20000", "12", "1");
+        Process process = server.launch("recorded", log,
+                ",hotspot.enabled=false,compensation=false,probes.interceptors=record,"
+                        + "probes.interceptor.record.file=" + recording,
+                "tried.Calls", "3", "20000", "12", "1");
         process.getOutputStream().close();
         assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).as(Files.readString(log)).isZero();

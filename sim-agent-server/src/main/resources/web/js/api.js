@@ -60,6 +60,7 @@ export const invocations = inContext('invocations');
 export const platform = ranged('platform');
 export const events = inContext('events');
 export const hotspots = ranged('hotspots');
+export const verdicts = ranged('verdicts');
 
 /** Tells the application what the reader wants of its probes. */
 export const control = (wish) => ask('api/v1/hotspots', {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.List;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Frame;
@@ -13,6 +14,7 @@ import sim.collector.wire.Hello;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.WireException;
+import sim.metrics.snapshot.Control;
 
 /** The collector's end of the wire in a test's hand: a real socket, real frames, sent when the test says so. */
 public final class WireClient implements AutoCloseable {
@@ -43,8 +45,15 @@ public final class WireClient implements AutoCloseable {
 
     /** Sends a batch and waits until it is acknowledged. */
     public void ship(Batch batch) throws IOException, WireException {
+        assertThat(shipAndHear(batch)).isEmpty();
+    }
+
+    /** The same; returns what the server wants of the application. */
+    public List<Control> shipAndHear(Batch batch) throws IOException, WireException {
         writer.write(batch);
-        assertThat(reader.read()).isEqualTo(new Ack(batch.sequence()));
+        Ack ack = (Ack) reader.read();
+        assertThat(ack.sequence()).isEqualTo(batch.sequence());
+        return ack.controls();
     }
 
     /** Sends bytes that need not be a frame. */

@@ -26,6 +26,8 @@ final class Connection implements Closeable {
     private static final int ANSWER_MILLIS = 10_000;
     /** Entries of the dictionary a batch carries; more go ahead in batches of their own. */
     private static final int DICTIONARY = 20_000;
+    /** And so many characters of names, of at most three bytes each: a batch with them always fits into a frame. */
+    private static final int TEXT = 500_000;
 
     private final Socket socket = new Socket();
     private final FrameReader reader;
@@ -64,8 +66,8 @@ final class Connection implements Closeable {
             throws IOException, WireException, RefusedException, ParcelTooLargeException {
         List<NameEntry> names = source.namesAfter(lastName);
         List<NodeEntry> nodes = source.nodesAfter(lastNode);
-        while (names.size() + nodes.size() > DICTIONARY) {
-            List<NameEntry> someNames = names.subList(0, Math.min(names.size(), DICTIONARY));
+        while (names.size() + nodes.size() > DICTIONARY || fitting(names) < names.size()) {
+            List<NameEntry> someNames = names.subList(0, fitting(names));
             // nodes go once their names have gone
             List<NodeEntry> someNodes = names.isEmpty()
                     ? nodes.subList(0, Math.min(nodes.size(), DICTIONARY))
@@ -78,6 +80,17 @@ final class Connection implements Closeable {
             nodes = source.nodesAfter(lastNode);
         }
         exchange(parcel.batch(names, nodes), source);
+    }
+
+    /** How many of the names, the first ones, go into one batch. */
+    private static int fitting(List<NameEntry> names) {
+        int text = 0;
+        int fitting = 0;
+        while (fitting < Math.min(names.size(), DICTIONARY) && text < TEXT) {
+            NameEntry name = names.get(fitting++);
+            text += name.owner().length() + name.member().length();
+        }
+        return fitting;
     }
 
     private void exchange(Batch batch, SnapshotSource source)

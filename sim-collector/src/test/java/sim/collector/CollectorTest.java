@@ -94,6 +94,22 @@ class CollectorTest {
     }
 
     @Test
+    void namesWithoutEndOrOfAnyLengthArriveCutAndInFramesThatFit() {
+        Metering metering = start("interval=200ms,tree.nodes=100");
+        call(metering, "x".repeat(5 << 20), 3);
+        metering.site("deep." + ".".repeat(100_000), "leaf").begin();
+        metering.site("deep." + ".".repeat(100_000), "leaf").end();
+        String statement = "SELECT \u20ac".repeat(100);
+        for (int i = 0; i < 12_000; i++) {
+            call(metering, statement + i, 1);
+        }
+        await().until(() -> calls() == 12_004);
+        Set<String> members = new HashSet<>();
+        peer.batches.forEach(batch -> batch.names().forEach((NameEntry name) -> members.add(name.member())));
+        assertThat(members).contains(statement + 0, statement + 11_999, "leaf", "x".repeat(999) + '\u2026');
+    }
+
+    @Test
     void theLastCallsAreFlushedAtTheEnd() {
         Metering metering = start("interval=1h");
         call(metering, "a", 77);

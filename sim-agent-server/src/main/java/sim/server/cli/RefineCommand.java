@@ -2,6 +2,7 @@ package sim.server.cli;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import javax.lang.model.SourceVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,10 +22,11 @@ import tools.jackson.databind.JsonNode;
  */
 @Command(name = "refine", description = "Writes an aop.xml of the methods the hotspot extension let survive.", mixinStandardHelpOptions = true)
 public final class RefineCommand implements Callable<Integer> {
-    private static final String MOST = "10000";
+    /** What the server gives at a time. */
+    private static final int MOST = 10_000;
     /** AspectJ reads a pointcut by recursion: some thousand terms in one overflow its stack. */
     private static final int TOGETHER = 200;
-    private static final Set<String> SURVIVE = Set.of("hotspot", "unmanaged", "pinned", "managed");
+    private static final List<String> SURVIVE = List.of("hotspot", "unmanaged", "pinned", "managed");
 
     @Mixin
     private AgentServer server;
@@ -36,25 +39,49 @@ public final class RefineCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put("application", application);
-        query.put("limit", MOST);
-        JsonNode answer = server.get("hotspots", query);
         Map<String, Set<String>> byClass = new TreeMap<>();
-        for (JsonNode name : answer.path("names")) {
-            String standing = name.path("standing").asString();
-            boolean survives = SURVIVE.contains(standing) && !(onlyHotspots && standing.equals("managed"));
-            if (survives && !name.path("class").asString().isEmpty()) {
-                byClass.computeIfAbsent(name.path("class").asString(), type -> new TreeSet<>())
-                        .add(name.path("method").asString());
+        Set<String> byHand = new TreeSet<>();
+        String known = "";
+        for (String standing : SURVIVE) {
+            if (onlyHotspots && standing.equals("managed")) {
+                continue;
+            }
+            Map<String, String> query = new LinkedHashMap<>();
+            query.put("application", application);
+            query.put("standing", standing);
+            query.put("limit", String.valueOf(MOST));
+            JsonNode answer = server.get("hotspots", query);
+            known = answer.path("application").asString();
+            for (JsonNode name : answer.path("names")) {
+                String type = name.path("class").asString();
+                String method = name.path("method").asString();
+                if (isMethod(type, method)) {
+                    byClass.computeIfAbsent(type, ignored -> new TreeSet<>()).add(method);
+                } else {
+                    byHand.add(type + "." + method);
+                }
+            }
+            if (answer.path("names").size() == MOST) {
+                System.err.println("sim: only " + MOST + " names that are " + standing + " are looked at");
             }
         }
         if (byClass.isEmpty()) {
-            throw new IllegalStateException("no method of " + answer.path("application").asString()
+            throw new IllegalStateException("no method of " + known
                     + " has survived, or none was metered: let it run for a while, see ./sim top");
         }
-        System.out.print(configuration(answer.path("application").asString(), byClass));
+        if (!byHand.isEmpty()) {
+            System.err.println("sim: " + byHand.size() + " names that no method can have are left out, such as "
+                    + byHand.iterator().next());
+        }
+        System.out.print(configuration(known, byClass));
         return 0;
+    }
+
+    /** Probes by hand are named anything, and a pointcut that cannot be read would leave the program unmetered. */
+    private static boolean isMethod(String type, String method) {
+        return (method.equals("<init>") || SourceVersion.isIdentifier(method))
+                && Arrays.stream(pattern(type).split("\\.", -1))
+                        .allMatch(part -> part.equals("*") || SourceVersion.isIdentifier(part));
     }
 
     private static String configuration(String application, Map<String, Set<String>> byClass) {

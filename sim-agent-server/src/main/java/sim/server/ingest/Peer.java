@@ -31,8 +31,11 @@ final class Peer implements Runnable {
     private static final int NAME_LENGTH = 200;
     private static final Duration READ_OFF = Duration.ofSeconds(1);
 
+    /** They go with one acknowledgement, whose frame they must not outgrow. */
+    private static final int MOST_CONTROLS = 500;
+
     private final Socket socket;
-    private final BlockingQueue<Control> controls = new ArrayBlockingQueue<>(1_000);
+    private final BlockingQueue<Control> controls = new ArrayBlockingQueue<>(MOST_CONTROLS);
     private final Ingest ingest;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String instance;

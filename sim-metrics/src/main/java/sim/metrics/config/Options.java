@@ -95,6 +95,16 @@ public final class Options {
         return Integer.parseInt(text(option));
     }
 
+    /**
+     * A bound on what is kept in memory for good: as set; else the default, or on a small heap as many as it has room for.
+     *
+     * @param each bytes of heap there must be for one
+     */
+    public int bound(Option option, int each) {
+        int count = count(option);
+        return texts.containsKey(option) ? count : (int) Math.min(count, Runtime.getRuntime().maxMemory() / each);
+    }
+
     public Duration duration(Option option) {
         return Duration.ofNanos(Kind.nanos(text(option)));
     }

@@ -3,12 +3,14 @@ package sim.metrics.hotspot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.event.Bounded;
 import sim.metrics.meter.Clock;
+import sim.metrics.meter.Meter;
 import sim.metrics.name.Name;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.Score;
@@ -22,6 +24,7 @@ import sim.metrics.snapshot.Verdict;
  */
 public final class Hotspot {
     private static final int VERDICTS = 10_000;
+    private static final String[] SCALES = {"ns", "us", "ms", "s"};
     /** Of all disabled names, at most so many are tried again at a time: a trial is never felt. */
     private static final int TRIALS = 20;
     /** Firings below both thresholds that a trial lasts. */
@@ -172,8 +175,23 @@ public final class Hotspot {
     }
 
     String judgement(long inclusive, long own) {
-        return "the last firing took " + inclusive + " and " + own + " of its own, thresholds " + threshold + " and "
-                + inherent;
+        return "the last firing took " + quantity(inclusive) + ", " + quantity(own) + " of its own; thresholds "
+                + quantity(threshold) + " and " + quantity(inherent);
+    }
+
+    /** For people, and durations as options are written. */
+    private String quantity(long value) {
+        String unit = Meter.at(meter).unit();
+        if (!unit.equals("ns")) {
+            return value + " " + unit;
+        }
+        double scaled = value;
+        int scale = 0;
+        for (; scaled >= 1_000 && scale < SCALES.length - 1; scale++) {
+            scaled /= 1_000;
+        }
+        return (scaled == Math.rint(scaled) ? Long.toString((long) scaled) : String.format(Locale.ROOT, "%.1f", scaled))
+                + SCALES[scale];
     }
 
     private static boolean concerns(Control control, Name name) {

@@ -27,11 +27,15 @@ public final class Scorecard {
     private static final Standing[] STANDINGS = Standing.values();
     private static final VarHandle WORD;
     private static final VarHandle BALANCE;
+    private static final VarHandle CALLS;
+    private static final VarHandle OWN;
 
     static {
         try {
             WORD = MethodHandles.lookup().findVarHandle(Scorecard.class, "word", long.class);
             BALANCE = MethodHandles.lookup().findVarHandle(Scorecard.class, "balance", long.class);
+            CALLS = MethodHandles.lookup().findVarHandle(Scorecard.class, "calls", long.class);
+            OWN = MethodHandles.lookup().findVarHandle(Scorecard.class, "own", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -43,6 +47,9 @@ public final class Scorecard {
     /** Read plainly on every call, for a volatile read doubles the cost of a disabled probe. */
     private long word;
     private long balance;
+    /** Settled firings since the card was opened or a trial began, and what they took of their own. */
+    private long calls;
+    private long own;
     private volatile long restsUntil = Long.MAX_VALUE;
     private volatile int trials;
     /** The collector's own. */
@@ -76,14 +83,21 @@ public final class Scorecard {
     }
 
     /**
-     * Adds a thread's pending adjustments and judges. Lock-free; allocates only for a verdict.
+     * Adds a thread's pending adjustments and judges. A name of many short calls and a few long ones may take more than
+     * any: where all calls so far, of all threads, took the inherent threshold on average, the card begins again with what
+     * it began with. So probes never cost more than a small part of what their name itself takes. Lock-free; allocates
+     * only for a verdict.
      *
-     * @param meanOwn what firings at that place took of their own on average: a name of many short calls and a few long
-     *        ones is dear all the same, and begins again with what it began with
+     * @param pendingCalls the firings the adjustments are for
+     * @param pendingOwn what they took of their own
+     * @param inclusive what the last one took
+     * @param inherent the same without what was metered inside
      */
-    public void settle(int pending, long meanOwn, long inclusive, long own) {
+    public void settle(int pending, long pendingCalls, long pendingOwn, long inclusive, long inherent) {
+        long settledCalls = (long) CALLS.getAndAdd(this, pendingCalls) + pendingCalls;
+        long settledOwn = (long) OWN.getAndAdd(this, pendingOwn) + pendingOwn;
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
-        if (now <= 0 && hotspot.isDear(meanOwn)) {
+        if (now <= 0 && hotspot.isDear(settledOwn / Math.max(1, settledCalls))) {
             BALANCE.setVolatile(this, hotspot.initial);
             return;
         }
@@ -94,7 +108,7 @@ public final class Scorecard {
             if (next == is) {
                 return;
             }
-            move(seen, next, now, hotspot.judgement(inclusive, own));
+            move(seen, next, now, hotspot.judgement(inclusive, inherent));
         }
     }
 
@@ -103,7 +117,7 @@ public final class Scorecard {
     }
 
     void retry(long opening) {
-        BALANCE.setVolatile(this, opening);
+        open(opening);
         long seen = (long) WORD.getVolatile(this);
         if (standing(seen) == Standing.DISABLED) {
             trials++;
@@ -119,7 +133,7 @@ public final class Scorecard {
                         : hotspot.enabled ? Standing.MANAGED : Standing.UNMANAGED;
         boolean afresh = action == Control.Action.RESET || !standing().isJudged() && wanted.isJudged();
         if (afresh) {
-            BALANCE.setVolatile(this, hotspot.initial);
+            open(hotspot.initial);
             trials = 0;
         }
         String reason = "asked for at the agent server: " + action.name().toLowerCase(Locale.ROOT);
@@ -140,6 +154,12 @@ public final class Scorecard {
         }
         sent = now;
         return now;
+    }
+
+    private void open(long opening) {
+        CALLS.setVolatile(this, 0L);
+        OWN.setVolatile(this, 0L);
+        BALANCE.setVolatile(this, opening);
     }
 
     /** One step, so that every verdict is a legal one: what fell from hotspot to nothing is managed in between. */

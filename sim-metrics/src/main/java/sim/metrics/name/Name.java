@@ -125,8 +125,18 @@ public final class Name implements Probes.Name {
         return prefix == null ? "" : prefix.toString();
     }
 
+    /** Without recursion: a client may make a name of any length. */
     @Override
     public String toString() {
-        return prefix == null ? value : prefix + "." + value;
+        if (prefix == null) {
+            return value;
+        }
+        String[] parts = new String[length];
+        Name at = this;
+        for (int i = length - 1; i >= 0; i--) {
+            parts[i] = at.value;
+            at = at.prefix;
+        }
+        return String.join(".", parts);
     }
 }

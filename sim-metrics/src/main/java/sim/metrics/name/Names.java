@@ -15,6 +15,9 @@ import sim.metrics.snapshot.NameEntry;
  * rest is counted. Any thread; never on the path of a call.
  */
 public final class Names {
+    /** Characters of a name, and of what it stands in, that leave this JVM: statements of megabytes are names too. */
+    private static final int MOST_TEXT = 1_000;
+
     final ReferenceQueue<Name> dead = new ReferenceQueue<>();
 
     private final Interned first = new Interned(this, null);
@@ -91,13 +94,17 @@ public final class Names {
         return overflowed.get();
     }
 
-    /** Entries with an id greater than {@code id}. */
+    /** Entries with an id greater than {@code id}; long texts are cut. */
     public synchronized List<NameEntry> after(int id) {
         List<NameEntry> entries = new ArrayList<>();
         for (Name name : metered.subList(Math.min(id, metered.size()), metered.size())) {
-            entries.add(new NameEntry(name.id, name.owner(), name.getValue()));
+            entries.add(new NameEntry(name.id, cut(name.owner()), cut(name.getValue())));
         }
         return entries;
+    }
+
+    private static String cut(String text) {
+        return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT - 1) + '\u2026';
     }
 
     int nextSerial() {

@@ -15,6 +15,9 @@ import sim.metrics.savepoint.ThreadSavePoint;
 
 /** A thread as the Open API shows it: a thin face on the thread's metering. */
 public final class HandContext implements Probes.Context {
+    /** Past it a counter is made that nobody keeps: names without end are a client's bug, and not to be its end. */
+    private static final int MOST_COUNTERS = 10_000;
+
     final ThreadContext metering;
     private final Threads threads;
     private final Thread thread;
@@ -118,8 +121,16 @@ public final class HandContext implements Probes.Context {
         if (isForeign(Objects.requireNonNull(name, "name"))) {
             return own().counter(name);
         }
-        return counters.computeIfAbsent(name,
-                key -> key == threads.probeCount ? metering.begins() : new ThreadCounter((Name) key));
+        Probes.Counter known = counters.get(name);
+        if (known == null) {
+            known = name == threads.probeCount ? metering.begins() : new ThreadCounter(name);
+            if (counters.size() < MOST_COUNTERS) {
+                counters.put(name, known);
+            } else {
+                threads.countersFolded.incrementAndGet();
+            }
+        }
+        return known;
     }
 
     ReadMeters readMeters() {

@@ -545,7 +545,7 @@ final class ThreadContext {
     private void judge(Scorecard card, Tally tally, long inclusive, long inherent) {
         int pending = tally.pending + threads.hotspot.adjustment(inclusive, inherent);
         if (card.decides(pending)) {
-            card.settle(pending, tally.meanSelf(judged), inclusive, inherent);
+            card.settle(pending, tally.takeCalls(), tally.takeSelf(judged), inclusive, inherent);
             pending = 0;
         }
         tally.pending = pending;

@@ -82,6 +82,7 @@ final class Threads implements CurrentScope {
     private final Books[] shared;
     private final Runnable wake;
 
+    final AtomicLong countersFolded = new AtomicLong();
     private final AtomicLong unmatched = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
     private long retiredHealed;
@@ -285,6 +286,7 @@ final class Threads implements CurrentScope {
             counters.put("invocations.dropped", dropped);
             counters.put("metering.failures", failures.get());
             extensions.count(counters);
+            counters.put("counters.folded", countersFolded.get());
             counters.put("verdicts.dropped", hotspot.dropped());
             violations.count(counters);
         }

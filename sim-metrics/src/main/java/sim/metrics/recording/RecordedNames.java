@@ -9,6 +9,10 @@ import org.jinspired.probes.Probes;
 final class RecordedNames {
     /** Names past this are all recorded as number 0, {@code [other]}. */
     private static final int MOST = 100_000;
+    /** Longer names too. */
+    private static final int MOST_PARTS = 1_000;
+    /** Characters of a part; a block must not outgrow what a reader takes. */
+    private static final int MOST_TEXT = 10_000;
 
     private final Map<Probes.Name, Integer> ids = new ConcurrentHashMap<>();
     private final Queue<Block> definitions;
@@ -24,16 +28,20 @@ final class RecordedNames {
 
     private synchronized int define(Probes.Name name) {
         Integer known = ids.get(name);
-        if (known != null) {
-            return known;
+        if (known != null || name.getLength() > MOST_PARTS) {
+            return known == null ? 0 : known;
         }
         int prefix = name.getPrefix() == null ? 0 : define(name.getPrefix());
         if (ids.size() >= MOST || prefix == 0 && name.getPrefix() != null) {
             return 0;
         }
         int id = ids.size() + 1;
-        definitions.add(new Block(Block.NAME).add(id).add(prefix).add(name.getValue()));
+        definitions.add(new Block(Block.NAME).add(id).add(prefix).add(cut(name.getValue())));
         ids.put(name, id);
         return id;
+    }
+
+    private static String cut(String text) {
+        return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT);
     }
 }

@@ -27,6 +27,8 @@ public final class Tally {
     int present;
     /** Adjustments of the name's scorecard that are not settled yet; the owner's own. */
     public int pending;
+    private long settledCalls;
+    private long settledSelf;
     /**
      * By meter in threes: total, self, and the largest single call since the owner noticed {@link #epoch}, which the owner
      * alone clears. One array, for every array more is a load more that the next clock read waits for.
@@ -100,9 +102,18 @@ public final class Tally {
         return grew;
     }
 
-    /** The mean of the calls so far, without what was metered inside. The owner's. */
-    public long meanSelf(int meter) {
-        return count == 0 ? 0 : self(meter) / count;
+    /** Calls since this was last asked: what is settled with the scorecard is not settled again. The owner's. */
+    public long takeCalls() {
+        long before = settledCalls;
+        settledCalls = count;
+        return count - before;
+    }
+
+    /** The same for what the calls took of their own. */
+    public long takeSelf(int meter) {
+        long before = settledSelf;
+        settledSelf = self(meter);
+        return settledSelf - before;
     }
 
     long count() {

@@ -28,6 +28,14 @@ class OptionsTest {
     }
 
     @Test
+    void aBoundIsAsSetOrElseWhatTheHeapHasRoomFor() {
+        Options none = Options.load("", new Properties());
+        assertThat(none.bound(Option.NAMES_MAX, 1)).isEqualTo(100_000);
+        assertThat(none.bound(Option.NAMES_MAX, 1 << 30)).isEqualTo((int) (Runtime.getRuntime().maxMemory() >> 30));
+        assertThat(Options.load("names.max=7000", new Properties()).bound(Option.NAMES_MAX, 1 << 30)).isEqualTo(7000);
+    }
+
+    @Test
     void theReadmeNamesEveryOptionWithItsDefault() throws IOException {
         List<String> described = Pattern.compile("^\\| `([a-z.]+)` \\| (?:`([^`]*)`)? ?\\|", Pattern.MULTILINE)
                 .matcher(section(Files.readString(Path.of("..", "README.md")), "## Configuration")).results()

@@ -76,7 +76,8 @@ class HotspotTest {
             assertThat(verdict.from()).isEqualTo(Standing.MANAGED);
             assertThat(verdict.to()).isEqualTo(Standing.DISABLED);
             assertThat(verdict.balance()).isZero();
-            assertThat(verdict.reason()).contains("thresholds 3600000000000 and 3600000000000");
+            assertThat(verdict.reason())
+                    .matches("the last firing took \\S+[mnu]?s, \\S+[mnu]?s of its own; thresholds 3600s and 3600s");
         });
         assertThat(scores).last().satisfies(score -> assertThat(score.standing()).isEqualTo(Standing.DISABLED));
     }
@@ -233,6 +234,37 @@ class HotspotTest {
         fire(runs, "cold", 5_000);
         assertThat(runs.name("test.cold").isDisabled()).isFalse();
         assertThat(runs.name("test.cold").contains(Label.HOTSPOT)).isTrue();
+    }
+
+    /** On each new thread, and at each new place, a name of this kind has only short calls at first. */
+    @Test
+    void aNameThatIsDearOnAverageStaysOnHoweverItsCallsAreSpreadOverThreads() throws InterruptedException {
+        Runs runs = new Runs("meters=wall+alloc.bytes,hotspot.meter=alloc.bytes,hotspot.threshold=1000,"
+                + "hotspot.threshold.inherent=1000,hotspot.initial=30");
+        ProbeSite rarelyLavish = runs.site("lavish");
+        Object[] kept = new Object[1];
+        for (int t = 0; t < 40; t++) {
+            int lavishAt = t == 0 ? 0 : 24;
+            Thread thread = new Thread(() -> {
+                for (int i = 0; i < 49; i++) {
+                    rarelyLavish.begin();
+                    kept[0] = i == lavishAt ? new byte[100_000] : kept[0];
+                    rarelyLavish.end();
+                }
+            });
+            thread.start();
+            thread.join();
+        }
+        drain(runs);
+        assertThat(verdicts).isEmpty();
+        assertThat(runs.row("lavish").count()).isEqualTo(40 * 49);
+        ProbeSite thrifty = runs.site("thrifty");
+        for (int i = 0; i < 200; i++) {
+            thrifty.begin();
+            kept[0] = i == 0 ? new byte[100_000] : kept[0];
+            thrifty.end();
+        }
+        assertThat(runs.name("test.thrifty").isDisabled()).as("dear once, and cheap on average").isTrue();
     }
 
     @Test

@@ -1,0 +1,125 @@
+package sim.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.NodeList;
+import picocli.CommandLine;
+import sim.collector.wire.Batch;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Standing;
+import sim.server.Batches;
+import sim.server.LiveServer;
+import sim.server.WireClient;
+
+/** The configuration of the survivors. That it weaves and runs is tried with the examples. */
+class RefineCommandTest {
+    @TempDir
+    Path folder;
+
+    private final PrintStream out = System.out;
+    private final PrintStream err = System.err;
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private final List<NameEntry> names = new ArrayList<>();
+    private final List<Score> scores = new ArrayList<>();
+    private LiveServer server;
+
+    @BeforeEach
+    void listen() throws Exception {
+        server = new LiveServer(folder);
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void close() {
+        System.setOut(out);
+        System.setErr(err);
+        server.close();
+    }
+
+    @Test
+    void whoSurvivedIsWovenAndNobodyElse() throws Exception {
+        name("shop.Cart", "add", Standing.HOTSPOT);
+        name("shop.Cart", "<init>", Standing.MANAGED);
+        name("shop.Cart", "size", Standing.DISABLED);
+        name("shop.Cart$Line", "price", Standing.UNMANAGED);
+        name("shop.Cart$1", "run", Standing.PINNED);
+        name("shop.Tax", "rate", Standing.OFF);
+        assertThat(refine()).isZero();
+        assertThat(attributes("pointcut", "expression")).singleElement().asString().isEqualToNormalizingWhitespace(
+                "execution(shop.Cart.new(..)) || execution(* shop.Cart.add(..)) || execution(* shop.Cart.*.run(..)) "
+                        + "|| execution(* shop.Cart.Line.price(..))");
+        assertThat(attributes("include", "within")).containsExactly("shop.Cart", "shop.Cart.*", "shop.Cart.Line");
+        assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @Test
+    void whatIsStillJudgedIsLeftOutOnRequest() throws Exception {
+        name("shop.Cart", "add", Standing.HOTSPOT);
+        name("shop.Cart", "size", Standing.MANAGED);
+        assertThat(refine("--only-hotspots")).isZero();
+        assertThat(attributes("pointcut", "expression")).containsExactly("execution(* shop.Cart.add(..))");
+    }
+
+    @Test
+    void namesNoMethodCanHaveAreLeftOutAndSaid() throws Exception {
+        name("shop.Cart", "add", Standing.HOTSPOT);
+        name("http", "GET /orders", Standing.HOTSPOT);
+        name("SELECT 1 FROM a", "b", Standing.HOTSPOT);
+        name("", "checkout", Standing.HOTSPOT);
+        assertThat(refine()).isZero();
+        assertThat(attributes("pointcut", "expression")).containsExactly("execution(* shop.Cart.add(..))");
+        assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("sim: 3 names that no method can have");
+    }
+
+    @Test
+    void manyAreSpreadOverPointcutsThatCanBeRead() throws Exception {
+        for (int i = 0; i < 450; i++) {
+            name("shop.Many", "m" + i, Standing.MANAGED);
+        }
+        assertThat(refine()).isZero();
+        assertThat(attributes("concrete-aspect", "name")).hasSize(3).doesNotHaveDuplicates();
+        assertThat(attributes("pointcut", "expression")).allMatch(text -> text.split("\\|\\|").length <= 200);
+    }
+
+    private void name(String type, String method, Standing standing) {
+        names.add(new NameEntry(names.size() + 1, type, method));
+        scores.add(new Score(names.size(), standing, 1, 0));
+    }
+
+    private int refine(String... options) throws Exception {
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
+            client.ship(new Batch(1, Batches.NOW - 1, Batches.NOW, names, List.of(), List.of(), List.of(), List.of(),
+                    List.of(), scores, List.of(), List.of(), Map.of()));
+        }
+        List<String> arguments = new ArrayList<>(List.of("--server",
+                server.address().substring(0, server.address().length() - 1), "--application", "shop"));
+        arguments.addAll(List.of(options));
+        return new CommandLine(new RefineCommand()).execute(arguments.toArray(new String[0]));
+    }
+
+    private List<String> attributes(String element, String attribute) throws Exception {
+        NodeList found = DocumentBuilderFactory.newInstance().newDocumentBuilder()
+                .parse(new ByteArrayInputStream(printed.toByteArray())).getElementsByTagName(element);
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < found.getLength(); i++) {
+            values.add(found.item(i).getAttributes().getNamedItem(attribute).getNodeValue());
+        }
+        return values;
+    }
+}

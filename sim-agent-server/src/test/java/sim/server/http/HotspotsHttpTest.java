@@ -1,0 +1,267 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Hello;
+import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Standing;
+import sim.metrics.snapshot.Verdict;
+import sim.server.Batches;
+import sim.server.WireClient;
+import sim.server.ingest.Ingest;
+import sim.server.store.DuckDbStore;
+import sim.server.store.Store;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Where names stand, how they came there, and what somebody wants of them: real HTTP on one side, the wire on the other. */
+class HotspotsHttpTest {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    @TempDir
+    Path folder;
+
+    private Store store;
+    private Ingest ingest;
+    private HttpServer server;
+    private WireClient client;
+
+    @BeforeEach
+    void start() throws Exception {
+        store = new DuckDbStore(folder);
+        ingest = new Ingest(store, "127.0.0.1", 0);
+        server = new HttpServer(store, ingest, "127.0.0.1", 0);
+        client = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
+        client.ship(Batches.recursion(1));
+        client.ship(judged(2, List.of(new Score(1, Standing.HOTSPOT, 2_001, 0), new Score(2, Standing.DISABLED, -2, 0)),
+                List.of(new Verdict(1, 1, Batches.NOW - 4_000_000, Standing.MANAGED, Standing.HOTSPOT, 2_001, "dear"),
+                        new Verdict(2, 1, Batches.NOW - 3_000_000, Standing.MANAGED, Standing.DISABLED, -2, "cheap"))));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        client.close();
+        server.close();
+        ingest.close();
+        store.close();
+    }
+
+    @Test
+    void everyNameStandsWhereItsLastVerdictPutIt() throws Exception {
+        JsonNode names = get("hotspots").path("names");
+        assertThat(names).extracting(name -> name.path("method").asString()).containsExactly("inner", "outer");
+        JsonNode inner = names.get(0);
+        assertThat(inner.path("standing").asString()).isEqualTo("disabled");
+        assertThat(inner.path("balance").asLong()).isEqualTo(-2);
+        assertThat(inner.path("verdict").path("from").asString()).isEqualTo("managed");
+        assertThat(inner.path("verdict").path("to").asString()).isEqualTo("disabled");
+        assertThat(inner.path("verdict").path("reason").asString()).isEqualTo("cheap");
+        assertThat(inner.path("verdict").path("time").asLong()).isEqualTo((Batches.NOW - 3_000_000) / 1000);
+
+        client.ship(judged(3, List.of(new Score(2, Standing.MANAGED, 150, 1), new Score(3, Standing.MANAGED, 999, 0)),
+                List.of(new Verdict(2, 2, Batches.NOW, Standing.DISABLED, Standing.MANAGED, 150, "tried again"))));
+        names = get("hotspots").path("names");
+        assertThat(names).extracting(name -> name.path("method").asString()).containsExactly("inner", "outer", "fresh");
+        assertThat(names.get(0).path("standing").asString()).isEqualTo("managed");
+        assertThat(names.get(0).path("trials").asInt()).isEqualTo(1);
+        assertThat(names.get(0).path("verdict").path("sequence").asLong()).isEqualTo(2);
+        assertThat(names.get(2).path("verdict").isNull()).as("nothing was decided on it").isTrue();
+    }
+
+    @Test
+    void namesAreFoundByTextStandingAndInstance() throws Exception {
+        assertThat(get("hotspots?search=A.OUT").path("names")).hasSize(1);
+        assertThat(get("hotspots?search=nothing").path("names")).isEmpty();
+        assertThat(get("hotspots?standing=hotspot").path("names")).extracting(name -> name.path("method").asString())
+                .containsExactly("outer");
+        assertThat(get("hotspots?instance=one&limit=1").path("names")).hasSize(1);
+        assertThat(get("hotspots?application=shop&instance=two").path("names")).isEmpty();
+    }
+
+    @Test
+    void verdictsAreThoseOfTheRangeTheLatestFirst() throws Exception {
+        assertThat(get("verdicts").path("verdicts")).extracting(verdict -> verdict.path("reason").asString())
+                .containsExactly("cheap", "dear");
+        long between = Batches.NOW / 1000 - 3_500;
+        assertThat(get("verdicts?from=0&to=" + between).path("verdicts"))
+                .extracting(verdict -> verdict.path("reason").asString()).containsExactly("dear");
+        assertThat(get("verdicts?search=inner").path("verdicts")).hasSize(1);
+        assertThat(get("verdicts?limit=1").path("verdicts")).hasSize(1);
+    }
+
+    @Test
+    void disabledNamesAreLeftOutUnlessAskedForAndTheirCallsStayTheirCallers() throws Exception {
+        assertThat(get("methods").path("methods")).extracting(method -> method.path("method").asString())
+                .containsExactly("outer");
+        assertThat(get("methods?disabled=true").path("methods")).hasSize(2);
+        assertThat(get("calltree").path("nodes").get(0).path("children").get(0).path("children")).isEmpty();
+        assertThat(get("calltree?disabled=true").path("nodes").get(0).path("children").get(0).path("children"))
+                .hasSize(1);
+    }
+
+    @Test
+    void anApplicationMayWantThemShown() throws Exception {
+        Hello plain = Batches.hello("open", "nine");
+        try (WireClient open = WireClient.connect(ingest.port(), new Hello(plain.version(), plain.application(),
+                plain.instance(), plain.host(), plain.pid(), plain.jvm(), plain.startMicros(), true, List.of()))) {
+            open.ship(Batches.recursion(1));
+            open.ship(judged(2, List.of(new Score(2, Standing.OFF, 1, 0)), List.of()));
+            assertThat(get("methods?application=open").path("methods")).hasSize(2);
+            assertThat(get("methods?application=open&disabled=false").path("methods")).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"hotspots?standing=warm, standing", "hotspots?sort=name, sort", "hotspots?limit=0, limit",
+            "verdicts?standing=off, standing", "verdicts?last=soon, last", "methods?disabled=perhaps, disabled"})
+    void aBadParameterIsNamed(String query, String parameter) throws Exception {
+        HttpResponse<String> answer = ask(request("/api/v1/" + query).build());
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(json(answer).path("parameter").asString()).isEqualTo(parameter);
+    }
+
+    @Test
+    void whatIsWantedGoesWithTheNextAcknowledgementInOrderAndOnce() throws Exception {
+        for (String wish : List.of("'action':'disable','class':'a.A','method':'outer'", "'action':'PIN','class':'b'",
+                "'action':'enable','class':'b.B','method':'inner','instance':'one'", "'action':'reset'",
+                "'action':'thresholds','threshold':0",
+                "'action':'thresholds','threshold':5,'inherent':9223372036854775807")) {
+            HttpResponse<String> answer = post("{'application':'shop'," + wish + "}");
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+            assertThat(json(answer).path("instances").get(0).asString()).isEqualTo("one");
+            assertThat(json(answer).path("full")).isEmpty();
+        }
+        assertThat(client.shipAndHear(judged(3, List.of(), List.of()))).containsExactly(
+                new Control(Control.Action.DISABLE, "a.A", "outer", -1, -1),
+                new Control(Control.Action.PIN, "b", "", -1, -1),
+                new Control(Control.Action.ENABLE, "b.B", "inner", -1, -1),
+                new Control(Control.Action.RESET, "", "", -1, -1),
+                new Control(Control.Action.THRESHOLDS, "", "", 0, -1),
+                new Control(Control.Action.THRESHOLDS, "", "", 5, Long.MAX_VALUE));
+        assertThat(client.shipAndHear(judged(4, List.of(), List.of()))).isEmpty();
+    }
+
+    @Test
+    void itGoesToEveryInstanceOfTheApplicationOrToTheOneThatIsNamed() throws Exception {
+        try (WireClient second = WireClient.connect(ingest.port(), Batches.hello("shop", "two"));
+                WireClient other = WireClient.connect(ingest.port(), Batches.hello("billing", "three"))) {
+            assertThat(json(post("{'application':'shop','action':'reset'}")).path("instances")).hasSize(2);
+            assertThat(json(post("{'application':'shop','action':'pin','class':'a.A','instance':'two'}"))
+                    .path("instances")).hasSize(1);
+            assertThat(client.shipAndHear(judged(3, List.of(), List.of()))).hasSize(1);
+            assertThat(second.shipAndHear(judged(1, List.of(), List.of()))).hasSize(2);
+            assertThat(other.shipAndHear(judged(1, List.of(), List.of()))).isEmpty();
+        }
+    }
+
+    @Test
+    void whatAnInstanceCannotTakeInIsSaid() throws Exception {
+        String longest = "x".repeat(1_000);
+        String wish = "{'application':'shop','action':'disable','class':'" + longest + "','method':'\u20ac"
+                + longest.substring(1)
+                + "'}";
+        int accepted = 0;
+        HttpResponse<String> answer = post(wish);
+        for (; answer.statusCode() == 202 && accepted < 10_000; accepted++) {
+            answer = post(wish);
+        }
+        assertThat(answer.statusCode()).isEqualTo(429);
+        assertThat(json(answer).path("allowed").asString()).contains("next reports");
+        assertThat(client.shipAndHear(judged(3, List.of(), List.of()))).as("in one frame").hasSize(accepted);
+        assertThat(post(wish).statusCode()).isEqualTo(202);
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', delimiter = ';', value = {"'action':'stop'; action; pin",
+            "'action':7; action; string", "; action; pin",
+            "'action':'disable','colour':'red'; colour; inherent", "'action':'disable','class':['a']; class; string",
+            "'action':'disable','threshold':1; threshold; not with", "'action':'thresholds'; threshold; both",
+            "'action':'thresholds','threshold':1,'class':'a'; class; not with",
+            "'action':'thresholds','threshold':-1; threshold; at least 0",
+            "'action':'thresholds','threshold':'10us'; threshold; whole number",
+            "'action':'thresholds','inherent':1.5; inherent; whole number",
+            "'action':'thresholds','inherent':99999999999999999999; inherent; whole number"})
+    void aWishThatIsWrongIsNamedAndNothingIsHandedOn(String wish, String parameter, String cure) throws Exception {
+        HttpResponse<String> answer = post("{'application':'shop'" + (wish == null ? "" : "," + wish) + "}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+        assertThat(json(answer).path("parameter").asString()).isEqualTo(parameter);
+        assertThat(json(answer).path("allowed").asString()).contains(cure);
+        assertThat(client.shipAndHear(judged(3, List.of(), List.of()))).isEmpty();
+    }
+
+    @Test
+    void aTextThatNoNameHasIsRefused() throws Exception {
+        HttpResponse<String> answer = post("{'application':'shop','action':'pin','class':'" + "x".repeat(1_001) + "'}");
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(json(answer).path("value").asString()).hasSize(100);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {"text/plain; {}; Content-Type",
+            "application/x-www-form-urlencoded; action=reset; Content-Type",
+            "application/json; {not json; body", "application/json; [1]; body", "application/json; null; body"})
+    void whatIsNoJsonObjectIsRefused(String type, String body, String parameter) throws Exception {
+        HttpResponse<String> answer = ask(request("/api/v1/hotspots").header("Content-Type", type)
+                .POST(HttpRequest.BodyPublishers.ofString(body)).build());
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(json(answer).path("parameter").asString()).isEqualTo(parameter);
+    }
+
+    @Test
+    void anApplicationThatIsNotConnectedCannotBeAsked() throws Exception {
+        assertThat(post("{'application':'nobody','action':'reset'}").statusCode()).isEqualTo(404);
+        assertThat(post("{'application':'shop','instance':'nine','action':'reset'}").statusCode()).isEqualTo(404);
+        client.close();
+        org.awaitility.Awaitility.await().until(() -> ingest.connected().isEmpty());
+        HttpResponse<String> answer = post("{'application':'shop','action':'reset'}");
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(json(answer).path("allowed").asString()).contains("connected now");
+    }
+
+    private static Batch judged(long sequence, List<Score> scores, List<Verdict> verdicts) {
+        return new Batch(sequence, Batches.NOW - 5_000_000, Batches.NOW,
+                sequence == 3 ? List.of(new NameEntry(3, "c.C", "fresh")) : List.of(), List.of(), List.of(), List.of(),
+                List.of(), List.of(), scores, verdicts, List.of(), Map.of());
+    }
+
+    private JsonNode get(String path) throws Exception {
+        HttpResponse<String> answer = ask(request("/api/v1/" + path).build());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return json(answer);
+    }
+
+    /** @param body with ' for " */
+    private HttpResponse<String> post(String body) throws Exception {
+        return ask(request("/api/v1/hotspots").header("Content-Type", "application/json; charset=utf-8")
+                .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"'))).build());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    }
+
+    private static HttpResponse<String> ask(HttpRequest request) throws IOException, InterruptedException {
+        return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) {
+        return JsonMapper.shared().readTree(answer.body());
+    }
+}
