@@ -5,7 +5,7 @@
 #
 # How to run:  ./sim example 12-recording-context
 # What you should see: two jdk.ThreadSleep events with Key1 -> Value1, printed by ./sim jfr; and, where there is a JDK 25
-#   (JAVA25_HOME, or the one that runs this), once more by that JDK's own tool, whatever JDK made the recording.
+#   (JAVA_HOME_25, or the one that runs this), once more by that JDK's own tool, whatever JDK made the recording.
 #
 # ./sim sets ROOT, JAVA, SERVER (host:port) and LOGS (a directory).
 RECORDING=$LOGS/contexts.jfr
@@ -15,11 +15,11 @@ RECORDING=$LOGS/contexts.jfr
 echo "./sim jfr print --events ThreadSleep contexts.jfr"
 "$JAVA" -jar "$ROOT/sim-agent-server/target/sim-agent-server.jar" jfr print --events ThreadSleep "$RECORDING" || exit
 
-for tool in "${JAVA25_HOME:-}/bin/jfr" "${JAVA%java}jfr"; do
+for tool in "${JAVA_HOME_25:-}/bin/jfr" "${JAVA%java}jfr"; do
     case $("$tool" --version 2> /dev/null) in
         2[5-9]*)
             echo "The jfr print of JDK $("$tool" --version)"
             exec "$tool" print --events ThreadSleep "$RECORDING" ;;
     esac
 done
-echo "There is no JDK 25 to print it with as well; JAVA25_HOME can name one."
+echo "There is no JDK 25 to print it with as well; JAVA_HOME_25 can name one."

@@ -3,17 +3,20 @@ package woven;
 import java.util.concurrent.CountDownLatch;
 import sim.instrumentation.annotation.Instrument;
 
-/** Methods that each cost one thing. */
+/** Methods that each cost one thing, but for what asking the JVM's beans about it costs. */
 @Instrument
 public class Costs {
     private static final Object MONITOR = new Object();
     static volatile byte[] garbage;
 
     static void sleeps() throws InterruptedException {
+        Truth.entered();
         Thread.sleep(200);
+        Truth.left();
     }
 
     static void burns() {
+        Truth.entered();
         java.lang.management.ThreadMXBean threads = java.lang.management.ManagementFactory.getThreadMXBean();
         long until = threads.getCurrentThreadCpuTime() + 200_000_000;
         while (threads.getCurrentThreadCpuTime() < until) {
@@ -21,29 +24,38 @@ public class Costs {
                 Math.sin(i);
             }
         }
+        Truth.left();
     }
 
     static void isBlocked() {
+        Truth.entered();
         synchronized (MONITOR) {
             MONITOR.notifyAll();
         }
+        Truth.left();
     }
 
     static void allocates() {
+        Truth.entered();
         for (int i = 0; i < 100; i++) {
             garbage = new byte[1 << 20];
         }
+        Truth.left();
     }
 
     static void startsSeven() throws InterruptedException {
+        Truth.entered();
         for (int i = 0; i < 7; i++) {
             new Thread(() -> {}).start();
         }
+        Truth.left();
     }
 
     static void collectsTwice() {
+        Truth.entered();
         System.gc();
         System.gc();
+        Truth.left();
     }
 
     static void doesNothing() {}

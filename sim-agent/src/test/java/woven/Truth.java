@@ -6,10 +6,16 @@ import java.lang.management.ThreadInfo;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Not instrumented: prints what the JVM's own beans say a call cost, in SIM's units. They count times in milliseconds. */
+/**
+ * Not instrumented: prints what the JVM's own beans say a call cost, in SIM's units, read around it and, if it does so
+ * itself, inside it. Whatever the machine does meanwhile, SIM's figures lie between. The beans count times in milliseconds.
+ */
 final class Truth {
     private static final com.sun.management.ThreadMXBean THREADS = (com.sun.management.ThreadMXBean) ManagementFactory
             .getThreadMXBean();
+
+    private static Map<String, Long> entered;
+    private static Map<String, Long> left;
 
     private Truth() {}
 
@@ -17,7 +23,25 @@ final class Truth {
         Map<String, Long> before = now();
         call.make();
         Map<String, Long> after = now();
-        StringBuilder line = new StringBuilder("truth " + method);
+        if (left != null) {
+            print("inside " + method, entered, left);
+            print("around " + method, before, after);
+        }
+        left = null;
+    }
+
+    /** The first thing a call does. */
+    static void entered() {
+        entered = now();
+    }
+
+    /** The last thing it does. */
+    static void left() {
+        left = now();
+    }
+
+    private static void print(String what, Map<String, Long> before, Map<String, Long> after) {
+        StringBuilder line = new StringBuilder(what);
         after.forEach((meter, value) -> line.append(' ').append(meter).append('=').append(value - before.get(meter)));
         System.out.println(line);
     }

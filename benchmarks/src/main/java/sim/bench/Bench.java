@@ -38,6 +38,7 @@ public final class Bench implements Callable<Integer> {
         calls,
         startup,
         threads,
+        contexts,
         collector,
         steady,
         ingest
@@ -109,6 +110,9 @@ public final class Bench implements Callable<Integer> {
             for (String subject : List.of(Subjects.BARE, Subjects.WALL, Subjects.ALL)) {
                 processes.crowd(jdk, subject);
             }
+        }
+        if (parts.contains(Part.contexts) && (first || !quick)) {
+            new Contexts(workshop, effort, results, progress).measure(jdk);
         }
         if (parts.contains(Part.collector) && first) {
             for (int nodes : new int[]{100, 1_000, 10_000}) {

@@ -3,6 +3,7 @@ package sim.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import workload.Contexts.Case;
 
 /**
  * What SIM is to cost, and whether it does: every figure from the results, on the first JDK, one thread unless said. Costs
@@ -59,6 +60,14 @@ final class Goals {
                 8, "bytes");
         atMost("100,000 virtual threads leave the heap where it was",
                 difference(crowd(", heap growth", Subjects.WALL), crowd(", heap growth", Subjects.BARE)), 0.5, "MB");
+        atMost("an event in a context of three entries: at most 1.15 x one in none",
+                quotient(context(Case.EVENT_IN_THREE_ENTRIES), context(Case.EVENT_IN_NO_CONTEXT)), 1.15, "x");
+        for (Case kase : List.of(Case.CONTEXT_OF_ONE_ENTRY, Case.CONTEXT_OF_TWO_ENTRIES,
+                Case.CONTEXT_OF_THREE_ENTRIES)) {
+            double theirs = Contexts.proposal(kase);
+            atMost(kase.label() + ", recorded, once: at most the " + text(theirs, "ns")
+                    + " the JDK's proposal takes on every event", context(kase), theirs, "ns");
+        }
         return goals;
     }
 
@@ -87,9 +96,11 @@ final class Goals {
     }
 
     private Double ratio(String system, String to, int threads) {
-        Double one = cost(system, threads);
-        Double other = cost(to, threads);
-        return one == null || other == null ? null : one / other;
+        return quotient(cost(system, threads), cost(to, threads));
+    }
+
+    private Double context(Case kase) {
+        return figure(Contexts.CASE, kase.label());
     }
 
     private Double figure(String kase, String system) {
@@ -100,6 +111,10 @@ final class Goals {
     private Double crowd(String figure, String system) {
         int last = results.jdks().get(results.jdks().size() - 1);
         return results.find(Processes.VIRTUAL + figure, system, last, 1).map(Result::value).orElse(null);
+    }
+
+    private static Double quotient(Double one, Double other) {
+        return one == null || other == null ? null : one / other;
     }
 
     private static Double difference(Double one, Double other) {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import workload.Contexts.Case;
 
 /** BENCHMARKS.md, made of the results alone. */
 final class Report {
@@ -36,6 +37,9 @@ final class Report {
                 + "make 10 each, as fast as they can be started. Time is of the whole crowd, over its calls. Heap "
                 + "growth is after collections, from the first crowd to the second.", Processes.PLATFORM,
                 Processes.VIRTUAL);
+        contexts();
+        figures("Contexts, read", "A recording of events with a context for every ten is read twice by one thread; the "
+                + "second time counts.", Contexts.JOIN);
         figures("Collector", "CPU time and allocation of SIM's own threads for one interval in which that many places "
                 + "of the call tree were active (all meters; an interval of 1 s here, the cost is the same for 5 s).",
                 Processes.COLLECTOR);
@@ -113,6 +117,30 @@ final class Report {
                     value(StartUp.TOY + ", memory", system, jdk), value(StartUp.CHECKSTYLE, system, jdk),
                     value(StartUp.CHECKSTYLE + ", CPU", system, jdk),
                     value(StartUp.CHECKSTYLE + ", memory", system, jdk));
+        }
+    }
+
+    private void contexts() {
+        List<Result> found = results.of(Contexts.CASE);
+        if (found.isEmpty()) {
+            return;
+        }
+        heading("Contexts on flight recordings");
+        line("Nanoseconds of the calling thread's CPU time: an event in a context; a recording context built and closed, "
+                + "which costs once however many events are in it; a snapshot activated and closed. In brackets the "
+                + "quartiles. Beside it what the JDK's own proposal says of an event without a context, and of every "
+                + "event in one with one, two and three entries, on its authors' machine.");
+        line("");
+        row("what", "JDK", "CPU ns", "bytes", "the proposal's, ns");
+        row("---", "---", "---:", "---:", "---:");
+        for (Case kase : Case.values()) {
+            for (Result each : found) {
+                if (each.system().equals(kase.label())) {
+                    Double theirs = Contexts.proposal(kase);
+                    row(each.system(), String.valueOf(each.jdk()), spread(each.value(), each),
+                            number(each, Result::bytesPerCall), theirs == null ? "" : number(theirs));
+                }
+            }
         }
     }
 
@@ -217,9 +245,11 @@ final class Report {
     }
 
     private static String spread(Result result) {
-        return result == null || result.nsPerCall() == null
-                ? ""
-                : number(result.nsPerCall()) + " (" + number(result.low()) + " to " + number(result.high()) + ")";
+        return result == null || result.nsPerCall() == null ? "" : spread(result.nsPerCall(), result);
+    }
+
+    private static String spread(double median, Result result) {
+        return number(median) + " (" + number(result.low()) + " to " + number(result.high()) + ")";
     }
 
     private static String number(Result result, Function<Result, Double> figure) {

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param ratioToFloor to two nanoTime in the same case, JDK and threads
  * @param ratioToSim to SIM's wall aggregate, likewise
  * @param bytesPerCall allocated in the whole process for a call, less bare's
- * @param low the 25th percentile of nsPerCall over the iterations
+ * @param low the 25th percentile of nsPerCall over the iterations, or of value where that was taken several times
  * @param high the 75th
  * @param value a figure that is not a cost per call
  * @param unit its unit
@@ -30,6 +30,12 @@ record Result(@JsonProperty("case") String kase, String system, int jdk, int thr
 
     static Result figure(String kase, String system, int jdk, double value, String unit) {
         return new Result(kase, system, jdk, 1, null, null, null, null, null, null, null, value, unit, null);
+    }
+
+    /** A figure that was taken several times: its median and quartiles, and the bytes it allocated each time. */
+    static Result spread(String kase, String system, int jdk, double value, double low, double high, String unit,
+            double bytes) {
+        return new Result(kase, system, jdk, 1, null, null, null, null, bytes, low, high, value, unit, null);
     }
 
     static Result absent(String kase, String system, int jdk, int threads, String why) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import workload.Contexts.Case;
 
 /** From samples to results, to the file, and to the page. */
 class ResultsTest {
@@ -64,6 +65,23 @@ class ResultsTest {
                 "| wall aggregate: at most 1.25 x the floor with nanoTime | 1.20 x | yes |",
                 "| start-up of a toy over bare aspectjweaver: at most 150 ms | 200 ms | **no** |",
                 "| wire: at most 40 bytes a tree row | not measured | ? |");
+    }
+
+    @Test
+    void contextsStandBesideWhatTheProposalSaysOfThem() {
+        measured();
+        results.add(Result.spread(Contexts.CASE, Case.EVENT_IN_NO_CONTEXT.label(), 17, 50, 49, 52, "ns", 0));
+        results.add(Result.spread(Contexts.CASE, Case.EVENT_IN_THREE_ENTRIES.label(), 17, 51, 50, 53, "ns", 0));
+        results.add(Result.spread(Contexts.CASE, Case.CONTEXT_OF_TWO_ENTRIES.label(), 17, 250, 240, 260, "ns", 200));
+        results.add(Result.figure(Contexts.JOIN, "opened", 17, 3e6, "events/s"));
+
+        assertThat(new Report(results).text()).contains(
+                "| event in three entries | 17 | 51.0 (50.0 to 53.0) | 0.00 |  |",
+                "| context of two entries | 17 | 250 (240 to 260) | 200 | 237 |",
+                "| contexts read | 17 | opened | 3,000,000 | events/s |",
+                "| an event in a context of three entries: at most 1.15 x one in none | 1.02 x | yes |",
+                "| context of two entries, recorded, once: at most the 237 ns the JDK's proposal takes on every event "
+                        + "| 250 ns | **no** |");
     }
 
     @Test

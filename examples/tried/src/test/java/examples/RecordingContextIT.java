@@ -38,7 +38,7 @@ class RecordingContextIT {
 
     @Test
     void theToolOfJdk25PrintsItToo() {
-        assumeTrue(printed.contains("The jfr print of JDK 2"), "there is no JDK 25; name one with JAVA25_HOME");
+        assumeTrue(printed.contains("The jfr print of JDK 2"), "there is no JDK 25; name one with JAVA_HOME_25");
         assertThat(printed.lines().map(String::strip)
                 .filter(line -> line.equals("Context: Context.Key1 = \"Value1\""))).hasSize(2);
     }

@@ -82,7 +82,8 @@ class ArchitectureTest {
     void theServerKnowsTheWireAndTheSnapshotModel() {
         noClasses().that().resideInAPackage("sim.server..").should().dependOnClassesThat()
                 .resideInAnyPackage("sim.collector", "sim.collector.platform..", "sim.metrics.probe..",
-                        "sim.metrics.tree..", "sim.metrics.context..", "sim.metrics.hotspot..", "sim.instrumentation..")
+                        "sim.metrics.tree..", "sim.metrics.context..", "sim.metrics.hotspot..", "sim.instrumentation..",
+                        "sim.jfr")
                 .check(all);
         noClasses().that().resideInAPackage("sim.server.*..").should().dependOnClassesThat()
                 .resideInAPackage("sim.server").check(all);

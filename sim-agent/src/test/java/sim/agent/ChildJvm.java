@@ -54,8 +54,12 @@ final class ChildJvm {
         return this;
     }
 
-    /** With the agent; {@code argument} may be empty. Nothing switches itself off, for the tests count every call. */
+    /**
+     * With the agent; {@code argument} may be empty. Nothing switches itself off, for the tests count every call, and
+     * nothing is shipped to an agent server somebody may run here.
+     */
     ChildJvm agent(String argument) {
+        flag("-Dsim.server=127.0.0.1:1");
         flag("-Dsim.hotspot.enabled=false");
         return flag("-javaagent:" + AGENT + (argument.isEmpty() ? "" : "=" + argument));
     }

@@ -23,12 +23,12 @@ public final class ChildJvm {
         return Path.of(System.getProperty("java.home"));
     }
 
-    /** A JDK 25: the one named by {@code -Dsim.jdk25} or {@code JAVA25_HOME}, or one found beside the others; null for none. */
+    /** A JDK 25: the one named by {@code -Dsim.jdk25} or {@code JAVA_HOME_25}, or one found beside the others; null for none. */
     public static Path jdk25() {
         if (Runtime.version().feature() == 25) {
             return ownJdk();
         }
-        String named = System.getProperty("sim.jdk25", System.getenv("JAVA25_HOME"));
+        String named = System.getProperty("sim.jdk25", System.getenv("JAVA_HOME_25"));
         if (named != null) {
             return Path.of(named);
         }

@@ -104,7 +104,7 @@ class OnOtherJdksIT {
 
     private static Path jdk25() {
         Path jdk = ChildJvm.jdk25();
-        assumeTrue(jdk != null, "there is no JDK 25; name one with -Dsim.jdk25 or JAVA25_HOME");
+        assumeTrue(jdk != null, "there is no JDK 25; name one with -Dsim.jdk25 or JAVA_HOME_25");
         return jdk;
     }
 }

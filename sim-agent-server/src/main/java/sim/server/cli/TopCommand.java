@@ -5,19 +5,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** {@code sim top}: the costliest methods as a table in the terminal. */
+/** {@code sim top}: the costliest methods as a table in the terminal, one for each application unless one is named. */
 @Command(name = "top", description = "Prints the costliest methods.", mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
     @Mixin
     private AgentServer server;
 
-    @Option(names = "--application", description = "may be left out while there is just one")
+    @Option(names = "--application", description = "only this one")
     private String application;
 
     @Option(names = "--last", defaultValue = "5m", description = "how far back (default: ${DEFAULT-VALUE})")
@@ -31,11 +33,29 @@ public final class TopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Set<String> applications = new TreeSet<>();
+        if (application == null) {
+            server.get("applications", Map.of()).forEach(each -> applications.add(each.path("name").asString()));
+        }
+        if (applications.size() < 2) {
+            print(application);
+            return 0;
+        }
+        String gap = "";
+        for (String each : applications) {
+            System.out.println(gap + each + ":");
+            print(each);
+            gap = System.lineSeparator();
+        }
+        return 0;
+    }
+
+    private void print(String of) throws IOException, InterruptedException {
         Map<String, String> query = new LinkedHashMap<>();
         query.put("last", last);
         query.put("sort", sort);
         query.put("limit", limit);
-        query.put("application", application);
+        query.put("application", of);
         JsonNode answer = server.get("methods", query);
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[]{"method", "count", "errors", "wall", "self", "p95", "max", "cpu", "user", "system",
@@ -44,7 +64,6 @@ public final class TopCommand implements Callable<Integer> {
             rows.add(row(method));
         }
         System.out.print(Table.of(rows));
-        return 0;
     }
 
     private static String[] row(JsonNode method) {

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,31 +46,31 @@ class JfrCommandIT {
 
     @Test
     void printsEventsWithTheirContext() throws Exception {
-        Run all = sim("print", "--events", "ThreadSleep", recorded.toString());
-        assertThat(all.exit).isZero();
-        assertThat(all.out.lines().filter(line -> line.equals("jdk.ThreadSleep {"))).hasSize(4);
-        assertThat(all.out.lines().filter(line -> line.contains("order -> "))).extracting(String::strip)
+        SimProcess all = sim("print", "--events", "ThreadSleep", recorded.toString());
+        assertThat(all.exit()).isZero();
+        assertThat(all.out().lines().filter(line -> line.equals("jdk.ThreadSleep {"))).hasSize(4);
+        assertThat(all.out().lines().filter(line -> line.contains("order -> "))).extracting(String::strip)
                 .containsExactly("order -> 1,", "order -> 1,", "order -> 2,");
-        assertThat(all.err).isEmpty();
+        assertThat(all.err()).isEmpty();
     }
 
     @Test
     void selectsByContextAndPrintsJson() throws Exception {
-        Run one = sim("print", "--json", "--events", "ThreadSleep", "--context", "order=1", recorded.toString());
-        List<JsonNode> events = one.out.lines().map(line -> JsonMapper.shared().readTree(line)).toList();
+        SimProcess one = sim("print", "--json", "--events", "ThreadSleep", "--context", "order=1", recorded.toString());
+        List<JsonNode> events = one.out().lines().map(line -> JsonMapper.shared().readTree(line)).toList();
         assertThat(events).hasSize(2).allSatisfy(event -> {
             assertThat(event.path("type").asString()).isEqualTo("jdk.ThreadSleep");
             assertThat(event.path("context").path("order").asLong()).isEqualTo(1);
             assertThat(event.path("values").path("time").asString()).isEqualTo("PT0.003S");
         });
-        Run none = sim("print", "--json", "--events", "ThreadSleep", "--no-context", recorded.toString());
-        assertThat(none.out.lines()).hasSize(1);
+        SimProcess none = sim("print", "--json", "--events", "ThreadSleep", "--no-context", recorded.toString());
+        assertThat(none.out().lines()).hasSize(1);
     }
 
     @Test
     void sumsUpByKey() throws Exception {
         JsonNode summary = JsonMapper.shared()
-                .readTree(sim("summary", "--json", "--by", "order", recorded.toString()).out);
+                .readTree(sim("summary", "--json", "--by", "order", recorded.toString()).out());
         assertThat(summary.path("rows")).hasSize(2);
         JsonNode first = summary.path("rows").get(0);
         JsonNode second = summary.path("rows").get(1);
@@ -80,19 +79,19 @@ class JfrCommandIT {
         assertThat(first.path("asleepNanos").asLong() + second.path("asleepNanos").asLong())
                 .isGreaterThanOrEqualTo(9_000_000);
         assertThat(summary.path("without").path("asleepNanos").asLong()).isGreaterThanOrEqualTo(3_000_000);
-        assertThat(sim("summary", "--by", "order", recorded.toString()).out.lines().findFirst().orElse(""))
+        assertThat(sim("summary", "--by", "order", recorded.toString()).out().lines().findFirst().orElse(""))
                 .matches("order +events +samples +asleep +parked +blocked +waiting +allocated");
-        assertThat(sim("summary", recorded.toString()).out).containsPattern("jdk.ThreadSleep +4 +3");
+        assertThat(sim("summary", recorded.toString()).out()).containsPattern("jdk.ThreadSleep +4 +3");
     }
 
     @Test
     void writesASmallerRecordingWhereTheJdkCan() throws Exception {
         Path smaller = folder.resolve("smaller.jfr");
-        Run run = sim("filter", "--context", "order=2", "--output", smaller.toString(), recorded.toString());
+        SimProcess run = sim("filter", "--context", "order=2", "--output", smaller.toString(), recorded.toString());
         if (ContextRecording.canWrite()) {
-            assertThat(run.exit).isZero();
+            assertThat(run.exit()).isZero();
             assertThat(Files.size(smaller)).isLessThan(Files.size(recorded));
-            assertThat(sim("print", "--json", "--events", "ThreadSleep", smaller.toString()).out.lines()).hasSize(1);
+            assertThat(sim("print", "--json", "--events", "ThreadSleep", smaller.toString()).out().lines()).hasSize(1);
         } else {
             assertRefused(run, "filter needs JDK 19 or newer, this is Java 17: set JAVA_HOME, or use sim jfr print, "
                     + "which filters here too");
@@ -116,27 +115,16 @@ class JfrCommandIT {
                 "--no-context and --context exclude each other; give one");
     }
 
-    private static void assertRefused(Run run, String... parts) {
-        assertThat(run.exit).isEqualTo(2);
-        assertThat(run.out).isEmpty();
-        assertThat(run.err.lines()).hasSize(1);
-        assertThat(run.err).startsWith("sim: ").contains(parts);
+    private static void assertRefused(SimProcess run, String... parts) {
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).startsWith("sim: ").contains(parts);
     }
 
-    private record Run(int exit, String out, String err) {}
-
-    private static Run sim(String... args) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp", System.getProperty("java.class.path"), "sim.server.Sim", "jfr"));
+    private static SimProcess sim(String... args) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("jfr"));
         command.addAll(List.of(args));
-        Path out = Files.createTempFile(folder, "sim", ".out");
-        Path err = Files.createTempFile(folder, "sim", ".err");
-        Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-        if (!process.waitFor(2, TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-            throw new AssertionError(command + " did not end");
-        }
-        return new Run(process.exitValue(), Files.readString(out), Files.readString(err));
+        return SimProcess.run(command);
     }
 }

@@ -1,8 +1,9 @@
 package sim.jfr.reader;
 
-/** How many scopes may be in memory at once: a third of the heap, at 80 bytes each; tests choose a number. */
+/** How many scopes may be in memory at once: a third of the heap, at 40 bytes each; tests choose a number. */
 final class Bound {
-    private static final long BYTES_EACH = 80;
+    /** What to do about it. */
+    static final String MORE = "give the JVM more, such as JAVA_TOOL_OPTIONS=-Xmx4g";
 
     private final long limit;
 
@@ -11,14 +12,15 @@ final class Bound {
     }
 
     static Bound ofHeap() {
-        return new Bound(Runtime.getRuntime().maxMemory() / 3 / BYTES_EACH);
+        return new Bound(Runtime.getRuntime().maxMemory() / 3 / Scopes.BYTES_EACH);
     }
 
-    /** Before there is one more than so many. */
-    void hold(long held) {
-        if (held >= limit) {
-            throw new Damaged("more than " + limit + " context scopes would have to be in memory at once; "
-                    + "give the JVM more, such as JAVA_TOOL_OPTIONS=-Xmx4g");
+    /** Lets so many be held, and returns the number. */
+    int hold(long count) {
+        if (count > Math.min(limit, Integer.MAX_VALUE - 8)) {
+            throw new Damaged(count + " context scopes would have to be in memory at once, more than the " + limit
+                    + " there is room for; " + MORE);
         }
+        return (int) count;
     }
 }

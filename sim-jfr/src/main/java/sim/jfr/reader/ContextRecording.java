@@ -8,7 +8,6 @@ import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -17,15 +16,14 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import sim.jfr.model.EventNames;
 
 /**
  * A flight recording whose events are joined with the contexts they are in: every event of a thread inside a scope of it,
  * samples taken of it included, also where the scope began before the recording or did not end before its end.
  *
  * <p>Opening it goes through the file once and finds every damage that would make the JDK's reader loop or run out of
- * memory. It then goes chunk by chunk: in memory are one chunk (12 MB unless JFR was configured otherwise or fell behind), its scopes at
- * 80 bytes each, and the scopes that reach over chunks. More scopes than fit a third of the heap are said in one line.
+ * memory. It then goes chunk by chunk: in memory are one chunk (12 MB unless JFR was configured otherwise or fell behind),
+ * its scopes at 40 bytes each, and the scopes that reach over chunks. What does not fit the heap is said in one line.
  * Events are joined by the clock's ticks as they stand in the file; the moment that counts is an event's end.
  *
  * <p>For one thread. Every method throws {@link RecordingException} and nothing else for whatever is in the file.
@@ -163,7 +161,7 @@ public final class ContextRecording implements Closeable {
         Writing writing = new Writing(new Pass(survey, input, selection, bound));
         Predicate<RecordedEvent> keep = event -> {
             writing.next();
-            check(event, writing.pass);
+            check(event, writing.pass());
             return writing.keeps();
         };
         try (RecordingFile events = new RecordingFile(file)) {
@@ -173,9 +171,9 @@ public final class ContextRecording implements Closeable {
         } catch (Throwable problem) {
             throw problem(problem);
         } finally {
-            refused = writing.pass.refused();
+            refused = writing.pass().refused();
         }
-        return writing.written;
+        return writing.written();
     }
 
     @Override
@@ -184,48 +182,6 @@ public final class ContextRecording implements Closeable {
             input.close();
         } catch (IOException onlyRead) {
             // There is nothing to lose.
-        }
-    }
-
-    /** A pass that looks through each chunk first, for which scopes the kept events need. */
-    private static final class Writing {
-        final Pass pass;
-        long written;
-        private final Set<Long> needed = new HashSet<>();
-
-        Writing(Pass pass) {
-            this.pass = pass;
-        }
-
-        void next() {
-            while (pass.event() == null || !pass.nextInChunk()) {
-                if (!pass.nextChunk()) {
-                    throw new Damaged("it was changed while it was read");
-                }
-                while (pass.nextInChunk()) {
-                    if (pass.accepts()) {
-                        for (Interval scope = pass.scope(); scope != null; scope = scope.outer) {
-                            needed.add(scope.position);
-                        }
-                    }
-                }
-                pass.rewind();
-            }
-        }
-
-        boolean keeps() {
-            Type type = pass.event().type();
-            if (type.own && !type.name.equals(EventNames.CONTEXT)) {
-                return true;
-            }
-            if (type.contextual && needed.remove(pass.event().position())) {
-                return true;
-            }
-            if (pass.accepts()) {
-                written++;
-                return true;
-            }
-            return false;
         }
     }
 
@@ -273,6 +229,10 @@ public final class ContextRecording implements Closeable {
     private RecordingException problem(Throwable problem) {
         if (problem instanceof Damaged damaged) {
             return new RecordingException(file, damaged.getMessage());
+        }
+        if (problem instanceof OutOfMemoryError) {
+            return new RecordingException(file, "needs more than the " + (Runtime.getRuntime().maxMemory() >> 20)
+                    + " MB of heap there are; " + Bound.MORE, problem);
         }
         if (problem instanceof UncheckedIOException unchecked) {
             return new RecordingException(file, "cannot be read: " + unchecked.getCause().getMessage(), problem);

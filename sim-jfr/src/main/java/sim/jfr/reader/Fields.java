@@ -9,10 +9,10 @@ final class Fields {
     private final Input input;
     private final Chunk chunk;
     private final Metadata metadata;
-    private final Map<Long, Long> texts;
+    private final Numbers texts;
 
     /** @param texts the positions of the chunk's shared texts by their key */
-    Fields(Input input, Chunk chunk, Metadata metadata, Map<Long, Long> texts) {
+    Fields(Input input, Chunk chunk, Metadata metadata, Numbers texts) {
         this.input = input;
         this.chunk = chunk;
         this.metadata = metadata;
@@ -100,8 +100,8 @@ final class Fields {
     }
 
     private String shared(long key) {
-        Long position = texts.get(key);
-        if (position == null) {
+        long position = texts.get(key);
+        if (position == Numbers.NONE) {
             return null;
         }
         long back = input.position();

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,19 +15,24 @@ import java.util.Map;
 final class Joiner {
     /** A sample may be written a little after the scope it was taken in. */
     private static final long LATE_NANOS = 20_000_000;
-    /** Contexts whose entries are kept decoded. */
-    private static final int DECODED = 20_000;
+    /** Scopes whose contexts are kept decoded. */
+    private static final int DECODED = 10_000;
 
     private final Survey survey;
     private final Input input;
     private final Bound bound;
-    private Map<Long, Timeline> timelines = new HashMap<>();
-    private Map<Long, List<Interval>> late = new HashMap<>();
+    private Scopes scopes = new Scopes(0);
+    /** Those of the present chunk's scopes that have no event in it: position -1 is the first, -2 the second. */
+    private List<Reaching> elsewhere = List.of();
+    private List<Reaching> late = List.of();
     private Fields fields;
-    /** A buffer's worth of events has one thread. */
-    private long lastThread;
-    private Timeline lastTimeline;
-    private final Deque<Interval> decoded = new ArrayDeque<>();
+    /** All entries that hold in a scope, by its row. */
+    private Map<Integer, Map<String, Object>> decoded = Map.of();
+    private int lastRow = Scopes.NONE;
+    private Map<String, Object> lastContext;
+
+    /** What a scope's event says. */
+    private record Own(int row, Map<String, Object> entries, boolean whole) {}
 
     Joiner(Survey survey, Input input, Bound bound) {
         this.survey = survey;
@@ -38,92 +42,119 @@ final class Joiner {
 
     /** Goes to a chunk; they are gone through in order. */
     void load(int number) {
+        forget();
         Chunk chunk = survey.chunks.get(number);
-        Map<Long, Long> texts = new HashMap<>();
-        timelines = new HashMap<>();
-        lastThread = 0;
-        lastTimeline = null;
-        decoded.clear();
-        late.forEach((thread, intervals) -> intervals.forEach(timeline(thread)::add));
-        late = new HashMap<>();
+        elsewhere = new ArrayList<>(late);
+        late = new ArrayList<>();
         long lateFrom = number + 1 < survey.chunks.size()
                 ? survey.chunks.get(number + 1).startTicks() - chunk.ticks(LATE_NANOS)
                 : Long.MAX_VALUE;
+        scopes = new Scopes(bound.hold(
+                elsewhere.size() + survey.scopes.get(number) + survey.reachingInto(number).size()));
+        Numbers texts = new Numbers();
         Walker walker = new Walker(input, chunk, survey.metadata.get(number), texts);
         fields = new Fields(input, chunk, survey.metadata.get(number), texts);
-        long held = 0;
         while (walker.next()) {
-            if (walker.type().contextual && walker.startTicks() >= chunk.startTicks() && walker.durationTicks() > 0) {
-                bound.hold(held++);
-                Interval interval = new Interval(walker.startTicks(), walker.endTicks(), walker.position(), true);
-                timeline(walker.thread()).add(interval);
+            if (Survey.isWithin(chunk, walker)) {
+                if (walker.endTicks() >= lateFrom) {
+                    late.add(new Reaching(walker.thread(), walker.startTicks(), walker.endTicks(), walker.position(),
+                            null, false, number));
+                }
+                scopes.add(walker.thread(), walker.startTicks(), walker.endTicks(), walker.position());
                 if (survey.hasUnended(walker.thread(), number)) {
                     survey.ended(walker.thread(), fields.read(walker.position()).number("scope"));
                 }
-                if (walker.endTicks() >= lateFrom) {
-                    late.computeIfAbsent(walker.thread(), any -> new ArrayList<>()).add(interval);
-                }
             }
         }
-        survey.reachingInto(number, timelines);
         // Read while their chunk is at hand.
-        late.values().forEach(intervals -> intervals.replaceAll(this::kept));
-    }
-
-    /** The innermost scope a thread was in at a tick, or null. */
-    Interval at(long thread, long tick) {
-        if (thread != lastThread || thread == 0) {
-            lastThread = thread;
-            lastTimeline = thread == 0 ? null : timelines.get(thread);
+        late.replaceAll(each -> {
+            Fields.Values values = fields.read(each.position());
+            return each.with(Survey.entriesOf(values), values.is("whole"));
+        });
+        elsewhere.addAll(survey.reachingInto(number));
+        for (int i = 0; i < elsewhere.size(); i++) {
+            Reaching each = elsewhere.get(i);
+            scopes.add(each.thread(), each.from(), each.to(), -1 - i);
         }
-        return lastTimeline == null ? null : lastTimeline.at(tick);
+        scopes.settle();
     }
 
-    /** The entries that hold in a scope, an inner one's winning; none for null. */
-    Map<String, Object> context(Interval scope) {
-        if (scope == null) {
+    /** The row of the innermost scope a thread was in at a tick, or {@link Scopes#NONE}. */
+    int at(long thread, long tick) {
+        return thread == 0 ? Scopes.NONE : scopes.at(thread, tick);
+    }
+
+    /** The scope around one, or {@link Scopes#NONE}. */
+    int outer(int row) {
+        return scopes.outer(row);
+    }
+
+    /** Where a scope's event is in the file; -1 for none. */
+    long position(int row) {
+        long position = scopes.position(row);
+        return position >= 0 ? position : elsewhere(position).position();
+    }
+
+    /** The entries that hold in a scope, an inner one's winning; the same object as long as the scope stays the same. */
+    Map<String, Object> context(int row) {
+        if (row == Scopes.NONE) {
             return Map.of();
         }
-        if (scope.context == null) {
-            decode(scope);
-            Map<String, Object> outside = scope.whole ? Map.of() : context(scope.outer);
-            if (outside.isEmpty()) {
-                scope.context = Collections.unmodifiableMap(scope.own);
+        if (row != lastRow) {
+            lastContext = contextOf(row);
+            lastRow = row;
+        }
+        return lastContext;
+    }
+
+    private Map<String, Object> contextOf(int row) {
+        Deque<Own> inwards = new ArrayDeque<>();
+        Map<String, Object> context = null;
+        for (int at = row; at != Scopes.NONE; at = scopes.outer(at)) {
+            context = decoded.get(at);
+            if (context != null) {
+                break;
+            }
+            Own own = own(at);
+            inwards.push(own);
+            if (own.whole) {
+                break;
+            }
+        }
+        for (Own own : inwards) {
+            if (context == null || context.isEmpty()) {
+                context = Collections.unmodifiableMap(own.entries);
             } else {
-                Map<String, Object> all = new LinkedHashMap<>(outside);
-                all.putAll(scope.own);
-                scope.context = Collections.unmodifiableMap(all);
+                Map<String, Object> all = new LinkedHashMap<>(context);
+                all.putAll(own.entries);
+                context = Collections.unmodifiableMap(all);
             }
-            decoded.add(scope);
-            if (decoded.size() > DECODED) {
-                Interval eldest = decoded.remove();
-                eldest.context = null;
-                if (eldest.local) {
-                    eldest.own = null;
-                }
+            decoded.put(own.row, context);
+        }
+        return context;
+    }
+
+    private Own own(int row) {
+        long position = scopes.position(row);
+        if (position < 0) {
+            return new Own(row, elsewhere(position).own(), elsewhere(position).whole());
+        }
+        Fields.Values values = fields.read(position);
+        return new Own(row, Survey.entriesOf(values), values.is("whole"));
+    }
+
+    private Reaching elsewhere(long position) {
+        return elsewhere.get((int) (-1 - position));
+    }
+
+    private void forget() {
+        lastRow = Scopes.NONE;
+        lastContext = null;
+        decoded = new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Integer, Map<String, Object>> eldest) {
+                return size() > DECODED;
             }
-        }
-        return scope.context;
-    }
-
-    private Timeline timeline(long thread) {
-        return timelines.computeIfAbsent(thread, any -> new Timeline());
-    }
-
-    /** A copy for the next chunk. */
-    private Interval kept(Interval scope) {
-        decode(scope);
-        Interval copy = new Interval(scope.from, scope.to, scope.position, false);
-        copy.own = scope.own;
-        copy.whole = scope.whole;
-        return copy;
-    }
-
-    private void decode(Interval scope) {
-        if (scope.own == null) {
-            Fields.Values values = fields.read(scope.position);
-            scope.own = Survey.entriesOf(values);
-            scope.whole = values.is("whole");
-        }
+        };
     }
 }

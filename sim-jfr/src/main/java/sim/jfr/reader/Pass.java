@@ -2,6 +2,7 @@ package sim.jfr.reader;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import sim.jfr.model.RuleSet;
 
 /**
@@ -16,7 +17,7 @@ final class Pass {
     private final Map<Type, Boolean> wantedTypes = new HashMap<>();
     private int chunk = -1;
     private Walker walker;
-    private Interval scope;
+    private int scope = Scopes.NONE;
     private long refused;
 
     Pass(Survey survey, Input input, Selection selection, Bound bound) {
@@ -69,9 +70,11 @@ final class Pass {
         return survey.chunks.get(chunk);
     }
 
-    /** The innermost scope the event is in, or null. */
-    Interval scope() {
-        return scope;
+    /** Passes the positions of the events of all scopes the event is in. */
+    void scopes(LongConsumer each) {
+        for (int row = scope; row != Scopes.NONE; row = joiner.outer(row)) {
+            each.accept(joiner.position(row));
+        }
     }
 
     Map<String, Object> context() {

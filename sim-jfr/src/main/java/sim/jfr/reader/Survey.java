@@ -27,9 +27,6 @@ final class Survey {
         boolean whole;
     }
 
-    /** A scope whose event is in a later chunk than it began in, or that has none. */
-    record Reaching(long thread, Interval interval, int lastChunk) {}
-
     /** A scope that was seen open, and whose end was not seen, at least not in a later chunk. */
     private record Unended(long scope, int chunk, Reaching reaching) {}
 
@@ -37,7 +34,8 @@ final class Survey {
 
     final List<Chunk> chunks;
     final List<Metadata> metadata = new ArrayList<>();
-    final List<Reaching> reaching = new ArrayList<>();
+    /** How many scopes have begun and ended within a chunk. */
+    final List<Integer> scopes = new ArrayList<>();
     /** Null for none, by the tick it came into force. */
     final TreeMap<Long, RuleSet> filters = new TreeMap<>();
     /** What the recorded program counted. */
@@ -45,6 +43,8 @@ final class Survey {
     long events;
 
     private final Input input;
+    /** Scopes whose event is in a later chunk than they began in, or that have none. */
+    private final List<Reaching> reaching = new ArrayList<>();
     private final Map<Id, Open> open = new HashMap<>();
     private final Map<Long, List<Unended>> unended = new HashMap<>();
     private final List<Ended> endedLate = new ArrayList<>();
@@ -71,30 +71,40 @@ final class Survey {
         return survey;
     }
 
-    /** The scopes known to reach into a chunk, added to its threads' timelines. */
-    void reachingInto(int chunk, Map<Long, Timeline> timelines) {
+    /** The scopes known to reach into a chunk. */
+    List<Reaching> reachingInto(int chunk) {
         long behind = chunk + 1 < chunks.size() ? chunks.get(chunk + 1).startTicks() : Long.MAX_VALUE;
+        List<Reaching> into = new ArrayList<>();
         for (Reaching each : reaching) {
             // One chunk longer than it should last: samples may be written a little late.
-            if (each.lastChunk + 1 >= chunk && each.interval.from < behind) {
-                timelines.computeIfAbsent(each.thread, any -> new Timeline()).add(each.interval);
+            if (each.lastChunk() + 1 >= chunk && each.from() < behind) {
+                into.add(each);
             }
         }
+        return into;
+    }
+
+    /** Whether an event is that of a scope which began and ended in its chunk. */
+    static boolean isWithin(Chunk chunk, Walker event) {
+        return event.type().contextual && event.startTicks() >= chunk.startTicks() && event.durationTicks() > 0;
     }
 
     private void walk(int number) {
         Chunk chunk = chunks.get(number);
-        Map<Long, Long> texts = new HashMap<>();
+        Numbers texts = new Numbers();
         List<Long> own = new ArrayList<>();
+        int within = 0;
         Walker walker = new Walker(input, chunk, metadata.get(number), texts);
         while (walker.next()) {
             events++;
-            Type type = walker.type();
-            if (type.contextual ? walker.startTicks() < chunk.startTicks() || walker.durationTicks() == 0 : type.own) {
-                bound.hold(own.size());
+            if (isWithin(chunk, walker)) {
+                within++;
+            } else if (walker.type().contextual || walker.type().own) {
+                bound.hold(own.size() + 1);
                 own.add(walker.position());
             }
         }
+        scopes.add(within);
         // Only now are all texts known.
         Fields fields = new Fields(input, chunk, metadata.get(number), texts);
         Walker again = new Walker(input, chunk, metadata.get(number), null);
@@ -116,7 +126,7 @@ final class Survey {
         switch (type.name) {
             case EventNames.OPEN_CONTEXT -> {
                 Id id = new Id(values.number("thread"), values.number("scope"));
-                bound.hold(open.size());
+                bound.hold(open.size() + 1);
                 Open seen = open.computeIfAbsent(id, any -> new Open());
                 seen.lastChunk = number;
                 if (seen.entries == null) {
@@ -128,7 +138,7 @@ final class Survey {
             }
             case EventNames.CONTEXT_FILTER -> {
                 String rules = values.text("rules");
-                bound.hold(filters.size());
+                bound.hold(filters.size() + 1);
                 filters.put(end, rules.isEmpty() ? null : rules(rules));
                 if (values.is("changed")) {
                     firstChange = Math.min(firstChange, end);
@@ -141,11 +151,9 @@ final class Survey {
                 if (duration == 0) {
                     endedLate.add(new Ended(id, end, number));
                 } else {
-                    bound.hold(reaching.size());
-                    Interval interval = new Interval(start, end, position, false);
-                    interval.own = entriesOf(values);
-                    interval.whole = values.is("whole");
-                    reaching.add(new Reaching(thread, interval, number));
+                    bound.hold(reaching.size() + 1);
+                    reaching.add(new Reaching(thread, start, end, position, entriesOf(values), values.is("whole"),
+                            number));
                     endedReaching.add(id);
                 }
             }
@@ -188,10 +196,7 @@ final class Survey {
     }
 
     private Reaching reach(Id id, Open seen, long to, int lastChunk) {
-        Interval interval = new Interval(seen.from, to, -1, false);
-        interval.own = seen.entries;
-        interval.whole = seen.whole;
-        Reaching reach = new Reaching(id.thread, interval, lastChunk);
+        Reaching reach = new Reaching(id.thread, seen.from, to, -1, seen.entries, seen.whole, lastChunk);
         reaching.add(reach);
         return reach;
     }

@@ -19,7 +19,7 @@ final class Walker {
     private final Type[] byId = new Type[4096];
     /** Where constant pools are, and the distance to the pool before. */
     private final Map<Long, Long> pools = new HashMap<>();
-    private final Map<Long, Long> texts;
+    private final Numbers texts;
     private long next;
 
     private long at;
@@ -30,7 +30,7 @@ final class Walker {
     private long amount;
 
     /** @param texts takes the positions of the chunk's shared texts by their key; may be null */
-    Walker(Input input, Chunk chunk, Metadata metadata, Map<Long, Long> texts) {
+    Walker(Input input, Chunk chunk, Metadata metadata, Numbers texts) {
         this.input = input;
         this.chunk = chunk;
         this.metadata = metadata;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,11 +20,8 @@ class BoundsIT {
     /** {@code -Dsim.large.mb=2000} for one of gigabytes. */
     @Test
     void aLargeRecordingIsReadInASmallHeap() throws Exception {
-        Path file = folder.resolve("large.jfr");
         int megabytes = Integer.getInteger("sim.large.mb", 60);
-        ChildJvm.Result made = ChildJvm.java(ChildJvm.ownJdk(), List.of(), "sim.jfr.Large", file.toString(),
-                Integer.toString(megabytes));
-        assertThat(made.exit()).as(made.out()).isZero();
+        Path file = made("large.jfr", List.of(), "sim.jfr.Large", Integer.toString(megabytes));
         assertThat(Files.size(file)).isGreaterThan(megabytes * 700_000L);
         ChildJvm.Result read = ChildJvm.java(ChildJvm.ownJdk(), SMALL, "sim.jfr.reader.ReadAll", file.toString());
         assertThat(read.exit()).as(read.out()).isZero();
@@ -34,15 +32,23 @@ class BoundsIT {
     /** {@code -Dsim.mutants=100000} for the whole number. */
     @Test
     void damagedRecordingsEndInTheOneExceptionTheyMay() throws Exception {
-        Path file = folder.resolve("busy.jfr");
-        ChildJvm.Result made = ChildJvm.java(ChildJvm.ownJdk(), List.of("-Dburn.millis=20"), "sim.jfr.Busy",
-                file.toString());
-        assertThat(made.exit()).as(made.out()).isZero();
+        Path busy = made("busy.jfr", List.of("-Dburn.millis=20"), "sim.jfr.Busy");
+        // Several chunks, with contexts that reach from one into the next.
+        Path random = made("random.jfr", List.of(), "sim.jfr.RandomWork", "3", "300", "4", "1");
         int count = Integer.getInteger("sim.mutants", 1500);
-        ChildJvm.Result read = ChildJvm.java(ChildJvm.ownJdk(), SMALL, "sim.jfr.reader.Mutants", file.toString(),
-                Integer.toString(count), Long.toString(System.nanoTime()));
+        ChildJvm.Result read = ChildJvm.java(ChildJvm.ownJdk(), SMALL, "sim.jfr.reader.Mutants",
+                Integer.toString(count), Long.toString(System.nanoTime()), busy.toString(), random.toString());
         assertThat(read.exit()).as(read.out()).isZero();
         assertThat(read.out()).contains("read " + count + "\n").contains("read whole").contains("refused by SIM");
         System.out.println(read.out());
+    }
+
+    private Path made(String name, List<String> flags, String program, String... more) {
+        Path file = folder.resolve(name);
+        List<String> arguments = new ArrayList<>(List.of(file.toString()));
+        arguments.addAll(List.of(more));
+        ChildJvm.Result run = ChildJvm.java(ChildJvm.ownJdk(), flags, program, arguments.toArray(String[]::new));
+        assertThat(run.exit()).as(run.out()).isZero();
+        return file;
     }
 }

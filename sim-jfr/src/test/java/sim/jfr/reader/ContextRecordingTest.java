@@ -190,8 +190,9 @@ class ContextRecordingTest {
             try (ContextRecording recording = ContextRecording.open(busy, new Bound(5))) {
                 recording.forEach(Selection.ALL, joined -> {});
             }
-        }).isInstanceOf(RecordingException.class).hasMessageContaining("more than 5 context scopes")
-                .hasMessageContaining("-Xmx").hasMessageNotContaining("\n");
+        }).isInstanceOf(RecordingException.class).hasMessageContaining("context scopes")
+                .hasMessageContaining("more than the 5 there is room for").hasMessageContaining("-Xmx")
+                .hasMessageNotContaining("\n");
     }
 
     @Test

@@ -1,45 +1,52 @@
 package sim.jfr.reader;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Reads damaged copies of a recording, in every way it can be read. Ends with 1 at the first exception other than
+ * Reads damaged copies of recordings, in every way they can be read. Ends with 1 at the first exception other than
  * {@link RecordingException}. Run in a small heap, so that a reader that asks for memory without bound is found.
  *
- * <p>{@code java -Xmx64m sim.jfr.reader.Mutants RECORDING COUNT SEED}
+ * <p>{@code java -Xmx64m sim.jfr.reader.Mutants COUNT SEED RECORDING...}
  */
 final class Mutants {
     private static final int HEADER = 68;
 
     private final Random random;
     private final byte[] sound;
-    private final int metadata;
+    /** Where each chunk begins and where its metadata does. */
+    private final List<int[]> chunks = new ArrayList<>();
 
     private Mutants(byte[] sound, long seed) {
         this.sound = sound;
         this.random = new Random(seed);
-        long at = 0;
-        for (int i = 24; i < 32; i++) {
-            at = at << 8 | sound[i] & 0xFF;
+        ByteBuffer bytes = ByteBuffer.wrap(sound);
+        for (int at = 0; at < sound.length; at += (int) bytes.getLong(at + 8)) {
+            chunks.add(new int[]{at, at + (int) bytes.getLong(at + 24)});
         }
-        this.metadata = (int) at;
     }
 
     public static void main(String[] args) throws IOException {
-        int count = Integer.parseInt(args[1]);
-        long seed = Long.parseLong(args[2]);
-        Mutants mutants = new Mutants(Files.readAllBytes(Path.of(args[0])), seed);
+        int count = Integer.parseInt(args[0]);
+        long seed = Long.parseLong(args[1]);
+        List<Mutants> all = new ArrayList<>();
+        for (String recording : Arrays.asList(args).subList(2, args.length)) {
+            all.add(new Mutants(Files.readAllBytes(Path.of(recording)), seed));
+        }
         Path file = Files.createTempFile("mutant", ".jfr");
         Map<String, Integer> outcomes = new TreeMap<>();
         long slowest = 0;
         int slowestNumber = 0;
         for (int i = 0; i < count; i++) {
-            Files.write(file, mutants.next());
+            Files.write(file, all.get(i % all.size()).next());
             long begin = System.nanoTime();
             try {
                 outcomes.merge(read(file), 1, Integer::sum);
@@ -69,6 +76,9 @@ final class Mutants {
             recording.forEach(Selection.ALL, joined -> characters[0] += text(joined));
             return "read whole";
         } catch (RecordingException damaged) {
+            if (damaged.getCause() instanceof OutOfMemoryError) {
+                throw new IllegalStateException("memory asked for without bound", damaged);
+            }
             if (damaged.getMessage().contains("\n")) {
                 throw new IllegalStateException("more than one line: " + damaged.getMessage(), damaged);
             }
@@ -85,6 +95,9 @@ final class Mutants {
 
     private byte[] next() {
         byte[] bytes = sound.clone();
+        int[] chunk = chunks.get(random.nextInt(chunks.size()));
+        int begin = chunk[0];
+        int metadata = chunk[1];
         switch (random.nextInt(10)) {
             case 0 -> bytes = java.util.Arrays.copyOf(bytes, random.nextInt(bytes.length));
             case 1 -> {
@@ -101,9 +114,9 @@ final class Mutants {
                 int length = Math.min(random.nextInt(2000), bytes.length - Math.max(from, to));
                 System.arraycopy(sound, from, bytes, to, length);
             }
-            case 3 -> flip(bytes, 0, HEADER);
+            case 3 -> flip(bytes, begin, begin + HEADER);
             case 4, 5 -> flip(bytes, metadata, bytes.length);
-            case 6, 7, 8 -> flip(bytes, HEADER, metadata);
+            case 6, 7, 8 -> flip(bytes, begin + HEADER, metadata);
             default -> flip(bytes, 0, bytes.length);
         }
         return bytes;

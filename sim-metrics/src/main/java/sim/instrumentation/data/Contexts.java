@@ -17,7 +17,7 @@ import sim.metrics.probe.Metering;
 
 /**
  * Takes the current context along by hand: to other threads where no aspect does it, and to other processes. Without a
- * current context everything here hands back what it was given and allocates nothing.
+ * current context a task is handed back as it was given, and nothing is allocated.
  *
  * <pre>
  * executor.execute(Contexts.wrap(task));                                    // to another thread

@@ -132,12 +132,15 @@ public final class Context {
         if (registry == null) {
             return;
         }
-        Baggage before = baggage;
-        Baggage more = before.with(key, registry.text(value));
-        if (more == before) {
-            registry.baggageDropped();
+        String text = registry.text(value);
+        synchronized (scopes) {
+            Baggage before = baggage;
+            baggage = before.with(key, text);
+            if (baggage != before) {
+                return;
+            }
         }
-        baggage = more;
+        registry.baggageDropped();
     }
 
     /** What travels with it. */

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +144,39 @@ class HeadersTest {
         }
         assertThat(outer.getBaggage().format().length()).isLessThanOrEqualTo(Baggage.MOST_BYTES);
         assertThat(outer.getBaggage().size()).isBetween(64, Baggage.MOST_MEMBERS);
+    }
+
+    @Test
+    void threadsThatCarryIntoOneContextLoseNothing() throws Exception {
+        for (int round = 0; round < 100; round++) {
+            Context context = registry.create(null, "shared", "");
+            List<Thread> threads = new ArrayList<>();
+            CyclicBarrier together = new CyclicBarrier(4);
+            for (int t = 0; t < 4; t++) {
+                String key = "t" + t + "-";
+                threads.add(new Thread(() -> {
+                    for (int i = 0; i < 40; i++) {
+                        meet(together);
+                        context.carry(key + i, i);
+                    }
+                }));
+            }
+            threads.forEach(Thread::start);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertThat(context.getBaggage().size()).isEqualTo(160);
+            registry.end(context, null);
+        }
+        assertThat(counter("baggage.dropped")).isZero();
+    }
+
+    private static void meet(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | BrokenBarrierException never) {
+            throw new IllegalStateException(never);
+        }
     }
 
     /** A million headers, some random, most of them valid ones with something changed: nothing is thrown or bloated. */

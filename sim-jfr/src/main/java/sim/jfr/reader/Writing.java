@@ -1,0 +1,87 @@
+package sim.jfr.reader;
+
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+import sim.jfr.model.EventNames;
+
+/**
+ * Decides event by event what a smaller recording holds: the events that are wanted and the scopes they are in, for which
+ * it looks through each chunk first. One thread, once.
+ */
+final class Writing {
+    /** No event is shorter: a size, a type and a time at least. */
+    private static final int SHORTEST = 4;
+
+    private final Pass pass;
+    private long written;
+    /** Events of scopes that are kept: those of the present chunk by their place in it, and those of others. */
+    private final BitSet needed = new BitSet();
+    private final Set<Long> neededElsewhere = new HashSet<>();
+
+    Writing(Pass pass) {
+        this.pass = pass;
+    }
+
+    Pass pass() {
+        return pass;
+    }
+
+    /** How many events are kept so far, not counting SIM's own. */
+    long written() {
+        return written;
+    }
+
+    /** Goes to the next event. */
+    void next() {
+        while (pass.event() == null || !pass.nextInChunk()) {
+            if (!pass.nextChunk()) {
+                throw new Damaged("it was changed while it was read");
+            }
+            needed.clear();
+            while (pass.nextInChunk()) {
+                if (pass.accepts()) {
+                    pass.scopes(this::need);
+                }
+            }
+            pass.rewind();
+        }
+    }
+
+    /** Whether the event is kept. */
+    boolean keeps() {
+        Walker event = pass.event();
+        if (event.type().own && !event.type().name.equals(EventNames.CONTEXT)) {
+            return true;
+        }
+        if (event.type().contextual && isNeeded(event.position())) {
+            return true;
+        }
+        if (pass.accepts()) {
+            written++;
+            return true;
+        }
+        return false;
+    }
+
+    private void need(long position) {
+        int place = place(position);
+        if (place >= 0) {
+            needed.set(place);
+        } else if (position >= 0) {
+            neededElsewhere.add(position);
+        }
+    }
+
+    private boolean isNeeded(long position) {
+        int place = place(position);
+        return place >= 0 && needed.get(place) || neededElsewhere.remove(position);
+    }
+
+    /** An event's place in the present chunk; -1 if it is in another, or too far behind for a number. */
+    private int place(long position) {
+        Chunk chunk = pass.chunk();
+        long place = position < chunk.start() || position >= chunk.end() ? -1 : (position - chunk.start()) / SHORTEST;
+        return place <= Integer.MAX_VALUE ? (int) place : -1;
+    }
+}
