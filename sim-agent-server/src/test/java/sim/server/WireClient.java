@@ -52,6 +52,7 @@ public final class WireClient implements AutoCloseable {
     public List<Control> shipAndHear(Batch batch) throws IOException, WireException {
         writer.write(batch);
         Ack ack = (Ack) reader.read();
+        assertThat(ack).as("an acknowledgement").isNotNull();
         assertThat(ack.sequence()).isEqualTo(batch.sequence());
         return ack.controls();
     }
