@@ -93,7 +93,8 @@ class TravelIT {
 
     private static Map<String, Long> counts(String application, String context) throws Exception {
         Map<String, Long> counts = new HashMap<>();
-        server.get("/api/v1/methods?last=1h&limit=1000&disabled=true&application=" + application + "&context=" + context)
+        server.get(
+                "/api/v1/methods?last=1h&limit=1000&disabled=true&application=" + application + "&context=" + context)
                 .path("methods").forEach(method -> counts.put(method.path("method").asString(),
                         method.path("count").asLong()));
         return counts;
