@@ -20,7 +20,7 @@ import java.util.concurrent.Callable;
  * context with a set of keys that is recorded defines an event type, which takes 15 to 90 ms once; up to 256 sets have a
  * type of their own, the entries of further ones are recorded as one text, which is counted.
  *
- * <p>Without a recording a context with one entry costs some 30 ns and a hundred bytes. Nothing here throws because of a
+ * <p>Without a recording a context with one entry costs 20 to 30 ns and a hundred bytes. Nothing here throws because of a
  * recording, and what cannot be kept is counted: {@link #counters()}.
  *
  * <p>A context belongs to the thread that built it. To another it goes by {@link #snapshot()}.
