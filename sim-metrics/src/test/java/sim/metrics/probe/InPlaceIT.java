@@ -6,17 +6,25 @@ import extended.ChildJvm;
 import org.junit.jupiter.api.Test;
 
 /**
- * In a JVM that runs nothing else, so that the compiler knows the probes as an application's would. Before JDK 20 it kept
- * exception handlers that never ran, through which the probe may leave; a probe that is used again allocates nothing there
- * either, see {@link HandMeteringTest}.
+ * In JVMs that run nothing else, so that the compiler knows the probes as an application's would. Whether it does without
+ * the object is its decision from what it has seen so far, so it is asked several times; where it does not, the object is
+ * all there is. A probe that is used again never allocates, see {@link HandMeteringTest}.
  */
 class InPlaceIT {
-    private static final int MOST_BYTES = Runtime.version().feature() < 21 ? 80_000 : 0;
+    private static final int ATTEMPTS = 10;
+    private static final int THOUSAND_PROBES = 80_000;
 
     @Test
-    void aThousandProbesThatDoNotLeaveTheirMethodAllocateNothing() throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Dsim.meters=wall", "-Dsim.hotspot.enabled=false", "extended.InPlace");
-        assertThat(result.exit()).as(result.all()).isZero();
-        assertThat(Long.parseLong(result.lines("bytes ").get(0).substring(6))).isLessThanOrEqualTo(MOST_BYTES);
+    void aProbeThatDoesNotLeaveItsMethodNeedAllocateNothing() throws Exception {
+        long least = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < ATTEMPTS && least > 0; attempt++) {
+            ChildJvm.Result result = ChildJvm.run("-Dsim.meters=wall", "-Dsim.hotspot.enabled=false",
+                    "extended.InPlace");
+            assertThat(result.exit()).as(result.all()).isZero();
+            long bytes = Long.parseLong(result.lines("bytes ").get(0).substring(6));
+            assertThat(bytes).isLessThanOrEqualTo(THOUSAND_PROBES);
+            least = Math.min(least, bytes);
+        }
+        assertThat(least).isZero();
     }
 }
