@@ -20,7 +20,8 @@ public final class Standings {
     public static void main(String[] args) {
         long until = System.nanoTime() + LONGEST_NANOS;
         boolean turned = false;
-        while (System.nanoTime() < until && !(turned && is(TURNING, "hotspot") && is(REPORT, "unmanaged"))) {
+        while (System.nanoTime() < until
+                && !(turned && is(TURNING, "hotspot") && is(REPORT, "unmanaged") && is(GETTER, "disabled"))) {
             call(GETTER, 0);
             call(REPORT, SLOW_NANOS);
             call(TURNING, turned ? SLOW_NANOS : 0);
