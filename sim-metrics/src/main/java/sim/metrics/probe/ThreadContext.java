@@ -124,6 +124,13 @@ final class ThreadContext {
         return depth == 0 && tooDeep == 0 && scope == null && !pinned;
     }
 
+    /** What ended calls ran in is kept for the next ones only as long as it is current: off their path. */
+    void forgetScopes() {
+        for (int at = depth; at < frames.length && frames[at].site != null; at++) {
+            frames[at].run(null, null);
+        }
+    }
+
     /** The Open API's face of this thread. */
     HandContext hand() {
         if (hand == null) {

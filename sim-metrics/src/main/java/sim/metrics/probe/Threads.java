@@ -177,6 +177,7 @@ final class Threads implements CurrentScope {
         ThreadContext context = scope == null ? known() : current();
         if (context != null) {
             context.scope = scope;
+            context.forgetScopes();
             if (context.own == null && context.isIdle()) {
                 release(context);
             }
