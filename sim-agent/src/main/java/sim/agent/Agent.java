@@ -25,7 +25,6 @@ public final class Agent {
             useConfiguration(options.text(Option.AOP));
             InternalPackages.open(instrumentation);
             Metering.configure(options);
-            instrumentation.addTransformer(new StaticPartFactory(), true);
             instrumentation.addTransformer(new Weaving(), false);
             Metering.runtime();
         } catch (OptionException wrong) {

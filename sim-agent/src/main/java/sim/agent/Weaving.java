@@ -1,6 +1,8 @@
 package sim.agent;
 
+import aj.org.objectweb.asm.ClassReader;
 import java.lang.instrument.ClassFileTransformer;
+import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.Map;
@@ -30,20 +32,31 @@ final class Weaving implements ClassFileTransformer {
         }
         try {
             byte[] woven = weaver.transform(loader, name, redefined, domain, bytes);
-            if (woven == null || woven == bytes) {
-                return null;
+            if (woven != null && woven != bytes) {
+                return direct(woven);
             }
-            String tooLarge = MissingCode.find(woven);
-            if (tooLarge != null) {
-                Metering.runtime().weavingFailed(name.replace('/', '.') + "." + tooLarge
-                        + " would exceed the JVM's 64 KB a method");
-                return null;
-            }
-            return woven;
+            return isWovenAlready(bytes) ? direct(bytes) : null;
         } catch (Throwable failure) {
             Metering.runtime().weavingFailed(name.replace('/', '.') + ": " + failure);
             return null;
         }
+    }
+
+    /** Compiled with AspectJ: by the weaver's fields, which nothing else has. */
+    private static boolean isWovenAlready(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1).contains(Advice.PART);
+    }
+
+    /** The class with direct calls of its probes; null where it cannot be loaded as it was woven. */
+    static byte[] direct(byte[] woven) {
+        ClassReader reader = new ClassReader(woven);
+        WovenClass found = WovenClass.read(reader);
+        if (found.withoutCode() != null) {
+            Metering.runtime().weavingFailed(found.name().replace('/', '.') + "." + found.withoutCode()
+                    + " would exceed the JVM's 64 KB a method");
+            return null;
+        }
+        return found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found);
     }
 
     private static boolean isLeftAlone(String name) {

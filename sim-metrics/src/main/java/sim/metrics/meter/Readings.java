@@ -6,6 +6,11 @@ package sim.metrics.meter;
  * subclass that is loaded directly: the seam costs nothing.
  */
 public abstract class Readings {
+    /** The meters of the process and of contention. */
+    public static final int SELDOM = Meter.PROCESS_CPU.bit() | Meter.THREADS_STARTED.bit() | Meter.GC_COUNT.bit()
+            | Meter.GC_TIME.bit() | Meter.BLOCK_COUNT.bit() | Meter.BLOCK_TIME.bit() | Meter.WAIT_COUNT.bit()
+            | Meter.WAIT_TIME.bit();
+
     /** Makes the readings of a thread, called on it. */
     public interface Source {
         Readings of(Thread thread, boolean virtual);
@@ -17,8 +22,14 @@ public abstract class Readings {
     /** The current tick of {@link Clock}. */
     public abstract long tick();
 
-    /** Reads all but wall time at the begin of a call. */
-    public abstract void readBefore(long[] into);
+    /** Reads all at the begin of a call: wall time last, nearest to the work, and returned as a tick. */
+    public abstract long readBefore(long[] into);
+
+    /**
+     * Another number whenever one of the readings moved that seldom do: those of {@link #SELDOM}. Two ends of a call that
+     * find it the same need not look at these.
+     */
+    public abstract long moves();
 
     /** Reads all but wall time at the end of a call, which came at that tick. */
     public abstract void readAfter(long[] into, long tick);

@@ -57,6 +57,13 @@ public final class ThreadMeters extends Readings {
     private long askedContended = -1;
     private long ownBytes;
 
+    private long processCpu = -1;
+    /** Each of them only grows, so their sums tell whether any moved. */
+    private long processSum;
+    private long contentionSum;
+    /** Readings that took microseconds: the clock is then read again. */
+    private long dear;
+
     /**
      * For the calling thread.
      *
@@ -105,40 +112,67 @@ public final class ThreadMeters extends Readings {
         return Clock.ticks();
     }
 
-    /** Reads all but wall time. CPU time is read last, nearest to the work that follows. */
+    /**
+     * CPU time and the clock are read nearest to the work that follows. What is read after the clock needs it, to tell
+     * whether it is due, and is cheap unless it is: then the clock is read again.
+     */
     @Override
-    public void readBefore(long[] into) {
-        long now = Clock.nanos(Clock.ticks());
-        readProcess(into, now);
+    public long readBefore(long[] into) {
         readAllocation(into);
-        readThread(into, now);
+        long raw = readsCpu ? THREADS.getCurrentThreadCpuTime() : 0;
+        long tick = Clock.ticks();
+        long dearBefore = dear;
+        long now = Clock.nanos(tick);
+        readThread(into, raw, now);
+        readProcess(into, now);
+        return dear == dearBefore ? tick : Clock.ticks();
     }
 
     /** Reads all but wall time. CPU time is read first, nearest to the work that ended. */
     @Override
     public void readAfter(long[] into, long ticks) {
         long now = Clock.nanos(ticks);
-        readThread(into, now);
+        long raw = readsCpu ? THREADS.getCurrentThreadCpuTime() : 0;
+        readThread(into, raw, now);
         readAllocation(into);
         readProcess(into, now);
+    }
+
+    @Override
+    public long moves() {
+        return processSum + contentionSum;
     }
 
     private void readProcess(long[] into, long now) {
         if ((meters & PROCESS_WIDE) == 0) {
             return;
         }
+        long sum = 0;
         if ((meters & Meter.PROCESS_CPU.bit()) != 0) {
-            into[Meter.PROCESS_CPU.ordinal()] = ProcessMeters.cpu(now);
+            long used = ProcessMeters.cpu(now);
+            if (used != processCpu) {
+                processCpu = used;
+                dear++;
+            }
+            into[Meter.PROCESS_CPU.ordinal()] = used;
+            sum += used;
         }
         if ((meters & Meter.THREADS_STARTED.bit()) != 0) {
-            into[Meter.THREADS_STARTED.ordinal()] = ProcessMeters.threadsStarted(now);
+            long started = ProcessMeters.threadsStarted(now);
+            into[Meter.THREADS_STARTED.ordinal()] = started;
+            sum += started;
         }
         if ((meters & Meter.GC_COUNT.bit()) != 0) {
-            into[Meter.GC_COUNT.ordinal()] = ProcessMeters.collections(now);
+            long collections = ProcessMeters.collections(now);
+            into[Meter.GC_COUNT.ordinal()] = collections;
+            sum += collections;
         }
         if ((meters & Meter.GC_TIME.bit()) != 0) {
-            into[Meter.GC_TIME.ordinal()] = ProcessMeters.collectionTime(now);
+            long time = ProcessMeters.collectionTime(now);
+            into[Meter.GC_TIME.ordinal()] = time;
+            sum += time;
         }
+        processSum = sum;
     }
 
     private void readAllocation(long[] into) {
@@ -147,11 +181,10 @@ public final class ThreadMeters extends Readings {
         }
     }
 
-    private void readThread(long[] into, long now) {
+    private void readThread(long[] into, long raw, long now) {
         if (!readsCpu) {
             return;
         }
-        long raw = THREADS.getCurrentThreadCpuTime();
         long used = raw - ownCpu - cpu;
         cpu += used;
         if ((meters & CPU) != 0) {
@@ -188,6 +221,7 @@ public final class ThreadMeters extends Readings {
     }
 
     private void split(long rawCpu) {
+        dear++;
         splitAt = cpu;
         long systemInSteps = rawCpu - THREADS.getCurrentThreadUserTime();
         if (systemAtFirst < 0) {
@@ -198,6 +232,7 @@ public final class ThreadMeters extends Readings {
     }
 
     private void askContention() {
+        dear++;
         long before = ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes();
         long cpuBefore = THREADS.getCurrentThreadCpuTime();
         ThreadInfo info = THREADS.getThreadInfo(threadId);
@@ -206,6 +241,7 @@ public final class ThreadMeters extends Readings {
             blockTime = info.getBlockedTime() * 1_000_000;
             waitCount = info.getWaitedCount();
             waitTime = info.getWaitedTime() * 1_000_000;
+            contentionSum = blockCount + blockTime + waitCount + waitTime;
         }
         ownBytes += ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes() - before;
         ownCpu += THREADS.getCurrentThreadCpuTime() - cpuBefore;

@@ -31,9 +31,9 @@ final class Calibration {
         this.context = new ThreadContext(Thread.currentThread(), false, threads, root);
         this.caller = site(names.parse("calibration.caller"), threads);
         this.called = site(names.parse("calibration.called"), threads);
-        Node place = root.child(caller.name);
+        Node place = root.child(caller.name());
         this.callers = context.own.ledger.tally(place);
-        this.calleds = context.own.ledger.tally(place.child(called.name));
+        this.calleds = context.own.ledger.tally(place.child(called.name()));
     }
 
     /** Fills in both, in the unit of each meter. */

@@ -5,7 +5,8 @@ import sim.metrics.config.Options;
 
 /** Which single calls are kept: {@code sim.events} and {@code sim.events.slow}, decided once. */
 final class EventPolicy {
-    private final long slowNanos;
+    /** Calls of so many ns and more are kept. */
+    final long slowNanos;
     private final boolean errors;
 
     EventPolicy(Options options) {

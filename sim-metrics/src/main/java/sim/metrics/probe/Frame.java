@@ -8,25 +8,31 @@ import sim.metrics.tree.Tally;
 /** A call in progress. Preallocated and used again; no state of one call outlives its end. */
 final class Frame {
     ProbeSite site;
-    /** The site's switch at the begin: after a switching the call is measured no more. */
+    /** The site's switch at the begin: after a switching the call is measured no more. Odd: see {@link #isByHand}. */
     int epoch;
     /** The thread's count of begins: tells this call from every other. */
     long serial;
-    /** Begun through the Open API: its probe knows the frame by its serial. */
-    boolean byHand;
     /** False where a strategy voted no; then it only hands its inner calls on to its caller. */
-    boolean metered;
+    boolean metered = true;
     /** The place in the tree; the nearest metered caller's where it is not metered itself. */
     Node node;
+    /** The place it was found from. */
+    Node callerNode;
     /** The thread's own numbers of the place, once they are known; null for a virtual thread. */
     Tally tally;
     /** The scope it began in, if it is the outermost call there; else null. */
     Scope outermostIn;
     /** The scope it began in. */
     Scope scope;
-    /** Readings at the begin by meter; the tick at 0. */
+    /** When it began, a tick of the clock. */
+    long beginTick;
+    /** What metered inner calls took, and what metering took of it, ns. */
+    long innerWall;
+    /** What readings of meters that seldom move had come to: see {@code Readings.moves}. */
+    long moves;
+    /** Readings at the begin by meter; wall time's place is filled where somebody looks at it. */
     final long[] begin;
-    /** What metered inner calls took, by meter, and what metering took of it; wall time in ns. */
+    /** The same as {@link #innerWall} for the other meters. */
     final long[] inner;
     /** What extensions see of it, null without extensions. */
     Probes.Probe shown;
@@ -38,15 +44,18 @@ final class Frame {
         this.inner = new long[width];
     }
 
+    /** Begun through the Open API: its probe knows the frame by its serial. Woven ends come with an even number. */
+    boolean isByHand() {
+        return (epoch & 1) != 0;
+    }
+
     /** A call of {@code called} begins here, inside one at {@code caller}. */
     void stand(ProbeSite called, Node caller) {
-        Node before = node;
-        if (before == null || before.name != called.name || before.parent != caller) {
-            node = caller.child(called.name);
-            tally = null;
-        }
-        if (site != called) {
+        if (site != called || callerNode != caller) {
             site = called;
+            callerNode = caller;
+            node = caller.child(called.name());
+            tally = null;
         }
     }
 
@@ -57,6 +66,21 @@ final class Frame {
         }
         if (outermostIn != outermost) {
             outermostIn = outermost;
+        }
+    }
+
+    /** Its caller, the outermost call of a scope, is given up. */
+    void inherit(Scope outermost) {
+        if (outermostIn == null && scope != null) {
+            outermostIn = outermost;
+        }
+    }
+
+    /** Hands on to its caller what was metered inside. */
+    void handOn(Frame caller, int[] meters) {
+        caller.innerWall += innerWall;
+        for (int i = 1; i < meters.length; i++) {
+            caller.inner[meters[i]] += inner[meters[i]];
         }
     }
 }

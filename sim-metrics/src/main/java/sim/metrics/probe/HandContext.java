@@ -200,7 +200,7 @@ public final class HandContext implements Probes.Context {
 
     /** So many are never open: what was lost is forgotten. */
     private void makeRoom() {
-        if (firing < ThreadContext.DEEPEST_BY_HAND) {
+        if (firing < FrameStack.DEEPEST_BY_HAND) {
             scopes = Arrays.copyOf(scopes, firing * 2);
         } else {
             closeScope(scopes[0]);

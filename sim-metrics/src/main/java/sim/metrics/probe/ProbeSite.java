@@ -4,46 +4,54 @@ import sim.metrics.hotspot.Scorecard;
 import sim.metrics.name.Name;
 
 /**
- * A name that is probed; one a name. Held by the woven join points and the hand-made probes of that name; holds no class.
- * {@link #begin} and {@link #end} are the whole path of a woven call: they neither allocate, lock nor throw. A call counts
- * where it ends, on the thread that began it.
+ * A name that is probed; one a name, so equal is identical. Held by the woven join points and the hand-made probes of that
+ * name; holds no class. {@link #begin} and {@link #end} are the whole path of a woven call: they neither allocate, lock nor
+ * throw. A call counts where it ends, on the thread that began it.
+ *
+ * <p>A record because the JIT trusts the fields of records alone: where the site is a constant of the woven class, so is
+ * all it holds, and a call of a name that is switched off is one load and a test.
+ *
+ * @param card null where nothing is metered at all
+ * @param slots the thread table's own: each load on the way to the thread's context is one more that the clock read waits
+ *        for
  */
-public final class ProbeSite {
+public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContext[] slots) {
     /** A place nobody meters. */
-    public static final ProbeSite NONE = new ProbeSite(null, null, null);
-
-    final Name name;
-    /** Null where nothing is metered at all. */
-    final Scorecard card;
-    private final Threads threads;
-    /** The thread table's own: each load on the way to the thread's context is one more that the clock read waits for. */
-    private final ThreadContext[] slots;
+    public static final ProbeSite NONE = new ProbeSite(null, null, null, null);
 
     ProbeSite(Name name, Threads threads, Scorecard card) {
-        this.name = name;
-        this.threads = threads;
-        this.card = card;
-        this.slots = threads == null ? null : threads.table.slots;
+        this(name, card, threads, threads.table.slots);
     }
 
-    /** Enters the place. */
-    public void begin() {
+    /** Enters the place. Returns a hint for its end, where the thread's context is; null when there is nothing to end. */
+    public Object begin() {
         if (card != null) {
             int epoch = card.epoch();
             if ((epoch & 1) == 0) {
-                begin(epoch);
+                return begin(epoch);
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Leaves it, knowing what the begin returned: that saves looking up the thread's context, five loads of which each waits
+     * for the one before, and all of it where the begin found the name switched off.
+     *
+     * @param error what it is left by, or null
+     */
+    public void end(Object hint, Throwable error) {
+        if (hint != null) {
+            int epoch = card.epoch();
+            if ((epoch & 1) == 0) {
+                end(epoch, (ThreadContext) hint, error);
             }
         }
     }
 
     /** Leaves it normally. */
     public void end() {
-        if (card != null) {
-            int epoch = card.epoch();
-            if ((epoch & 1) == 0) {
-                end(epoch, null);
-            }
-        }
+        end(null);
     }
 
     /** Leaves it by an exception; null for none. */
@@ -51,12 +59,12 @@ public final class ProbeSite {
         if (card != null) {
             int epoch = card.epoch();
             if ((epoch & 1) == 0) {
-                end(epoch, error);
+                end(epoch, null, error);
             }
         }
     }
 
-    private void begin(int epoch) {
+    private Object begin(int epoch) {
         try {
             Thread thread = Thread.currentThread();
             ThreadContext context = slots[ThreadTable.slotOf(thread)];
@@ -64,15 +72,17 @@ public final class ProbeSite {
                 context = threads.current();
             }
             context.begin(this, epoch);
+            return context;
         } catch (Throwable failure) {
             threads.failed(failure);
+            return null;
         }
     }
 
-    private void end(int epoch, Throwable error) {
+    private void end(int epoch, ThreadContext hint, Throwable error) {
         try {
             Thread thread = Thread.currentThread();
-            ThreadContext context = slots[ThreadTable.slotOf(thread)];
+            ThreadContext context = hint;
             if (context == null || context.thread != thread) {
                 context = threads.known();
             }
@@ -84,6 +94,16 @@ public final class ProbeSite {
         } catch (Throwable failure) {
             threads.failed(failure);
         }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
     }
 
     @Override

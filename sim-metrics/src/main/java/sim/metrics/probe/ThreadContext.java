@@ -16,6 +16,7 @@ import sim.metrics.name.Name;
 import sim.metrics.probe.Violations.Kind;
 import sim.metrics.savepoint.Journal;
 import sim.metrics.savepoint.ReadMeters;
+import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.Tally;
 
@@ -24,12 +25,7 @@ import sim.metrics.tree.Tally;
  * but for the counters the collector reads late. A virtual thread has one only while a probe or a scope of it is open, or
  * once it asked for its Open API context.
  */
-final class ThreadContext {
-    /** Calls deeper than this are not metered but counted; a default stack ends long before. */
-    private static final int DEEPEST = 1 << 16;
-    /** So many probes begun by hand are never nested: they were lost. */
-    static final int DEEPEST_BY_HAND = 1 << 12;
-
+final class ThreadContext extends FrameStack {
     /** Whom this serves now; compared by identity on every call. */
     Thread thread;
     Scope scope;
@@ -41,19 +37,20 @@ final class ThreadContext {
     final boolean observed;
     final boolean wallOnly;
 
-    private final Threads threads;
     private final Readings readings;
     private final int present;
-    /** Ordinals read, wall time included. */
-    private final int[] meters;
     /** Of those, the built-in ones: what flow contexts sum. */
     private final int[] builtIn;
     private final int presentBuiltIn;
-    private final Node root;
-    /** What metering takes of a call, seen inside it and beside it, by meter; zero until it is known. */
-    private final long[] costInside;
-    private final long[] costOutside;
+    /** Ordinals without those that seldom move. */
+    private final int[] often;
     private final int judged;
+    /** The ledger of a thread that has its own. */
+    private final Ledger ledger;
+    /** Whether a call is wall time alone, added to the ledger: the path that is short. */
+    private final boolean plain;
+    /** A call of so many ns and more is not only added up: it is kept, or somebody keeps a journal. */
+    private long keptFrom;
     /** Whether extensions of any kind take part: then nothing is metered until {@link #prepare} is through. */
     private final boolean extended;
     private boolean prepared;
@@ -61,25 +58,12 @@ final class ThreadContext {
     private ThreadMeasures measures;
     private HandContext hand;
 
-    private Frame[] frames = new Frame[16];
-    private int depth;
-    /** Calls in progress past {@link #DEEPEST}. */
-    private int tooDeep;
-    private int byHand;
-    private long begins;
-    /** The number of switchings this thread's frames are in line with. */
-    private int switchings;
     /** Readings at the end by meter; the tick at 0. */
     private final long[] after;
     private final long[] deltas;
+    private boolean seldomMoved;
     private WeakReference<Journal> journal;
     private long journals;
-
-    /** Ends without a begin, calls too deep, calls given up: read late by the collector. */
-    long healed;
-    long unmatched;
-    long unmetered;
-    long switched;
 
     ThreadContext(Thread thread, boolean virtual, Threads threads) {
         this(thread, virtual, threads, threads.tree.root());
@@ -87,28 +71,32 @@ final class ThreadContext {
 
     /** @param root above its calls */
     ThreadContext(Thread thread, boolean virtual, Threads threads, Node root) {
+        this(thread, virtual, threads, root, threads.readings.of(thread, virtual));
+    }
+
+    private ThreadContext(Thread thread, boolean virtual, Threads threads, Node root, Readings readings) {
+        super(threads, ordinals(present(readings, threads), threads.width), root);
         this.thread = thread;
-        this.threads = threads;
-        this.readings = threads.readings.of(thread, virtual);
-        int extra = threads.width - Meter.COUNT;
-        this.present = readings.present() | (1 << extra) - 1 << Meter.COUNT;
-        this.meters = ordinals(present, threads.width);
+        this.readings = readings;
+        this.present = present(readings, threads);
         this.presentBuiltIn = readings.present();
         this.builtIn = ordinals(presentBuiltIn, Meter.COUNT);
+        this.often = ordinals(present & ~Readings.SELDOM, threads.width);
         this.wallOnly = meters.length == 1;
         this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
         this.observed = threads.extensions.interceptOrVote();
-        this.extended = observed || extra > 0;
-        this.root = root;
-        this.costInside = threads.costInside;
-        this.costOutside = threads.costOutside;
+        this.extended = observed || threads.width > Meter.COUNT;
         this.own = virtual ? null : new Books(threads.ringCapacity, threads.width);
+        this.ledger = virtual ? null : own.ledger;
+        this.plain = wallOnly && !extended && !virtual;
+        this.keptFrom = threads.events.slowNanos;
         this.after = new long[threads.width];
         this.deltas = new long[threads.width];
-        this.switchings = threads.switchings;
-        for (int i = 0; i < frames.length; i++) {
-            frames[i] = new Frame(threads.width);
-        }
+    }
+
+    private static int present(Readings readings, Threads threads) {
+        int extra = threads.width - Meter.COUNT;
+        return readings.present() | (1 << extra) - 1 << Meter.COUNT;
     }
 
     /** Makes what extensions have for this thread. Called on it, once it can be found. */
@@ -122,13 +110,6 @@ final class ThreadContext {
 
     boolean isIdle() {
         return depth == 0 && tooDeep == 0 && scope == null && !pinned;
-    }
-
-    /** What ended calls ran in is kept for the next ones only as long as it is current: off their path. */
-    void forgetScopes() {
-        for (int at = depth; at < frames.length && frames[at].site != null; at++) {
-            frames[at].run(null, null);
-        }
     }
 
     /** The Open API's face of this thread. */
@@ -146,7 +127,7 @@ final class ThreadContext {
             beginExtended(site, epoch, null);
             return;
         }
-        Frame frame = next(site, epoch, false);
+        Frame frame = next(site, epoch);
         if (frame != null) {
             read(frame);
         }
@@ -158,6 +139,16 @@ final class ThreadContext {
             return;
         }
         long tick = readings.tick();
+        Frame frame = frames[depth];
+        if (frame.site == site && frame.epoch == epoch && error == null && tooDeep == 0
+                && switchings == threads.switchings) {
+            end(frame, tick);
+        } else {
+            endUnusually(site, epoch, tick, error);
+        }
+    }
+
+    private void endUnusually(ProbeSite site, int epoch, long tick, Throwable error) {
         if (tooDeep > 0) {
             tooDeep--;
             return;
@@ -165,33 +156,32 @@ final class ThreadContext {
         if (switchings != threads.switchings) {
             sweep();
         }
-        int at = depth - 1;
-        if (at < 0 || frames[at].site != site || frames[at].epoch != epoch || frames[at].byHand) {
-            at = find(site, epoch);
-            if (at < 0) {
-                return;
-            }
+        int at = find(site, epoch);
+        if (at > 0) {
+            end(at, tick, error);
         }
-        end(at, tick, error);
     }
 
     /** A probe of the Open API begins; returns its serial, 0 when it is not metered. */
     long beginByHand(ProbeSite site) {
-        int epoch = site.card == null ? 1 : site.card.epoch();
+        int epoch = site.card() == null ? 1 : site.card().epoch();
         if ((epoch & 1) != 0 || extended && isClosed()) {
             return 0;
         }
-        Frame frame = next(site, epoch, true);
+        giveUpLost(site.name());
+        Frame frame = next(site, epoch | 1);
         if (frame == null) {
             return 0;
         }
         read(frame);
+        frame.begin[0] = frame.beginTick;
+        byHand++;
         return frame.serial;
     }
 
     /** The same where extensions are shown the probe, which is told if it is metered. */
     void beginShown(ProbeSite site, HandProbe probe) {
-        int epoch = site.card == null ? 1 : site.card.epoch();
+        int epoch = site.card() == null ? 1 : site.card().epoch();
         if ((epoch & 1) == 0) {
             beginExtended(site, epoch, probe);
         }
@@ -200,37 +190,31 @@ final class ThreadContext {
     /** A probe of the Open API ends. Returns false when an outer end has closed it before. */
     boolean endByHand(long serial, Probes.Name name) {
         long tick = readings.tick();
+        Frame frame = frames[depth];
+        if (frame.serial == serial && switchings == threads.switchings) {
+            after[0] = tick;
+            end(frame, tick);
+            return true;
+        }
         if (switchings != threads.switchings) {
             sweep();
         }
-        int at = depth - 1;
-        if (at < 0 || frames[at].serial != serial) {
-            at = find(serial);
-            if (at < 0) {
-                threads.violations.add(Kind.CROSSED, name, null);
-                return false;
-            }
+        int at = find(serial);
+        if (at == 0) {
+            threads.violations.add(Kind.CROSSED, name, null);
+            return false;
         }
         end(at, tick, null);
         return true;
     }
 
-    private int find(long serial) {
-        for (int at = depth - 1; at >= 0 && frames[at].serial >= serial; at--) {
-            if (frames[at].serial == serial) {
-                return at;
-            }
-        }
-        return -1;
-    }
-
     boolean hasEnded(long serial) {
-        return find(serial) < 0;
+        return find(serial) == 0;
     }
 
     /** What the innermost call read at its begin. */
     long[] readingsBefore() {
-        return frames[depth - 1].begin;
+        return innermost().begin;
     }
 
     /** What was read at the last end. */
@@ -256,6 +240,7 @@ final class ThreadContext {
         Journal next = current == null ? new Journal() : current.successor();
         journal = new WeakReference<>(next);
         journals++;
+        keptFrom = 0;
         return next;
     }
 
@@ -309,7 +294,13 @@ final class ThreadContext {
     }
 
     private void beginExtended(ProbeSite site, int epoch, HandProbe probe) {
-        Frame frame = isClosed() ? null : next(site, epoch, probe != null);
+        if (isClosed()) {
+            return;
+        }
+        if (probe != null) {
+            giveUpLost(site.name());
+        }
+        Frame frame = next(site, probe == null ? epoch : epoch | 1);
         if (frame == null) {
             return;
         }
@@ -319,116 +310,145 @@ final class ThreadContext {
         }
         if (probe == null) {
             frame.shown = frameProbe(frame);
-            frame.own.show(site.name, 0, null, null);
+            frame.own.show(site.name(), 0, null, null);
         } else {
             frame.shown = probe;
         }
         if (!extensions.vote(frame.shown)) {
-            passThrough(frame, probe != null);
+            passThrough(frame);
             return;
         }
         read(frame);
+        frame.begin[0] = frame.beginTick;
         if (probe == null) {
-            frame.own.show(site.name, 1, null, frame.begin);
+            frame.own.show(site.name(), 1, null, frame.begin);
         } else {
+            byHand++;
             probe.begun(frame.serial, frame.begin, wallOnly);
         }
         extensions.begun(frame.shown);
     }
 
     /** A firing that is not to be metered. A woven one needs a frame to find its end. */
-    private void passThrough(Frame frame, boolean hand) {
-        if (hand) {
-            frame.shown = null;
+    private void passThrough(Frame frame) {
+        frame.shown = null;
+        if (frame.isByHand()) {
             return;
         }
+        Frame caller = innermost();
         frame.metered = false;
-        frame.node = depth == 0 ? root : frames[depth - 1].node;
-        frame.scope = depth == 0 ? null : frames[depth - 1].scope;
-        frame.outermostIn = null;
+        frame.callerNode = null;
+        frame.node = caller.node;
+        frame.run(caller.scope, null);
+        frame.innerWall = 0;
         Arrays.fill(frame.inner, 0);
         depth++;
     }
 
     /** Makes the next frame ready; it is a call in progress only once it is read. */
-    private Frame next(ProbeSite site, int epoch, boolean hand) {
+    private Frame next(ProbeSite site, int epoch) {
         if (switchings != threads.switchings) {
             sweep();
-            if (site.card.epoch() != epoch) {
+            if (site.card().epoch() != (epoch & ~1)) {
                 // switched since the caller looked: nobody would end such a frame
                 return null;
             }
         }
-        if (hand && byHand >= DEEPEST_BY_HAND) {
-            giveUpByHand(site.name);
-        }
         int at = depth;
-        if (at == frames.length && !grow()) {
-            tooDeep += hand ? 0 : 1;
-            unmetered++;
+        if (at + 1 >= frames.length && !hasRoom((epoch & 1) != 0)) {
             return null;
         }
-        Frame frame = frames[at];
+        Frame caller = frames[at];
+        Frame frame = frames[at + 1];
         Scope current = scope;
-        if (at == 0) {
-            frame.stand(site, root);
-            frame.run(current, current);
-        } else {
-            Frame caller = frames[at - 1];
-            frame.stand(site, caller.node);
-            frame.run(current, Scope.isSame(caller.scope, current) ? null : current);
-        }
+        frame.stand(site, caller.node);
+        frame.run(current, Scope.isSame(caller.scope, current) ? null : current);
         frame.epoch = epoch;
-        frame.byHand = hand;
-        frame.metered = true;
         frame.serial = ++begins;
         return frame;
     }
 
     /** Reads the meters, the clock last and nearest to the work, and counts the call as in progress. */
     private void read(Frame frame) {
-        if (wallOnly) {
-            frame.inner[0] = costInside[0];
-        } else {
-            System.arraycopy(costInside, 0, frame.inner, 0, costInside.length);
-            if (measures != null) {
-                measures.read(frame.begin);
-            }
-            readings.readBefore(frame.begin);
-        }
-        if (frame.byHand) {
-            byHand++;
-        }
-        frame.begin[0] = readings.tick();
+        frame.innerWall = threads.wallInside;
         depth++;
+        if (wallOnly) {
+            frame.beginTick = readings.tick();
+        } else {
+            readMore(frame);
+        }
+    }
+
+    private void readMore(Frame frame) {
+        System.arraycopy(threads.costInside, 0, frame.inner, 0, frame.inner.length);
+        if (measures != null) {
+            measures.read(frame.begin);
+        }
+        frame.beginTick = readings.readBefore(frame.begin);
+        frame.moves = readings.moves();
+    }
+
+    /** Ends the innermost call, normally: on nearly every path the short way. */
+    private void end(Frame frame, long tick) {
+        long wall = Math.max(0, Clock.nanos(tick - frame.beginTick));
+        if (plain && wall < keptFrom) {
+            finishPlain(frame, wall);
+        } else {
+            end(depth, tick, null);
+        }
+    }
+
+    /** Counts a call that is wall time alone. Some eighty instructions; the general way takes three times as many. */
+    private void finishPlain(Frame frame, long wall) {
+        if (frame.isByHand()) {
+            byHand--;
+        }
+        long inner = Math.min(frame.innerWall, wall);
+        int caller = depth - 1;
+        depth = caller;
+        frames[caller].innerWall += wall + threads.wallOutside;
+        Tally tally = frame.tally;
+        if (tally == null) {
+            tally = meet(frame);
+        }
+        ledger.addWall(tally, wall, inner);
+        if (frame.scope != null) {
+            deltas[0] = wall;
+            frame.inner[0] = inner;
+            addToScope(frame, false);
+        }
+        Scorecard card = frame.site.card();
+        if (judged == 0 && card.isJudged()) {
+            judge(card, tally, wall, wall - inner);
+        }
     }
 
     /** Ends the call at a depth, and those still open above it. */
     private void end(int at, long tick, Throwable error) {
         readAfter(tick);
-        if (depth > at + 1) {
-            closeAbove(at);
-        }
+        closeAbove(at);
         finish(frames[at], error);
         if (own == null && isIdle()) {
             threads.release(this);
         }
     }
 
-    private void closeAbove(int at) {
-        while (depth > at + 1) {
-            Frame open = frames[depth - 1];
-            if (open.byHand) {
-                threads.violations.add(Kind.CLOSED, open.site.name, frames[at].site.name);
-                finish(open, null);
-            } else {
-                if (open.site.card.epoch() == open.epoch) {
-                    healed++;
-                } else {
-                    switched++;
-                }
-                giveUp(depth - 1);
-            }
+    @Override
+    void close(Frame frame) {
+        finish(frame, null);
+    }
+
+    @Override
+    void readForExtensions() {
+        if (observed) {
+            readAfter(Clock.ticks());
+        }
+    }
+
+    @Override
+    void showGivenUp(Frame frame) {
+        if (observed) {
+            showEnd(frame, true);
         }
     }
 
@@ -444,45 +464,30 @@ final class ThreadContext {
 
     /** The innermost call is over. */
     private void finish(Frame frame, Throwable error) {
-        int at = depth - 1;
         if (!frame.metered) {
-            giveUp(at);
+            giveUp(depth);
             return;
         }
-        long wall = Math.max(0, Clock.nanos(after[0] - frame.begin[0]));
-        deltas[0] = wall;
-        frame.inner[0] = Math.min(frame.inner[0], wall);
-        depth = at;
-        if (frame.byHand) {
+        if (frame.isByHand()) {
             byHand--;
         }
-        if (at > 0) {
-            frames[at - 1].inner[0] += wall + costOutside[0];
+        depth--;
+        Frame caller = frames[depth];
+        long wall = Math.max(0, Clock.nanos(after[0] - frame.beginTick));
+        int[] moving = wallOnly ? meters : moving(frame);
+        deltas[0] = wall;
+        frame.inner[0] = Math.min(frame.innerWall, wall);
+        caller.innerWall += wall + threads.wallOutside;
+        for (int i = 1; i < moving.length; i++) {
+            int meter = moving[i];
+            long delta = after[meter] - frame.begin[meter];
+            deltas[meter] = delta;
+            frame.inner[meter] = Math.min(frame.inner[meter], delta);
+            caller.inner[meter] += delta + threads.costOutside[meter];
         }
-        if (!wallOnly) {
-            subtract(frame, at);
-        }
-        if (frame.outermostIn != null) {
-            frame.outermostIn.add(builtIn, presentBuiltIn, deltas, error != null);
-        }
-        record(frame, error);
+        record(frame, moving, error);
         if (observed) {
             showEnd(frame, false);
-        }
-    }
-
-    /** The same for the meters beside wall time. */
-    private void subtract(Frame frame, int at) {
-        for (int i = 1; i < meters.length; i++) {
-            int meter = meters[i];
-            deltas[meter] = after[meter] - frame.begin[meter];
-            frame.inner[meter] = Math.min(frame.inner[meter], deltas[meter]);
-        }
-        if (at > 0) {
-            long[] inner = frames[at - 1].inner;
-            for (int i = 1; i < meters.length; i++) {
-                inner[meters[i]] += deltas[meters[i]] + costOutside[meters[i]];
-            }
         }
     }
 
@@ -495,7 +500,8 @@ final class ThreadContext {
                 probe.giveUp();
             }
         } else {
-            frame.own.show(frame.site.name, 0, frame.begin, after);
+            frame.begin[0] = frame.beginTick;
+            frame.own.show(frame.site.name(), 0, frame.begin, after);
             if (givenUp) {
                 frame.own.giveUp();
             }
@@ -503,36 +509,49 @@ final class ThreadContext {
         extensions.ended(shown);
     }
 
-    private void record(Frame frame, Throwable error) {
+    /** The meters that may have moved since the call began; the deltas of the others are 0. */
+    private int[] moving(Frame frame) {
+        if (readings.moves() != frame.moves) {
+            seldomMoved = true;
+            return meters;
+        }
+        if (seldomMoved) {
+            seldomMoved = false;
+            Arrays.fill(deltas, 0);
+        }
+        return often;
+    }
+
+    private void record(Frame frame, int[] moving, Throwable error) {
         if (own != null) {
             Tally tally = frame.tally;
             boolean met = tally != null;
-            if (!met) {
-                tally = own.ledger.tally(frame.node);
-                frame.tally = tally;
-            }
-            record(frame, own, tally, !met, error);
+            record(frame, moving, own, met ? tally : meet(frame), !met, error);
             return;
         }
         Books books = threads.borrow();
         try {
-            record(frame, books, books.ledger.tally(frame.node), false, error);
+            record(frame, moving, books, books.ledger.tally(frame.node), false, error);
         } finally {
             books.giveBack();
         }
     }
 
+    /** The thread's own numbers of the frame's place, looked up once as long as the frame stands there. */
+    private Tally meet(Frame frame) {
+        Tally tally = ledger.tally(frame.node);
+        frame.tally = tally;
+        return tally;
+    }
+
     /** @param allocated whether something was allocated for it already */
-    private void record(Frame frame, Books books, Tally tally, boolean allocated, Throwable error) {
+    private void record(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, Throwable error) {
         boolean failed = error != null;
-        boolean more = allocated | (wallOnly
-                ? books.ledger.addWall(tally, deltas[0], frame.inner[0], failed)
-                : books.ledger.add(tally, meters, present, deltas, frame.inner, failed));
+        boolean more = allocated | books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
         if (frame.scope != null) {
-            more |= frame.scope.addAt(frame.node.id, frame.begin[0], builtIn, presentBuiltIn, deltas, frame.inner,
-                    failed);
+            more |= addToScope(frame, failed);
         }
-        Scorecard card = frame.site.card;
+        Scorecard card = frame.site.card();
         if (judged >= 0 && card.isJudged()) {
             judge(card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
         }
@@ -549,6 +568,13 @@ final class ThreadContext {
         }
     }
 
+    private boolean addToScope(Frame frame, boolean failed) {
+        if (frame.outermostIn != null) {
+            frame.outermostIn.add(builtIn, presentBuiltIn, deltas, failed);
+        }
+        return frame.scope.addAt(frame.node.id, frame.beginTick, builtIn, presentBuiltIn, deltas, frame.inner, failed);
+    }
+
     private void judge(Scorecard card, Tally tally, long inclusive, long inherent) {
         int pending = tally.pending + threads.hotspot.adjustment(inclusive, inherent);
         if (card.decides(pending)) {
@@ -562,6 +588,7 @@ final class ThreadContext {
         Journal current = journal.get();
         if (current == null) {
             journal = null;
+            keptFrom = threads.events.slowNanos;
         } else {
             current.add(frame.node, meters, deltas, frame.inner);
         }
@@ -570,87 +597,10 @@ final class ThreadContext {
     private void keep(InvocationRing ring, Frame frame, Throwable error) {
         String text = error == null ? null : Values.text(error, threads.valueLength);
         long contextId = frame.scope == null ? 0 : frame.scope.contextId();
-        if (ring.offer(frame.node.id, frame.begin[0], contextId, thread.getName(), present, deltas, error != null,
+        if (ring.offer(frame.node.id, frame.beginTick, contextId, thread.getName(), present, deltas, error != null,
                 text)) {
             threads.wakeCollector();
         }
-    }
-
-    /**
-     * The frame an end belongs to, -1 when there is none: the call began while its name was switched off, or was given up
-     * when it was.
-     */
-    private int find(ProbeSite site, int epoch) {
-        for (int at = depth - 1; at >= 0; at--) {
-            if (frames[at].site == site && frames[at].epoch == epoch && !frames[at].byHand) {
-                return at;
-            }
-        }
-        if (epoch == 0) {
-            unmatched++;
-        } else {
-            switched++;
-        }
-        return -1;
-    }
-
-    /**
-     * Gives up the calls whose names were switched since they began. Before and after advice share nothing but the stack,
-     * so the end of such a call can not be told from the end of one that was never begun here; without it the numbers of
-     * all others stay exact. A probe of the Open API knows its frame and is left.
-     */
-    private void sweep() {
-        switchings = threads.switchings;
-        readForExtensions();
-        for (int at = depth - 1; at >= 0; at--) {
-            Frame frame = frames[at];
-            if (!frame.byHand && frame.site.card.epoch() != frame.epoch) {
-                switched++;
-                giveUp(at);
-            }
-        }
-    }
-
-    /** So many probes begun by hand were lost; without them the stack is right again. */
-    private void giveUpByHand(Name by) {
-        threads.violations.add(Kind.LOST, frames[depth - 1].site.name, by);
-        readForExtensions();
-        for (int at = depth - 1; at >= 0; at--) {
-            if (frames[at].byHand) {
-                giveUp(at);
-            }
-        }
-    }
-
-    /** Interceptors are told the end of what they were told the begin of, also where it is given up. */
-    private void readForExtensions() {
-        if (observed) {
-            readAfter(Clock.ticks());
-        }
-    }
-
-    /** Takes out a call without counting it: what was metered inside it was inside its caller. */
-    private void giveUp(int at) {
-        Frame frame = frames[at];
-        if (at > 0) {
-            long[] inner = frames[at - 1].inner;
-            for (int meter : meters) {
-                inner[meter] += frame.inner[meter];
-            }
-        }
-        if (frame.byHand) {
-            byHand--;
-        }
-        if (frame.outermostIn != null && at + 1 < depth && frames[at + 1].outermostIn == null) {
-            frames[at + 1].outermostIn = frame.outermostIn;
-        }
-        System.arraycopy(frames, at + 1, frames, at, depth - at - 1);
-        depth--;
-        frames[depth] = frame;
-        if (observed && frame.metered) {
-            showEnd(frame, true);
-        }
-        frame.shown = null;
     }
 
     private FrameProbe frameProbe(Frame frame) {
@@ -658,18 +608,6 @@ final class ThreadContext {
             frame.own = new FrameProbe(hand().readMeters());
         }
         return frame.own;
-    }
-
-    private boolean grow() {
-        if (depth >= DEEPEST) {
-            return false;
-        }
-        Frame[] larger = Arrays.copyOf(frames, frames.length * 2);
-        for (int i = frames.length; i < larger.length; i++) {
-            larger[i] = new Frame(threads.width);
-        }
-        frames = larger;
-        return true;
     }
 
     private static int[] ordinals(int present, int width) {

@@ -65,6 +65,9 @@ final class Threads implements CurrentScope {
     /** See {@link Calibration}. Written once, plainly: a thread that sees it late compensates a little later. */
     final long[] costInside;
     final long[] costOutside;
+    /** Of these, wall time. */
+    long wallInside;
+    long wallOutside;
     /** Where each thread's readings come from. */
     final Readings.Source readings;
     final int ringCapacity;
@@ -213,6 +216,8 @@ final class Threads implements CurrentScope {
     void calibrate() {
         if (metered && !extensions.interceptOrVote() && width == Meter.COUNT) {
             new Calibration(this).measure(costInside, costOutside);
+            wallInside = costInside[0];
+            wallOutside = costOutside[0];
         }
     }
 

@@ -11,6 +11,7 @@ final class PlayedReadings extends Readings {
     private final int present;
     private final long[] latest = new long[Meter.COUNT];
     private long tick;
+    private long moves;
 
     PlayedReadings(List<String> meters) {
         this.ordinals = new int[meters.size()];
@@ -48,8 +49,14 @@ final class PlayedReadings extends Readings {
     }
 
     @Override
-    public void readBefore(long[] into) {
+    public long readBefore(long[] into) {
         System.arraycopy(latest, 1, into, 1, latest.length - 1);
+        return tick;
+    }
+
+    @Override
+    public long moves() {
+        return ++moves;
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class Ledger {
     /**
      * Adds one finished call.
      *
-     * @param meters the ordinals that were read, wall time excluded
+     * @param meters the ordinals of those that may have moved
      * @param deltas end less begin by ordinal; wall time in ns at 0
      * @param inner the part of each that metered inner calls took
      * @return whether something had to be allocated for it
@@ -54,11 +54,11 @@ public final class Ledger {
         return tally.finish(deltas[0], error, present);
     }
 
-    /** The same where wall time alone is read. */
-    public boolean addWall(Tally tally, long wall, long inner, boolean error) {
+    /** The same where wall time alone is read and nothing went wrong. */
+    public void addWall(Tally tally, long wall, long inner) {
         tally.enter(epoch);
         tally.add(0, wall, inner);
-        return tally.finish(wall, error, 1);
+        tally.finish(wall, false, 1);
     }
 
     /** Adds what was gained since the last drain. The collector's thread only. */

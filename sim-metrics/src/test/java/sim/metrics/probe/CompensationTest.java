@@ -38,7 +38,7 @@ class CompensationTest {
         Runs runs = new Runs("meters=wall");
         runs.metering.calibrate();
         Threads threads = runs.metering.threads;
-        threads.costInside[0] = 1_000_000_000L;
+        threads.wallInside = 1_000_000_000L;
         ProbeSite site = runs.site("short");
         for (int i = 0; i < CALLS; i++) {
             site.begin();

@@ -4,8 +4,7 @@ import java.lang.ref.WeakReference;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * Where join points' probes are when SIM's agent is not there to make them one object: under the plain weaver and after
- * compile-time weaving. Open addressing by identity over weak keys, so that no class is kept alive; read without a lock,
+ * Where join points' probes are when SIM's agent is not there to put them into the woven class. Open addressing by identity over weak keys, so that no class is kept alive; read without a lock,
  * written under one.
  */
 final class JoinPointTable {

@@ -4,22 +4,27 @@ import org.aspectj.lang.JoinPoint;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 
-/** What the interceptor aspect calls: from a join point to its probe. */
-final class JoinPoints {
+/** From a woven join point to its probe. */
+public final class JoinPoints {
     private JoinPoints() {}
 
-    /** The probe at a join point if {@code aspect} is the one to meter it. */
+    /** The probe of a join point: asked once, when SIM's agent has made a class call its probes directly. Never throws. */
+    public static ProbeSite site(JoinPoint.StaticPart part) {
+        try {
+            return newSite(part);
+        } catch (Throwable failure) {
+            failed(failure);
+            return ProbeSite.NONE;
+        }
+    }
+
+    /** What the interceptor aspect asks on every call without the agent: the probe if {@code aspect} is to meter it. */
     static ProbeSite site(JoinPoint.StaticPart part, Object aspect) {
-        WovenSite site = part instanceof JoinPointSite ? (JoinPointSite) part : JoinPointTable.find(part);
-        return site.ownedBy(aspect);
+        return JoinPointTable.find(part).ownedBy(aspect);
     }
 
     static ProbeSite newSite(JoinPoint.StaticPart part) {
         return Metering.runtime().site(part.getSignature().getDeclaringTypeName(), part.getSignature().getName());
-    }
-
-    static boolean isExecution(JoinPoint.StaticPart part) {
-        return part.getKind() == JoinPoint.METHOD_EXECUTION || part.getKind() == JoinPoint.CONSTRUCTOR_EXECUTION;
     }
 
     static void failed(Throwable failure) {

@@ -3,10 +3,10 @@ package sim.instrumentation.aop.aspectj;
 import sim.metrics.probe.ProbeSite;
 
 /**
- * The probe at a join point. Several aspects may select the same join point; the first one that gets there owns it and
- * the call is metered once.
+ * The probe at a join point where the agent is not there. Several aspects may select the same join point; the first one
+ * that gets there owns it and the call is metered once.
  */
-class WovenSite {
+final class WovenSite {
     private final ProbeSite site;
     /** Set once; a thread that does not see it yet asks again under the lock. */
     private Object owner;
@@ -15,7 +15,7 @@ class WovenSite {
         this.site = site;
     }
 
-    final ProbeSite ownedBy(Object aspect) {
+    ProbeSite ownedBy(Object aspect) {
         return owner == aspect ? site : claim(aspect);
     }
 

@@ -1,0 +1,210 @@
+package sim.agent;
+
+import aj.org.objectweb.asm.Handle;
+import aj.org.objectweb.asm.Label;
+import aj.org.objectweb.asm.MethodVisitor;
+import aj.org.objectweb.asm.Opcodes;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One method's advice calls become calls of its probe. An advice call is four instructions in a row at most; what looks
+ * like the begin of one is held back until it is known to be one or not.
+ */
+final class DirectCalls extends MethodVisitor {
+    private static final String HINT = "java/lang/Object";
+
+    private final String inClass;
+    /** The local variable of the hint: behind all others. */
+    private final int hint;
+    /** Which aspect meters a join point, by the static part's field. */
+    private final Map<String, String> owners = new HashMap<>();
+
+    private String heldAspect;
+    private int heldError = -1;
+    private String heldPart;
+    private String heldPartType;
+
+    DirectCalls(MethodVisitor next, String inClass, int locals) {
+        super(Opcodes.ASM9, next);
+        this.inClass = inClass;
+        this.hint = locals;
+    }
+
+    /** The hint is set first of all, so that every frame of the method has it. */
+    @Override
+    public void visitCode() {
+        super.visitCode();
+        super.visitInsn(Opcodes.ACONST_NULL);
+        super.visitVarInsn(Opcodes.ASTORE, hint);
+    }
+
+    @Override
+    public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean onInterface) {
+        Advice advice = heldPart == null ? null : Advice.of(name);
+        if (advice != null) {
+            String aspect = owners.computeIfAbsent(heldPart, any -> heldAspect);
+            if (aspect.equals(heldAspect)) {
+                call(advice);
+            }
+            drop();
+            return;
+        }
+        release();
+        if (opcode == Opcodes.INVOKESTATIC && name.equals("aspectOf") && descriptor.equals("()L" + owner + ";")) {
+            heldAspect = owner;
+        } else {
+            super.visitMethodInsn(opcode, owner, name, descriptor, onInterface);
+        }
+    }
+
+    private void call(Advice advice) {
+        super.visitFieldInsn(Opcodes.GETSTATIC, inClass, DirectProbes.siteOf(heldPart), DirectProbes.SITE_TYPE);
+        if (advice == Advice.BEFORE) {
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "begin", "()L" + HINT + ";", false);
+            super.visitVarInsn(Opcodes.ASTORE, hint);
+            return;
+        }
+        super.visitVarInsn(Opcodes.ALOAD, hint);
+        if (advice == Advice.RETURNING) {
+            super.visitInsn(Opcodes.ACONST_NULL);
+        } else {
+            super.visitVarInsn(Opcodes.ALOAD, heldError);
+        }
+        super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "end",
+                "(L" + HINT + ";Ljava/lang/Throwable;)V", false);
+    }
+
+    @Override
+    public void visitVarInsn(int opcode, int variable) {
+        if (heldAspect != null && heldError < 0 && heldPart == null && opcode == Opcodes.ALOAD) {
+            heldError = variable;
+        } else {
+            release();
+            super.visitVarInsn(opcode, variable);
+        }
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+        if (heldAspect != null && heldPart == null && Advice.isPart(opcode, owner, name, inClass)) {
+            heldPart = name;
+            heldPartType = descriptor;
+        } else {
+            release();
+            super.visitFieldInsn(opcode, owner, name, descriptor);
+        }
+    }
+
+    /** What was held back was no advice call. */
+    private void release() {
+        String aspect = heldAspect;
+        int error = heldError;
+        String part = heldPart;
+        drop();
+        if (aspect != null) {
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, aspect, "aspectOf", "()L" + aspect + ";", false);
+        }
+        if (error >= 0) {
+            super.visitVarInsn(Opcodes.ALOAD, error);
+        }
+        if (part != null) {
+            super.visitFieldInsn(Opcodes.GETSTATIC, inClass, part, heldPartType);
+        }
+    }
+
+    private void drop() {
+        heldAspect = null;
+        heldError = -1;
+        heldPart = null;
+    }
+
+    /** Every frame has the hint, at its place behind whatever else is alive. */
+    @Override
+    public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
+        release();
+        Object[] extended = Arrays.copyOf(local, count + hint + 1);
+        int at = 0;
+        for (int i = 0; i < count; i++) {
+            at += local[i] == Opcodes.LONG || local[i] == Opcodes.DOUBLE ? 2 : 1;
+        }
+        int entries = count;
+        for (; at < hint; at++) {
+            extended[entries++] = Opcodes.TOP;
+        }
+        extended[entries++] = HINT;
+        super.visitFrame(type, entries, extended, stackCount, stack);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+        super.visitMaxs(Math.max(3, maxStack), maxLocals + 1);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+        release();
+        super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitIntInsn(int opcode, int operand) {
+        release();
+        super.visitIntInsn(opcode, operand);
+    }
+
+    @Override
+    public void visitTypeInsn(int opcode, String type) {
+        release();
+        super.visitTypeInsn(opcode, type);
+    }
+
+    @Override
+    public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
+        release();
+        super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
+    }
+
+    @Override
+    public void visitJumpInsn(int opcode, Label label) {
+        release();
+        super.visitJumpInsn(opcode, label);
+    }
+
+    @Override
+    public void visitLabel(Label label) {
+        release();
+        super.visitLabel(label);
+    }
+
+    @Override
+    public void visitLdcInsn(Object value) {
+        release();
+        super.visitLdcInsn(value);
+    }
+
+    @Override
+    public void visitIincInsn(int variable, int increment) {
+        release();
+        super.visitIincInsn(variable, increment);
+    }
+
+    @Override
+    public void visitTableSwitchInsn(int least, int most, Label otherwise, Label... labels) {
+        release();
+        super.visitTableSwitchInsn(least, most, otherwise, labels);
+    }
+
+    @Override
+    public void visitLookupSwitchInsn(Label otherwise, int[] keys, Label[] labels) {
+        release();
+        super.visitLookupSwitchInsn(otherwise, keys, labels);
+    }
+
+    @Override
+    public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
+        release();
+        super.visitMultiANewArrayInsn(descriptor, dimensions);
+    }
+}

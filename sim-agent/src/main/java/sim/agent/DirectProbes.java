@@ -1,0 +1,103 @@
+package sim.agent;
+
+import aj.org.objectweb.asm.ClassReader;
+import aj.org.objectweb.asm.ClassVisitor;
+import aj.org.objectweb.asm.ClassWriter;
+import aj.org.objectweb.asm.MethodVisitor;
+import aj.org.objectweb.asm.Opcodes;
+
+/**
+ * Makes a woven class call its probes directly. The weaver has each end of a method ask for the aspect, load the join point's
+ * static part from a field that is not final, and call the advice, which finds the probe and the thread's context. Here each
+ * join point gets a constant of the class, its probe, which the JIT sees through; and each method a local variable in which
+ * the begin leaves for the end where the thread's context is.
+ *
+ * <pre>
+ *  before  aspectOf()  tjp_0  advice(tjp)  ...  aspectOf()  tjp_0  advice(tjp)
+ *  after   site_0  begin()  store hint     ...  site_0  load hint  end(hint)
+ * </pre>
+ *
+ * Where several aspects select one join point, the first that is called owns it and the others' calls go.
+ */
+final class DirectProbes extends ClassVisitor {
+    static final String SITE = "sim/metrics/probe/ProbeSite";
+    static final String SITE_TYPE = "L" + SITE + ";";
+    private static final String JOIN_POINTS = "sim/instrumentation/aop/aspectj/JoinPoints";
+    private static final String PART_TYPE = "Lorg/aspectj/lang/JoinPoint$StaticPart;";
+    private static final String PRE_CLINIT = "ajc$preClinit";
+
+    private final WovenClass woven;
+
+    private DirectProbes(ClassVisitor next, WovenClass woven) {
+        super(Opcodes.ASM9, next);
+        this.woven = woven;
+    }
+
+    /** The class with direct calls. */
+    static byte[] rewrite(ClassReader reader, WovenClass woven) {
+        ClassWriter writer = new ClassWriter(reader, 0);
+        reader.accept(new DirectProbes(writer, woven), ClassReader.EXPAND_FRAMES);
+        return writer.toByteArray();
+    }
+
+    /** The field of a join point's probe. */
+    static String siteOf(String part) {
+        return "sim$site" + part.substring(part.indexOf('_'));
+    }
+
+    @Override
+    public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
+            String[] exceptions) {
+        MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
+        int locals = woven.locals(name, descriptor);
+        if (locals >= 0) {
+            return new DirectCalls(method, woven.name(), locals);
+        }
+        return name.equals("<clinit>") ? new Sites(method) : method;
+    }
+
+    @Override
+    public void visitEnd() {
+        int access = (woven.isInterface() ? Opcodes.ACC_PUBLIC : Opcodes.ACC_PRIVATE) | Opcodes.ACC_STATIC
+                | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC;
+        for (String part : woven.parts()) {
+            super.visitField(access, siteOf(part), SITE_TYPE, null, null).visitEnd();
+        }
+        super.visitEnd();
+    }
+
+    /** Sets the probes as soon as the static parts are: in a method of the weaver's for classes, at once in interfaces. */
+    private final class Sites extends MethodVisitor {
+        Sites(MethodVisitor next) {
+            super(Opcodes.ASM9, next);
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean onInterface) {
+            super.visitMethodInsn(opcode, owner, name, descriptor, onInterface);
+            if (name.equals(PRE_CLINIT) && owner.equals(woven.name())) {
+                woven.parts().forEach(this::setSite);
+            }
+        }
+
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+            super.visitFieldInsn(opcode, owner, name, descriptor);
+            if (opcode == Opcodes.PUTSTATIC && Advice.isPart(owner, name, woven.name())
+                    && woven.parts().contains(name)) {
+                setSite(name);
+            }
+        }
+
+        @Override
+        public void visitMaxs(int maxStack, int maxLocals) {
+            super.visitMaxs(Math.max(1, maxStack), maxLocals);
+        }
+
+        private void setSite(String part) {
+            super.visitFieldInsn(Opcodes.GETSTATIC, woven.name(), part, PART_TYPE);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, JOIN_POINTS, "site", "(" + PART_TYPE + ")" + SITE_TYPE, false);
+            super.visitFieldInsn(Opcodes.PUTSTATIC, woven.name(), siteOf(part), SITE_TYPE);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package sim.agent;
+
+import aj.org.objectweb.asm.ClassReader;
+import aj.org.objectweb.asm.ClassVisitor;
+import aj.org.objectweb.asm.MethodVisitor;
+import aj.org.objectweb.asm.Opcodes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the weaver made of a class, as far as the agent has to know it: read once, without changing anything. */
+final class WovenClass extends ClassVisitor {
+    /** Internal name of the class. */
+    private String name;
+    private boolean isInterface;
+    /** A method that should have code and has none; null when there is no such method. */
+    private String withoutCode;
+    /** The fields of the join points that are probed here. */
+    private final Set<String> parts = new TreeSet<>();
+    /** How many local variables the methods have that probe, by name and descriptor. */
+    private final Map<String, Integer> locals = new HashMap<>();
+
+    private WovenClass() {
+        super(Opcodes.ASM9);
+    }
+
+    static WovenClass read(ClassReader reader) {
+        WovenClass read = new WovenClass();
+        reader.accept(read, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return read;
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean isInterface() {
+        return isInterface;
+    }
+
+    /**
+     * The name of a method the weaver left without code, or null: what it does, but for a line of its own, when weaving makes
+     * a method too large for the JVM, and loading the class is then a ClassFormatError in the application.
+     */
+    String withoutCode() {
+        return withoutCode;
+    }
+
+    Set<String> parts() {
+        return parts;
+    }
+
+    /** The local variables of a method that probes; -1 where it does not. */
+    int locals(String method, String descriptor) {
+        return locals.getOrDefault(method + descriptor, -1);
+    }
+
+    @Override
+    public void visit(int version, int access, String internalName, String signature, String parent,
+            String[] interfaces) {
+        name = internalName;
+        isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(int access, String method, String descriptor, String signature,
+            String[] exceptions) {
+        return new Scan(method, descriptor, (access & (Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT)) == 0);
+    }
+
+    private final class Scan extends MethodVisitor {
+        private final String method;
+        private final String descriptor;
+        private final boolean needsCode;
+        private boolean hasCode;
+        private boolean probes;
+        private String lastPart;
+
+        Scan(String method, String descriptor, boolean needsCode) {
+            super(Opcodes.ASM9);
+            this.method = method;
+            this.descriptor = descriptor;
+            this.needsCode = needsCode;
+        }
+
+        @Override
+        public void visitCode() {
+            hasCode = true;
+        }
+
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String field, String type) {
+            lastPart = Advice.isPart(opcode, owner, field, name) ? field : null;
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String called, String type, boolean onInterface) {
+            if (lastPart != null && Advice.of(called) != null) {
+                probes = true;
+                parts.add(lastPart);
+            }
+            lastPart = null;
+        }
+
+        @Override
+        public void visitMaxs(int maxStack, int maxLocals) {
+            if (probes) {
+                locals.put(method + descriptor, maxLocals);
+            }
+        }
+
+        @Override
+        public void visitEnd() {
+            if (needsCode && !hasCode) {
+                withoutCode = method;
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package sim.metrics.probe;
+
+import java.util.Arrays;
+import org.jinspired.probes.Probes;
+import sim.metrics.name.Name;
+import sim.metrics.probe.Violations.Kind;
+import sim.metrics.tree.Node;
+
+/**
+ * A thread's calls in progress, kept right whatever ends come. A woven end knows its site and no frame; a probe of the Open
+ * API knows its frame's serial. What is left open by others is closed or given up and counted by kind. Touched by its
+ * thread alone, but for the counters the collector reads late.
+ */
+abstract class FrameStack {
+    /** Calls deeper than this are not metered but counted; a default stack ends long before. */
+    private static final int DEEPEST = 1 << 16;
+    /** So many probes begun by hand are never nested: they were lost. */
+    static final int DEEPEST_BY_HAND = 1 << 12;
+
+    final Threads threads;
+    /** Ordinals read, wall time first. */
+    final int[] meters;
+    /** The first is no call: it is above all others, and belongs to no site. */
+    Frame[] frames = new Frame[16];
+    /** Where the innermost call is; 0 for none. */
+    int depth;
+    /** Calls in progress past {@link #DEEPEST}. */
+    int tooDeep;
+    int byHand;
+    long begins;
+    /** The number of switchings this thread's frames are in line with. */
+    int switchings;
+
+    /** Ends without a begin, calls too deep, calls given up: read late by the collector. */
+    long healed;
+    long unmatched;
+    long unmetered;
+    long switched;
+
+    FrameStack(Threads threads, int[] meters, Node root) {
+        this.threads = threads;
+        this.meters = meters;
+        this.switchings = threads.switchings;
+        for (int i = 0; i < frames.length; i++) {
+            frames[i] = new Frame(threads.width);
+        }
+        frames[0].node = root;
+    }
+
+    /** Counts a call that is closed by the end of an outer one, now. */
+    abstract void close(Frame frame);
+
+    /** Tells extensions that a call they were told of is given up. */
+    abstract void showGivenUp(Frame frame);
+
+    /** Interceptors are told the end of what they were told the begin of, with readings. */
+    abstract void readForExtensions();
+
+    final Frame innermost() {
+        return frames[depth];
+    }
+
+    /** Makes room for one call more; false where it would be too deep. */
+    final boolean hasRoom(boolean hand) {
+        if (depth + 1 < frames.length || grow()) {
+            return true;
+        }
+        tooDeep += hand ? 0 : 1;
+        unmetered++;
+        return false;
+    }
+
+    /** Where the frame of a probe of the Open API is; 0 when it is over. */
+    final int find(long serial) {
+        for (int at = depth; at > 0 && frames[at].serial >= serial; at--) {
+            if (frames[at].serial == serial) {
+                return at;
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * Where the frame of a woven end is; 0 when there is none: the call began while its name was switched off, or was given
+     * up when it was.
+     */
+    final int find(ProbeSite site, int epoch) {
+        for (int at = depth; at > 0; at--) {
+            if (frames[at].site == site && frames[at].epoch == epoch) {
+                return at;
+            }
+        }
+        if (epoch == 0) {
+            unmatched++;
+        } else {
+            switched++;
+        }
+        return 0;
+    }
+
+    /** Closes or gives up what is still open inside the call at a depth, which is about to end. */
+    final void closeAbove(int at) {
+        while (depth > at) {
+            Frame open = frames[depth];
+            if (open.isByHand()) {
+                threads.violations.add(Kind.CLOSED, open.site.name(), frames[at].site.name());
+                close(open);
+            } else {
+                if (open.site.card().epoch() == open.epoch) {
+                    healed++;
+                } else {
+                    switched++;
+                }
+                giveUp(depth);
+            }
+        }
+    }
+
+    /**
+     * Gives up the calls whose names were switched since they began. Before and after advice share nothing but the stack,
+     * so the end of such a call can not be told from the end of one that was never begun here; without it the numbers of
+     * all others stay exact. A probe of the Open API knows its frame and is left.
+     */
+    final void sweep() {
+        switchings = threads.switchings;
+        readForExtensions();
+        for (int at = depth; at > 0; at--) {
+            Frame frame = frames[at];
+            if (!frame.isByHand() && frame.site.card().epoch() != frame.epoch) {
+                switched++;
+                giveUp(at);
+            }
+        }
+    }
+
+    /** Where too many probes begun by hand were lost: without them the stack is right again. */
+    final void giveUpLost(Probes.Name by) {
+        if (byHand < DEEPEST_BY_HAND) {
+            return;
+        }
+        threads.violations.add(Kind.LOST, innermost().site.name(), by);
+        readForExtensions();
+        for (int at = depth; at > 0; at--) {
+            if (frames[at].isByHand()) {
+                giveUp(at);
+            }
+        }
+    }
+
+    /** Takes out a call without counting it: what was metered inside it was inside its caller. */
+    final void giveUp(int at) {
+        Frame frame = frames[at];
+        frame.handOn(frames[at - 1], meters);
+        if (frame.isByHand()) {
+            byHand--;
+        }
+        if (frame.outermostIn != null && at < depth) {
+            frames[at + 1].inherit(frame.outermostIn);
+        }
+        System.arraycopy(frames, at + 1, frames, at, depth - at);
+        frames[depth] = frame;
+        depth--;
+        if (frame.metered) {
+            showGivenUp(frame);
+        }
+        frame.metered = true;
+        frame.shown = null;
+    }
+
+    /** What ended calls ran in is kept for the next ones only as long as it is current: off their path. */
+    final void forgetScopes() {
+        for (int at = depth + 1; at < frames.length && frames[at].site != null; at++) {
+            frames[at].run(null, null);
+        }
+    }
+
+    private boolean grow() {
+        if (depth >= DEEPEST) {
+            return false;
+        }
+        Frame[] larger = Arrays.copyOf(frames, frames.length * 2);
+        for (int i = frames.length; i < larger.length; i++) {
+            larger[i] = new Frame(threads.width);
+        }
+        frames = larger;
+        return true;
+    }
+}
