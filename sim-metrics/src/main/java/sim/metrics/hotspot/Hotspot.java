@@ -29,6 +29,8 @@ public final class Hotspot {
     private static final int TRIALS = 20;
     /** Firings below both thresholds that a trial lasts. */
     private static final int TRIAL_FIRINGS = 50;
+    /** Below this part of the inherent threshold a probe costs too much of what it meters, whatever that comes to. */
+    private static final int TOO_SHORT = 8;
 
     final boolean enabled;
     final long initial;
@@ -39,6 +41,8 @@ public final class Hotspot {
     private final int debit;
     private final int inherentCredit;
     private final int inherentDebit;
+    /** Thousandths of a core that a name may take of its own before it matters; 0 where that is not asked. */
+    private final int share;
     private final long retrialMicros;
     /** Plain: a thread that sees a new threshold late judges a few firings by the old one. */
     private long threshold;
@@ -60,6 +64,7 @@ public final class Hotspot {
         this.debit = options.count(Option.HOTSPOT_DEBIT);
         this.inherentCredit = options.count(Option.HOTSPOT_INHERENT_CREDIT);
         this.inherentDebit = options.count(Option.HOTSPOT_INHERENT_DEBIT);
+        this.share = Meter.at(meter).unit().equals("ns") ? options.count(Option.HOTSPOT_SHARE) : 0;
         this.retrialMicros = options.duration(Option.HOTSPOT_RETRIAL).toNanos() / 1_000;
         this.threshold = options.quantity(Option.HOTSPOT_THRESHOLD);
         this.inherent = options.quantity(Option.HOTSPOT_INHERENT);
@@ -159,8 +164,13 @@ public final class Hotspot {
         return count;
     }
 
-    boolean isDear(long meanOwn) {
-        return meanOwn >= inherent;
+    /**
+     * Whether a name is worth its probe, many short firings or not: they took the inherent threshold on average, or they are
+     * not far from it and together take a notable part of a core.
+     */
+    boolean isWorthIt(long calls, long own, long nanos) {
+        long mean = own / Math.max(1, calls);
+        return mean >= inherent || share > 0 && mean >= inherent / TOO_SHORT && own >= nanos / 1_000 * share;
     }
 
     void record(Verdict verdict, boolean onOrOff) {

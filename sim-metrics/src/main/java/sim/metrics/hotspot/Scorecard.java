@@ -50,6 +50,8 @@ public final class Scorecard {
     /** Settled firings since the card was opened or a trial began, and what they took of their own. */
     private long calls;
     private long own;
+    /** The tick at which these begin. */
+    private volatile long openedAt = Clock.ticks();
     private volatile long restsUntil = Long.MAX_VALUE;
     private volatile int trials;
     /** The collector's own. */
@@ -83,10 +85,9 @@ public final class Scorecard {
     }
 
     /**
-     * Adds a thread's pending adjustments and judges. A name of many short calls and a few long ones may take more than
-     * any: where all calls so far, of all threads, took the inherent threshold on average, the card begins again with what
-     * it began with. So probes never cost more than a small part of what their name itself takes. Lock-free; allocates
-     * only for a verdict.
+     * Adds a thread's pending adjustments and judges. A name of many short calls may take more than any: where all calls so
+     * far, of all threads, show it worth its probe, the card begins again with what it began with. Lock-free; allocates only
+     * for a verdict.
      *
      * @param pendingCalls the firings the adjustments are for
      * @param pendingOwn what they took of their own
@@ -97,7 +98,7 @@ public final class Scorecard {
         long settledCalls = (long) CALLS.getAndAdd(this, pendingCalls) + pendingCalls;
         long settledOwn = (long) OWN.getAndAdd(this, pendingOwn) + pendingOwn;
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
-        if (now <= 0 && hotspot.isDear(settledOwn / Math.max(1, settledCalls))) {
+        if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, Clock.nanos(Clock.ticks() - openedAt))) {
             BALANCE.setVolatile(this, hotspot.initial);
             return;
         }
@@ -159,6 +160,7 @@ public final class Scorecard {
     private void open(long opening) {
         CALLS.setVolatile(this, 0L);
         OWN.setVolatile(this, 0L);
+        openedAt = Clock.ticks();
         BALANCE.setVolatile(this, opening);
     }
 

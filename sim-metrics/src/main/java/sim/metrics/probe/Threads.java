@@ -62,12 +62,14 @@ final class Threads implements CurrentScope {
     /** Grows whenever a name is switched on or off: each thread then looks through its frames. */
     volatile int switchings;
     final EventPolicy events;
-    /** See {@link Calibration}. Written once, plainly: a thread that sees it late compensates a little later. */
+    /** See {@link Calibration}. Written plainly: a thread that sees it late compensates a little later. */
     final long[] costInside;
     final long[] costOutside;
     /** Of these, wall time. */
     long wallInside;
     long wallOutside;
+    /** The collector's thread's own. */
+    private Calibration calibration;
     /** Where each thread's readings come from. */
     final Readings.Source readings;
     final int ringCapacity;
@@ -215,7 +217,10 @@ final class Threads implements CurrentScope {
     /** Finds out what metering takes; not where extensions take part, for theirs is not known. */
     void calibrate() {
         if (metered && !extensions.interceptOrVote() && width == Meter.COUNT) {
-            new Calibration(this).measure(costInside, costOutside);
+            if (calibration == null) {
+                calibration = new Calibration(this);
+            }
+            calibration.measure(costInside, costOutside);
             wallInside = costInside[0];
             wallOutside = costOutside[0];
         }

@@ -50,6 +50,18 @@ class CompensationTest {
     }
 
     @Test
+    void whatItTakesIsFoundOutAgainAndIsNotItsOwnRemainder() {
+        Runs runs = new Runs("meters=wall");
+        runs.metering.calibrate();
+        Threads threads = runs.metering.threads;
+        threads.wallOutside = 1_000_000;
+        threads.wallInside = 1_000_000;
+        runs.metering.calibrate();
+        assertThat(threads.wallInside).isBetween(1L, 999_999L);
+        assertThat(threads.wallOutside).isBetween(1L, 999_999L);
+    }
+
+    @Test
     void switchedOffAndBeforeItIsFoundOutSelfIsTotalLessInner() {
         Runs runs = new Runs("meters=wall,compensation=false");
         runs.metering.calibrate();
