@@ -50,8 +50,8 @@ public final class Scorecard {
     /** Settled firings since the card was opened or a trial began, and what they took of their own. */
     private long calls;
     private long own;
-    /** The tick at which these begin. */
-    private volatile long openedAt = Clock.ticks();
+    /** When the first of these were settled, a tick; 0 before. */
+    private volatile long firstAt;
     private volatile long restsUntil = Long.MAX_VALUE;
     private volatile int trials;
     /** The collector's own. */
@@ -97,8 +97,11 @@ public final class Scorecard {
     public void settle(int pending, long pendingCalls, long pendingOwn, long inclusive, long inherent) {
         long settledCalls = (long) CALLS.getAndAdd(this, pendingCalls) + pendingCalls;
         long settledOwn = (long) OWN.getAndAdd(this, pendingOwn) + pendingOwn;
+        if (firstAt == 0) {
+            firstAt = Clock.ticks();
+        }
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
-        if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, Clock.nanos(Clock.ticks() - openedAt))) {
+        if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, Clock.nanos(Clock.ticks() - firstAt))) {
             BALANCE.setVolatile(this, hotspot.initial);
             return;
         }
@@ -160,7 +163,7 @@ public final class Scorecard {
     private void open(long opening) {
         CALLS.setVolatile(this, 0L);
         OWN.setVolatile(this, 0L);
-        openedAt = Clock.ticks();
+        firstAt = 0;
         BALANCE.setVolatile(this, opening);
     }
 
