@@ -41,7 +41,8 @@ public final class Bench implements Callable<Integer> {
         contexts,
         collector,
         steady,
-        ingest
+        ingest,
+        pruning
     }
 
     public static void main(String[] arguments) {
@@ -100,10 +101,11 @@ public final class Bench implements Callable<Integer> {
             }
         }
         if (parts.contains(Part.startup) && (first || !quick)) {
-            StartUp startUp = new StartUp(workshop,
-                    Subjects.all().stream().filter(Subject::startup).filter(wanted).toList());
-            startUp.toy(jdk, effort.starts(), results, progress);
-            startUp.checkstyle(jdk, effort.starts() / 3, results, progress);
+            List<Subject> started = Subjects.all().stream().filter(Subject::startup).filter(wanted).toList();
+            List<Subject> fewer = started.stream()
+                    .filter(each -> !quick || each.key() || each.name().equals(Subjects.WEAVER)).toList();
+            new StartUp(workshop, started).toy(jdk, effort.starts(), results, progress);
+            new StartUp(workshop, fewer).checkstyle(jdk, effort.starts() / 3, results, progress);
         }
         Processes processes = new Processes(workshop, results, progress);
         if (parts.contains(Part.threads)) {
@@ -124,6 +126,10 @@ public final class Bench implements Callable<Integer> {
         }
         if (parts.contains(Part.ingest) && first) {
             new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400);
+        }
+        // three minutes: a quick run has them only where it is asked for them
+        if (parts.contains(Part.pruning) && first && (!quick || parts.size() < Part.values().length)) {
+            new Pruning(workshop, jdk, results, progress).measure();
         }
     }
 

@@ -11,6 +11,6 @@ package sim.bench;
  */
 record Effort(boolean quick, int rounds, int warmups, String warmup, int iterations, String iteration, int starts,
         int seconds) {
-    static final Effort QUICK = new Effort(true, 1, 4, "350ms", 5, "200ms", 3, 10);
+    static final Effort QUICK = new Effort(true, 1, 4, "350ms", 5, "150ms", 3, 6);
     static final Effort FULL = new Effort(false, 3, 5, "700ms", 5, "500ms", 9, 60);
 }

@@ -60,6 +60,10 @@ final class Goals {
                 8, "bytes");
         atMost("100,000 virtual threads leave the heap where it was",
                 difference(crowd(", heap growth", Subjects.WALL), crowd(", heap growth", Subjects.BARE)), 0.5, "MB");
+        atMost("Checkstyle woven whole: calls the hotspot extension leaves",
+                quotient(figure(Pruning.CASE, Pruning.METERED), figure(Pruning.CASE, Pruning.CALLS)), 0.05, "x");
+        atLeast("of its ten methods with the largest self time, at least as many the same as in two runs without",
+                figure(Pruning.CASE, Pruning.SAME), orElse(figure(Pruning.CASE, Pruning.CHANCE), 10), "");
         atMost("an event in a context of three entries: at most 1.15 x one in none",
                 quotient(context(Case.EVENT_IN_THREE_ENTRIES), context(Case.EVENT_IN_NO_CONTEXT)), 1.15, "x");
         for (Case kase : List.of(Case.CONTEXT_OF_ONE_ENTRY, Case.CONTEXT_OF_TWO_ENTRIES,
@@ -111,6 +115,10 @@ final class Goals {
     private Double crowd(String figure, String system) {
         int last = results.jdks().get(results.jdks().size() - 1);
         return results.find(Processes.VIRTUAL + figure, system, last, 1).map(Result::value).orElse(null);
+    }
+
+    private static double orElse(Double found, double otherwise) {
+        return found == null ? otherwise : found;
     }
 
     private static Double quotient(Double one, Double other) {
