@@ -3,6 +3,7 @@ package sim.metrics.event;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.stream.IntStream;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.Invocation;
 
@@ -11,13 +12,16 @@ import sim.metrics.snapshot.Invocation;
  * collector's thread). A full ring drops the call and counts it. Nothing is allocated per call.
  *
  * <pre>
- *  longs   node | begin tick | context | present and error | readings        x capacity
- *  texts   thread | exception                                                x capacity
+ *  longs   node : 32, error : 1, present : 31 | begin tick | context | readings        x capacity
+ *  texts   thread | exception                                                           x capacity
  * </pre>
+ *
+ * A call of wall time alone is half a cache line.
  */
 public final class InvocationRing {
-    private static final int HEADER = 4;
-    private static final long ERROR = 1L << 32;
+    private static final int HEADER = 3;
+    private static final long ERROR = 1L << 31;
+    private static final int PRESENT = Integer.MAX_VALUE;
     private static final VarHandle HEAD;
     private static final VarHandle TAIL;
 
@@ -32,6 +36,8 @@ public final class InvocationRing {
 
     private final int capacity;
     private final int width;
+    /** The ordinals of the meters that are kept. */
+    private final int[] meters;
     private final int stride;
     private long[] longs;
     private String[] texts;
@@ -42,11 +48,13 @@ public final class InvocationRing {
 
     /**
      * @param capacity rounded up to a power of two
+     * @param kept the bit set of the meters that are ever read
      * @param width how many meters there are
      */
-    public InvocationRing(int capacity, int width) {
+    public InvocationRing(int capacity, int kept, int width) {
         this.width = width;
-        this.stride = HEADER + width;
+        this.meters = IntStream.range(0, width).filter(meter -> (kept & 1 << meter) != 0).toArray();
+        this.stride = HEADER + meters.length;
         this.capacity = Integer.highestOneBit(Math.max(2, capacity - 1)) << 1;
     }
 
@@ -65,13 +73,19 @@ public final class InvocationRing {
         }
         int slot = (int) at & capacity - 1;
         int base = slot * stride;
-        longs[base] = node;
+        longs[base] = (long) node << 32 | (error ? ERROR : 0) | present;
         longs[base + 1] = beginTick;
         longs[base + 2] = context;
-        longs[base + 3] = present | (error ? ERROR : 0);
-        System.arraycopy(readings, 0, longs, base + HEADER, width);
-        texts[slot * 2] = thread;
-        texts[slot * 2 + 1] = exception;
+        for (int i = 0; i < meters.length; i++) {
+            longs[base + HEADER + i] = readings[meters[i]];
+        }
+        // storing a reference costs the collector's barriers, more than all of the above: mostly it is there already
+        if (texts[slot * 2] != thread) {
+            texts[slot * 2] = thread;
+        }
+        if (texts[slot * 2 + 1] != exception) {
+            texts[slot * 2 + 1] = exception;
+        }
         TAIL.setRelease(this, at + 1);
         return filled == capacity / 2;
     }
@@ -83,12 +97,15 @@ public final class InvocationRing {
             int slot = (int) at & capacity - 1;
             int base = slot * stride;
             long[] readings = new long[width];
-            System.arraycopy(longs, base + HEADER, readings, 0, width);
-            into.add(new Invocation((int) longs[base], longs[base + 2], texts[slot * 2],
-                    Clock.epochMicros(longs[base + 1]), (int) longs[base + 3], readings,
-                    (longs[base + 3] & ERROR) != 0, texts[slot * 2 + 1]));
-            texts[slot * 2] = null;
-            texts[slot * 2 + 1] = null;
+            for (int i = 0; i < meters.length; i++) {
+                readings[meters[i]] = longs[base + HEADER + i];
+            }
+            into.add(new Invocation((int) (longs[base] >>> 32), longs[base + 2], texts[slot * 2],
+                    Clock.epochMicros(longs[base + 1]), (int) longs[base] & PRESENT, readings,
+                    (longs[base] & ERROR) != 0, texts[slot * 2 + 1]));
+            if (texts[slot * 2 + 1] != null) {
+                texts[slot * 2 + 1] = null;
+            }
         }
         HEAD.setRelease(this, until);
     }

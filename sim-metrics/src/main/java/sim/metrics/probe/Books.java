@@ -13,9 +13,10 @@ final class Books {
     final InvocationRing ring;
     private final AtomicBoolean borrowed = new AtomicBoolean();
 
-    Books(int ringCapacity, int width) {
+    /** @param meters the bit set of the meters its owner reads, of {@code width} */
+    Books(int ringCapacity, int meters, int width) {
         this.ledger = new Ledger(width);
-        this.ring = new InvocationRing(ringCapacity, width);
+        this.ring = new InvocationRing(ringCapacity, meters, width);
     }
 
     /** Takes it for the caller if nobody has it: one compare-and-set, 5 to 10 ns. */

@@ -86,7 +86,7 @@ final class ThreadContext extends FrameStack {
         this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
         this.observed = threads.extensions.interceptOrVote();
         this.extended = observed || threads.width > Meter.COUNT;
-        this.own = virtual ? null : new Books(threads.ringCapacity, threads.width);
+        this.own = virtual ? null : new Books(threads.ringCapacity, present, threads.width);
         this.ledger = virtual ? null : own.ledger;
         this.plain = wallOnly && !extended && !virtual;
         this.keptFrom = threads.events.slowNanos;
@@ -391,10 +391,15 @@ final class ThreadContext extends FrameStack {
     /** Ends the innermost call, normally: on nearly every path the short way. */
     private void end(Frame frame, long tick) {
         long wall = Math.max(0, Clock.nanos(tick - frame.beginTick));
-        if (plain && wall < keptFrom) {
-            finishPlain(frame, wall);
-        } else {
+        if (!plain) {
             end(depth, tick, null);
+            return;
+        }
+        finishPlain(frame, wall);
+        if (wall >= keptFrom) {
+            deltas[0] = wall;
+            frame.inner[0] = Math.min(frame.innerWall, wall);
+            keepOrNote(frame, own.ring, null);
         }
     }
 
@@ -555,17 +560,22 @@ final class ThreadContext extends FrameStack {
         if (judged >= 0 && card.isJudged()) {
             judge(card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
         }
-        if (threads.events.keeps(deltas[0], failed)) {
-            keep(books.ring, frame, error);
-            more = true;
-        }
-        if (journal != null) {
-            note(frame);
-            more = true;
-        }
+        more |= keepOrNote(frame, books.ring, error);
         if (more && !wallOnly) {
             readings.disownSince(after);
         }
+    }
+
+    /** What is done with single calls, where it is done. */
+    private boolean keepOrNote(Frame frame, InvocationRing ring, Throwable error) {
+        boolean keeps = threads.events.keeps(deltas[0], error != null);
+        if (keeps) {
+            keep(ring, frame, error);
+        }
+        if (journal != null) {
+            note(frame);
+        }
+        return keeps || journal != null;
     }
 
     private boolean addToScope(Frame frame, boolean failed) {

@@ -119,7 +119,7 @@ final class Threads implements CurrentScope {
         this.valueLength = options.count(Option.VALUE_LENGTH);
         this.shared = new Books[Math.min(64, 2 * Runtime.getRuntime().availableProcessors())];
         for (int i = 0; i < shared.length; i++) {
-            shared[i] = new Books(ringCapacity, width);
+            shared[i] = new Books(ringCapacity, (1 << width) - 1, width);
         }
     }
 

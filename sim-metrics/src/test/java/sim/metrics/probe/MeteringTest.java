@@ -255,12 +255,13 @@ class MeteringTest {
             for (int i = 0; i < 20_000; i++) {
                 nested(outer, inner);
             }
-            // a drain empties the ring; a new octave of the histogram may still be met, hence the smallest of many
+            // a drain empties the ring; a new octave of the histogram may still be met, and the JVM asked about contention
+            // after the thread was off its processor, hence the smallest of many short rounds
             long least = Long.MAX_VALUE;
-            for (int round = 0; round < 50; round++) {
+            for (int round = 0; round < 400; round++) {
                 runs.drain();
                 long before = threads.getCurrentThreadAllocatedBytes();
-                for (int i = 0; i < 500; i++) {
+                for (int i = 0; i < 50; i++) {
                     nested(outer, inner);
                 }
                 least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
