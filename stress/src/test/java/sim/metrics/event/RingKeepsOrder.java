@@ -1,0 +1,62 @@
+package sim.metrics.event;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.IZ_Result;
+import sim.metrics.snapshot.Invocation;
+
+/**
+ * {@link InvocationRing}: the tail is stored with release after the slot is filled, the head after it is emptied. Either
+ * of them stored early fails here on x86; stored in place but plainly it could fail on weaker hardware alone.
+ */
+@JCStressTest
+@Description("Kept calls arrive once, whole and in their order; the ring wraps, and what found it full is counted.")
+@Outcome(id = "6, true", expect = ACCEPTABLE, desc = "Six calls arrived or were counted as dropped.")
+@Outcome(expect = FORBIDDEN, desc = "A call is missing, came twice, too early or in pieces.")
+@State
+public class RingKeepsOrder {
+    private static final int CAPACITY = 4;
+
+    private final InvocationRing ring = new InvocationRing(CAPACITY, 1);
+    private final List<Invocation> arrived = new ArrayList<>();
+
+    @Actor
+    public void thread() {
+        for (int i = 1; i <= 6; i++) {
+            ring.offer(i, 0, i, "thread", i, new long[]{i}, true, "exception");
+        }
+    }
+
+    @Actor
+    public void collector() {
+        ring.drain(arrived);
+        ring.drain(arrived);
+        ring.drain(arrived);
+    }
+
+    @Arbiter
+    public void lastDrain(IZ_Result result) {
+        ring.drain(arrived);
+        result.r1 = arrived.size() + (int) ring.dropped();
+        result.r2 = true;
+        int before = 0;
+        for (Invocation call : arrived) {
+            result.r2 &= call.node() > before && isWhole(call);
+            before = call.node();
+        }
+    }
+
+    private static boolean isWhole(Invocation call) {
+        return call.context() == call.node() && call.present() == call.node() && call.readings()[0] == call.node()
+                && call.error() && "thread".equals(call.thread()) && "exception".equals(call.exception());
+    }
+}

@@ -1,0 +1,44 @@
+package sim.metrics.tree;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.IIII_Result;
+
+/**
+ * {@link Tally#count}: the release at the end of a call. On x86 a plain store in its place would pass as well, for the
+ * hardware keeps stores in order and the compiler has no reason to move this one; what fails here is a count stored before
+ * the rest of its call. Weaker hardware shows the plain store too.
+ */
+@JCStressTest
+@Description("Who reads a count reads sums, errors and a histogram that have at least these calls.")
+@Outcome(id = "0, [012], [012], [012]", expect = ACCEPTABLE, desc = "No call is counted yet; what is seen of them early is part of the next difference.")
+@Outcome(id = "1, [12], [12], [12]", expect = ACCEPTABLE, desc = "The first call whole, and perhaps some of the second.")
+@Outcome(id = "2, 2, 2, 2", expect = ACCEPTABLE, desc = "Both calls whole.")
+@Outcome(expect = FORBIDDEN, desc = "A call is counted that is not in the sums.")
+@State
+public class CountCoversSums {
+    private final Ledger ledger = new Ledger(1);
+    private final Tally tally = ledger.tally(Nodes.node(1));
+
+    @Actor
+    public void thread() {
+        ledger.addWall(tally, 10, 4, true);
+        ledger.addWall(tally, 10, 4, true);
+    }
+
+    /** The count, and how many calls there are by total and self, by the errors, and by the histogram. */
+    @Actor
+    public void collector(IIII_Result result) {
+        result.r1 = (int) tally.count();
+        result.r2 = (int) Math.min(tally.total(0) / 10, tally.self(0) / 6);
+        result.r3 = (int) tally.errors;
+        long[] octave = tally.octaves[0];
+        result.r4 = octave == null ? 0 : (int) octave[10];
+    }
+}

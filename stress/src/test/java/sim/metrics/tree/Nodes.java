@@ -1,0 +1,24 @@
+package sim.metrics.tree;
+
+import java.util.List;
+import sim.metrics.name.Names;
+import sim.metrics.snapshot.NodeEntry;
+
+/** Places of a call tree, by their ids; one tree for all tests of a JVM. */
+final class Nodes {
+    private static final Names NAMES = new Names(1_000);
+    private static final CallTree TREE = new CallTree(1_000, NAMES);
+
+    private Nodes() {}
+
+    /** The place with that id, and with it those before it. */
+    static Node node(int id) {
+        while (true) {
+            List<NodeEntry> known = TREE.after(0);
+            Node next = TREE.root().child(NAMES.name("n" + Math.min(id, known.size() + 1)));
+            if (next.id == id) {
+                return next;
+            }
+        }
+    }
+}
