@@ -28,7 +28,7 @@ import org.openjdk.jcstress.infra.runners.TestList;
  */
 class StressIT {
     /** One VM a test, everything compiled as the JVM sees fit, some hundred thousand to millions of tries. */
-    private static final String SHORT = "-f 1 -iters 1 -time 600 -hs 192 -sc false -pth false -jvmArgs -XX:+UseSerialGC";
+    private static final String SHORT = "-f 1 -iters 1 -time 250 -strideSize 64 -strideCount 16 -hs 128 -sc false -pth false -jvmArgs -XX:+UseSerialGC";
     private static final Path HOME = Path.of("target", "jcstress").toAbsolutePath();
 
     @Test
@@ -50,8 +50,8 @@ class StressIT {
         for (TestResult result : results) {
             TestGrading grading = TestGrading.grade(result);
             if (result.status() != Status.NORMAL || !grading.isPassed || result.getTotalCount() == 0) {
-                wrong.add(result.getName() + " " + result.status() + " " + result.getCounter() + " "
-                        + grading.failureMessages + result.getMessages() + result.getVmErr());
+                wrong.add(result.getName() + " " + result.getConfig().jvmArgs + " " + result.status() + " "
+                        + grading.failureMessages + result.getMessages());
             }
         }
         assertThat(wrong).as("tests that saw what is forbidden, or broke; see %s", HOME.resolve("index.html"))

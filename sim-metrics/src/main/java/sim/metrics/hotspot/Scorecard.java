@@ -107,6 +107,8 @@ public final class Scorecard {
         }
         while (true) {
             long seen = (long) WORD.getVolatile(this);
+            // As it is now: a card that began again meanwhile is not judged by what was settled before.
+            now = (long) BALANCE.getVolatile(this);
             Standing is = standing(seen);
             Standing next = next(is, now);
             if (next == is) {

@@ -81,12 +81,16 @@ final class ThreadTable {
         });
     }
 
+    /**
+     * Whether its thread died without leaving. One that left and died after let go of the context before, which is seen at
+     * the second look: then another thread may have it, in the same slot.
+     */
     private static boolean isDead(ThreadContext context) {
         if (context == null || context.own != null) {
             return false;
         }
         Thread thread = context.thread;
-        return thread != null && !thread.isAlive();
+        return thread != null && !thread.isAlive() && context.thread == thread;
     }
 
     /** A thread as a key whatever its class makes of equals. */

@@ -63,8 +63,7 @@ public final class Ledger {
 
     /** Adds what was gained since the last drain. The collector's thread only. */
     public void drain(Gathering gathering) {
-        int ending = epoch;
-        epoch = ending + 1;
+        epoch++;
         Tally[] table = tallies;
         for (int id = 1; id < table.length; id++) {
             Tally tally = (Tally) SLOT.getAcquire(table, id);
@@ -76,7 +75,7 @@ public final class Ledger {
                 tally.taken = new Taken(width);
             }
             if (count != tally.taken.count) {
-                tally.taken.take(tally, count, ending, gathering.row(id));
+                tally.taken.take(tally, count, gathering.row(id));
             }
         }
     }

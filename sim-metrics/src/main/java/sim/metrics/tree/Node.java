@@ -41,12 +41,13 @@ public final class Node {
             return null;
         }
         int mask = table.length - 1;
-        for (int i = called.hash & mask; table[i] != null; i = i + 1 & mask) {
-            if (table[i].name == called) {
-                return table[i];
-            }
+        int i = called.hash & mask;
+        Node known = table[i];
+        while (known != null && known.name != called) {
+            i = i + 1 & mask;
+            known = table[i];
         }
-        return null;
+        return known;
     }
 
     /** Under the tree's lock only. */

@@ -9,7 +9,8 @@ final class Taken {
     private final long[] total;
     private final long[] self;
     private final long[] max;
-    private int maxEpoch;
+    /** The tally's at the last drain that took something. */
+    private int epoch;
     private final long[][] octaves = new long[Buckets.COUNT / Buckets.PER_OCTAVE][];
 
     Taken(int width) {
@@ -18,8 +19,8 @@ final class Taken {
         this.max = new long[width];
     }
 
-    /** Adds what {@code tally} gained to {@code row}; {@code epoch} is the one that ends with this drain. */
-    void take(Tally tally, long nowCount, int epoch, Row row) {
+    /** Adds what {@code tally} gained to {@code row}. */
+    void take(Tally tally, long nowCount, Row row) {
         row.count += nowCount - count;
         count = nowCount;
         long nowErrors = tally.errors;
@@ -34,25 +35,29 @@ final class Taken {
             row.self[i] += nowSelf - self[i];
             self[i] = nowSelf;
         }
-        takeMax(tally, epoch, row);
+        takeMax(tally, row);
         for (int i = 0; i < octaves.length; i++) {
-            if (tally.octaves[i] != null) {
-                takeOctave(i, tally.octaves[i], row);
+            long[] octave = tally.octaves[i];
+            if (octave != null) {
+                takeOctave(i, octave, row);
             }
         }
     }
 
-    private void takeMax(Tally tally, int epoch, Row row) {
-        boolean current = tally.epoch == epoch;
+    /**
+     * The owner may have moved the largest to the past since the last drain: at a call between that drain and this, or just
+     * now, at one beside this drain. Either way it is told here, unless it is the one that was told before. Where the owner
+     * is about to move it this very moment it may be seen in neither place; the next drain then finds it in the past.
+     */
+    private void takeMax(Tally tally, Row row) {
+        int now = tally.epoch;
         for (int i = 0; i < total.length; i++) {
             long largest = tally.max(i);
-            if (current && maxEpoch == epoch - 1 && tally.maxBefore[i] > max[i]) {
-                row.max[i] = Math.max(row.max[i], tally.maxBefore[i]);
-            }
-            row.max[i] = Math.max(row.max[i], largest);
+            long before = now == epoch ? 0 : tally.maxBefore[i];
+            row.max[i] = Math.max(row.max[i], before == max[i] ? largest : Math.max(before, largest));
             max[i] = largest;
         }
-        maxEpoch = epoch;
+        epoch = now;
     }
 
     private void takeOctave(int octave, long[] now, Row row) {

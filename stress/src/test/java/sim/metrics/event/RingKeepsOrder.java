@@ -16,7 +16,7 @@ import sim.metrics.snapshot.Invocation;
 
 /**
  * {@link InvocationRing}: the tail is stored with release after the slot is filled, the head after it is emptied. Either
- * of them stored early fails here on x86; stored in place but plainly it could fail on weaker hardware alone.
+ * of them stored early fails on any hardware; stored in place but plainly it was not seen to fail on x86.
  */
 @JCStressTest
 @Description("Kept calls arrive once, whole and in their order; the ring wraps, and what found it full is counted.")

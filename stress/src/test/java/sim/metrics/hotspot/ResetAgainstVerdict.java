@@ -13,13 +13,17 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LJ_Result;
 import sim.metrics.snapshot.Control;
 
-/** {@link Scorecard#control} resets a balance that a thread has just brought to nothing. */
+/**
+ * {@link Scorecard#control} resets a balance that a thread has just brought to nothing. Fails on any hardware when the
+ * thread goes on judging by the balance it saw before. Real threads settle a thirtieth of an opening balance at most.
+ */
 @JCStressTest
 @Description("A reset beside a verdict: the card begins again, or the verdict comes after it.")
 @Outcome(id = "MANAGED DISABLED MANAGED, 10", expect = ACCEPTABLE, desc = "Disabled, then begun again.")
 @Outcome(id = "MANAGED, 10", expect = ACCEPTABLE, desc = "Begun again before the thread judged.")
-@Outcome(id = "MANAGED DISABLED, -5", expect = ACCEPTABLE, desc = "Begun again, and then disabled by what was settled after.")
+@Outcome(id = "MANAGED DISABLED( MANAGED DISABLED)?, -5", expect = ACCEPTABLE, desc = "Begun again, and then disabled by what was settled after.")
 @Outcome(id = "MANAGED DISABLED, 10", expect = ACCEPTABLE_INTERESTING, desc = "Disabled by what was settled before: the reset found nothing to enable. Some nanoseconds wide; it rests and is tried again.")
+@Outcome(id = "MANAGED DISABLED MANAGED, -5", expect = ACCEPTABLE_INTERESTING, desc = "Begun again, disabled by what was settled after, and enabled as asked: the next call decides.")
 @Outcome(expect = FORBIDDEN, desc = "Not a legal step, or the switch or the labels say otherwise.")
 @State
 public class ResetAgainstVerdict {

@@ -23,13 +23,17 @@ import org.openjdk.jcstress.infra.results.ZZI_Result;
 public class LivingThreadStays {
     private static final Thread FIRST = new Threaded();
     private static final Thread SECOND = new Threaded();
-    private static final ThreadContext CONTEXT = Threaded.context(null);
+    private static final ThreadContext CONTEXT = Threaded.context(FIRST);
     private static final ThreadTable TABLE = new ThreadTable();
 
     @Actor
     public void threads(ZZI_Result result) {
-        result.r1 = enterAndLeave(FIRST);
-        result.r2 = enterAndLeave(SECOND);
+        result.r1 = true;
+        result.r2 = true;
+        for (int i = 0; i < 100; i++) {
+            result.r1 &= enterAndLeave(FIRST);
+            result.r2 &= enterAndLeave(SECOND);
+        }
     }
 
     @Actor

@@ -11,9 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * {@link Tally#count}: the release at the end of a call. On x86 a plain store in its place would pass as well, for the
- * hardware keeps stores in order and the compiler has no reason to move this one; what fails here is a count stored before
- * the rest of its call. Weaker hardware shows the plain store too.
+ * {@link Tally#count}: stored with release at the end of a call. A plain store in its place fails on x86 too: the hardware
+ * keeps stores in order, but the compiler of JDK 25 moves it before the errors' once two calls are inlined.
  */
 @JCStressTest
 @Description("Who reads a count reads sums, errors and a histogram that have at least these calls.")
