@@ -28,7 +28,7 @@ import org.openjdk.jcstress.infra.runners.TestList;
  */
 class StressIT {
     /** One VM a test, everything compiled as the JVM sees fit, some hundred thousand to millions of tries. */
-    private static final String SHORT = "-f 1 -iters 1 -time 250 -strideSize 64 -strideCount 16 -hs 128 -sc false -pth false -jvmArgs -XX:+UseSerialGC";
+    private static final String SHORT = "-f 1 -iters 1 -time 200 -strideSize 64 -strideCount 16 -hs 128 -sc false -pth false -jvmArgs -XX:+UseSerialGC";
     private static final Path HOME = Path.of("target", "jcstress").toAbsolutePath();
 
     @Test
