@@ -25,14 +25,15 @@ import sim.metrics.snapshot.Invocation;
 @State
 public class RingKeepsOrder {
     private static final int CAPACITY = 4;
+    private static final String[] THREADS = {"a", "b", "c"};
 
-    private final InvocationRing ring = new InvocationRing(CAPACITY, 1);
+    private final InvocationRing ring = new InvocationRing(CAPACITY, 1, 1);
     private final List<Invocation> arrived = new ArrayList<>();
 
     @Actor
     public void thread() {
         for (int i = 1; i <= 6; i++) {
-            ring.offer(i, 0, i, "thread", i, new long[]{i}, true, "exception");
+            ring.offer(i, 0, i, THREADS[i % 3], i, new long[]{i}, i % 2 == 0, i % 2 == 0 ? "exception" : null);
         }
     }
 
@@ -57,6 +58,7 @@ public class RingKeepsOrder {
 
     private static boolean isWhole(Invocation call) {
         return call.context() == call.node() && call.present() == call.node() && call.readings()[0] == call.node()
-                && call.error() && "thread".equals(call.thread()) && "exception".equals(call.exception());
+                && call.error() == (call.node() % 2 == 0) && call.thread() == THREADS[call.node() % 3]
+                && (call.exception() != null) == call.error();
     }
 }

@@ -32,7 +32,7 @@ public class BooksHaveOneHolder {
     private static final Names NAMES = new Names(10);
     private static final Node NODE = new CallTree(10, NAMES).root().child(NAMES.name("a"));
 
-    private final Books books = new Books(8, 1);
+    private final Books books = new Books(8, 1, 1);
 
     @Actor
     public void oneThread() {
