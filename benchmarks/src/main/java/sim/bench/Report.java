@@ -47,8 +47,10 @@ final class Report {
                 + "the time within bursts, the bare program's own included.", Processes.STEADY);
         figures("Agent server", "Batches encoded beforehand, over one connection, each sent when the one before is "
                 + "stored. Rate for a core: over the CPU time the server used.", Ingest.CASE);
-        figures("Pruning", "Checkstyle, Google's rules, over the sources of SIM's modules, every method and constructor of "
-                + "it woven, wall time alone.", Pruning.CASE);
+        figures("Pruning",
+                "Checkstyle, Google's rules, over the sources of SIM's modules, every method and constructor of "
+                        + "it woven, wall time alone.",
+                Pruning.CASE);
         absences();
         cautions();
         commands();

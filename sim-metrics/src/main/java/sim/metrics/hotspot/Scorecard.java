@@ -97,11 +97,13 @@ public final class Scorecard {
     public void settle(int pending, long pendingCalls, long pendingOwn, long inclusive, long inherent) {
         long settledCalls = (long) CALLS.getAndAdd(this, pendingCalls) + pendingCalls;
         long settledOwn = (long) OWN.getAndAdd(this, pendingOwn) + pendingOwn;
-        if (firstAt == 0) {
-            firstAt = Clock.ticks();
+        long tick = Clock.ticks();
+        long since = firstAt;
+        if (since == 0) {
+            firstAt = since = tick;
         }
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
-        if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, Clock.nanos(Clock.ticks() - firstAt))) {
+        if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, Clock.nanos(tick - since))) {
             BALANCE.setVolatile(this, hotspot.initial);
             return;
         }
@@ -188,14 +190,15 @@ public final class Scorecard {
         int epoch = (int) seen + (switched ? 1 : 0);
         long sequence = (seen >>> 36) + 1;
         long moved = sequence << 36 | (long) to.ordinal() << 32 | epoch & 0xFFFF_FFFFL;
+        long at = Clock.epochMicros();
         if (to == Standing.DISABLED) {
-            restsUntil = Clock.epochMicros() + hotspot.restMicros(trials);
+            restsUntil = at + hotspot.restMicros(trials);
         }
         if (!WORD.compareAndSet(this, seen, moved)) {
             return false;
         }
         label(to);
-        hotspot.record(new Verdict(id, sequence, Clock.epochMicros(), from, to, now, reason), switched);
+        hotspot.record(new Verdict(id, sequence, at, from, to, now, reason), switched);
         return true;
     }
 

@@ -61,11 +61,21 @@ public final class Clock {
     }
 
     private record Anchor(long tick, long micros) {
+        /** The closest of three: a thread that loses its processor in between would see the clocks far apart. */
         static Anchor now() {
-            long before = ticks();
-            Instant now = Instant.now();
-            long after = ticks();
-            return new Anchor(before + (after - before) / 2, now.getEpochSecond() * 1_000_000 + now.getNano() / 1000);
+            Anchor closest = null;
+            long apart = Long.MAX_VALUE;
+            for (int tries = 0; tries < 3; tries++) {
+                long before = ticks();
+                Instant now = Instant.now();
+                long gap = ticks() - before;
+                if (gap < apart) {
+                    apart = gap;
+                    closest = new Anchor(before + gap / 2,
+                            now.getEpochSecond() * 1_000_000 + now.getNano() / 1000);
+                }
+            }
+            return closest;
         }
     }
 

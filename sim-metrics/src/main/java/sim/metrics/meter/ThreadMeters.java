@@ -22,6 +22,8 @@ public final class ThreadMeters extends Readings {
     private static final long OFF_CPU_NANOS = 5_000;
     /** CPU time after which the split is read again. */
     private static final long SPLIT_NANOS = 1_000_000;
+    /** So old the readings of the process may be. */
+    private static final long LOOK_NANOS = 1_000;
     /** The kernel's step of user time as the JVM reads it. */
     private static final long STEP_NANOS = 10_000_000;
 
@@ -57,7 +59,13 @@ public final class ThreadMeters extends Readings {
     private long askedContended = -1;
     private long ownBytes;
 
-    private long processCpu = -1;
+    /** When the process's readings below were taken, ns of the clock. */
+    private long lookedAt = Long.MIN_VALUE / 2;
+    private long contended;
+    private long processCpu;
+    private long threadsStarted;
+    private long collections;
+    private long collectionTime;
     /** Each of them only grows, so their sums tell whether any moved. */
     private long processSum;
     private long contentionSum;
@@ -123,8 +131,9 @@ public final class ThreadMeters extends Readings {
         long tick = Clock.ticks();
         long dearBefore = dear;
         long now = Clock.nanos(tick);
+        look(now);
         readThread(into, raw, now);
-        readProcess(into, now);
+        readProcess(into);
         return dear == dearBefore ? tick : Clock.ticks();
     }
 
@@ -133,9 +142,10 @@ public final class ThreadMeters extends Readings {
     public void readAfter(long[] into, long ticks) {
         long now = Clock.nanos(ticks);
         long raw = readsCpu ? THREADS.getCurrentThreadCpuTime() : 0;
+        look(now);
         readThread(into, raw, now);
         readAllocation(into);
-        readProcess(into, now);
+        readProcess(into);
     }
 
     @Override
@@ -143,36 +153,48 @@ public final class ThreadMeters extends Readings {
         return processSum + contentionSum;
     }
 
-    private void readProcess(long[] into, long now) {
+    private void readProcess(long[] into) {
         if ((meters & PROCESS_WIDE) == 0) {
             return;
         }
-        long sum = 0;
         if ((meters & Meter.PROCESS_CPU.bit()) != 0) {
-            long used = ProcessMeters.cpu(now);
-            if (used != processCpu) {
-                processCpu = used;
-                dear++;
-            }
-            into[Meter.PROCESS_CPU.ordinal()] = used;
-            sum += used;
+            into[Meter.PROCESS_CPU.ordinal()] = processCpu;
         }
         if ((meters & Meter.THREADS_STARTED.bit()) != 0) {
-            long started = ProcessMeters.threadsStarted(now);
-            into[Meter.THREADS_STARTED.ordinal()] = started;
-            sum += started;
+            into[Meter.THREADS_STARTED.ordinal()] = threadsStarted;
         }
         if ((meters & Meter.GC_COUNT.bit()) != 0) {
-            long collections = ProcessMeters.collections(now);
             into[Meter.GC_COUNT.ordinal()] = collections;
-            sum += collections;
         }
         if ((meters & Meter.GC_TIME.bit()) != 0) {
-            long time = ProcessMeters.collectionTime(now);
-            into[Meter.GC_TIME.ordinal()] = time;
-            sum += time;
+            into[Meter.GC_TIME.ordinal()] = collectionTime;
         }
-        processSum = sum;
+    }
+
+    /** What comes from the JVM's counters moves seldom: a look a microsecond, some 15 ns, is as good as one at every end. */
+    private void look(long now) {
+        if (now - lookedAt < LOOK_NANOS && now >= lookedAt) {
+            return;
+        }
+        lookedAt = now;
+        if ((meters & CONTENTION) != 0) {
+            contended = ProcessMeters.contended();
+        }
+        if ((meters & Meter.PROCESS_CPU.bit()) != 0) {
+            long used = ProcessMeters.cpu(now);
+            dear += used == processCpu ? 0 : 1;
+            processCpu = used;
+        }
+        if ((meters & Meter.THREADS_STARTED.bit()) != 0) {
+            threadsStarted = ProcessMeters.threadsStarted(now);
+        }
+        if ((meters & Meter.GC_COUNT.bit()) != 0) {
+            collections = ProcessMeters.collections(now);
+        }
+        if ((meters & Meter.GC_TIME.bit()) != 0) {
+            collectionTime = ProcessMeters.collectionTime(now);
+        }
+        processSum = processCpu + threadsStarted + collections + collectionTime;
     }
 
     private void readAllocation(long[] into) {
@@ -200,7 +222,6 @@ public final class ThreadMeters extends Readings {
         }
         if ((meters & CONTENTION) != 0) {
             long offCpu = now - raw;
-            long contended = ProcessMeters.contended();
             if (exact || offCpu - askedOffCpu > OFF_CPU_NANOS || contended != askedContended) {
                 askContention();
                 askedOffCpu = offCpu;

@@ -50,7 +50,7 @@ final class Taken {
      * is about to move it this very moment it may be seen in neither place; the next drain then finds it in the past.
      */
     private void takeMax(Tally tally, Row row) {
-        int now = tally.epoch;
+        int now = tally.epoch();
         for (int i = 0; i < total.length; i++) {
             long largest = tally.max(i);
             long before = now == epoch ? 0 : tally.maxBefore[i];

@@ -13,10 +13,12 @@ public final class Tally {
     private static final int SELF = 1;
     private static final int MAX = 2;
     private static final VarHandle COUNT;
+    private static final VarHandle EPOCH;
 
     static {
         try {
             COUNT = MethodHandles.lookup().findVarHandle(Tally.class, "count", long.class);
+            EPOCH = MethodHandles.lookup().findVarHandle(Tally.class, "epoch", int.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -36,7 +38,7 @@ public final class Tally {
     final long[] sums;
     /** The largest of the epoch before, by meter, for a call that ended while it was read. */
     final long[] maxBefore;
-    int epoch;
+    private int epoch;
     /** By octave of the wall time, created when first met. */
     final long[][] octaves = new long[Buckets.COUNT / Buckets.PER_OCTAVE][];
     /** What the collector has taken already; the collector's own. */
@@ -54,8 +56,13 @@ public final class Tally {
                 maxBefore[meter] = sums[3 * meter + MAX];
                 sums[3 * meter + MAX] = 0;
             }
-            epoch = current;
+            EPOCH.setRelease(this, current);
         }
+    }
+
+    /** Which epoch the largest values are of: whoever reads them after it finds them moved, or moved since. */
+    int epoch() {
+        return (int) EPOCH.getAcquire(this);
     }
 
     void add(int meter, long delta, long inner) {
