@@ -33,7 +33,21 @@ public final class HandContext implements Probes.Context {
         this.metering = metering;
         this.threads = threads;
         this.thread = metering.thread;
-        this.meters = metering.readMeters();
+        this.meters = read(metering.meters);
+    }
+
+    /** The meters a thread reads, by the names of the Open API. */
+    private ReadMeters read(int[] ordinals) {
+        ReadMeters read = new ReadMeters();
+        if (!threads.metered) {
+            return read;
+        }
+        read.add(threads.parse("clock.time"), 0, 1_000);
+        read.add(threads.parse("clock.tick"), 0, 1);
+        for (int i = 1; i < ordinals.length; i++) {
+            read.add(threads.meterName(ordinals[i]), ordinals[i], 1);
+        }
+        return read;
     }
 
     @Override
@@ -123,7 +137,7 @@ public final class HandContext implements Probes.Context {
         }
         Probes.Counter known = counters.get(name);
         if (known == null) {
-            known = name == threads.probeCount ? metering.begins() : new ThreadCounter(name);
+            known = name == threads.probeCount ? new BeginCounter(name, metering) : new ThreadCounter(name);
             if (counters.size() < MOST_COUNTERS) {
                 counters.put(name, known);
             } else {

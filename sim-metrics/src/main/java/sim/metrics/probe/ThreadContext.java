@@ -15,7 +15,6 @@ import sim.metrics.meter.Readings;
 import sim.metrics.name.Name;
 import sim.metrics.probe.Violations.Kind;
 import sim.metrics.savepoint.Journal;
-import sim.metrics.savepoint.ReadMeters;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.Tally;
@@ -247,45 +246,6 @@ final class ThreadContext extends FrameStack {
     /** How many journals were begun. */
     long journals() {
         return journals;
-    }
-
-    /** The meters this thread reads, by the names of the Open API. */
-    ReadMeters readMeters() {
-        ReadMeters read = new ReadMeters();
-        if (!threads.metered) {
-            return read;
-        }
-        read.add(threads.parse("clock.time"), 0, 1_000);
-        read.add(threads.parse("clock.tick"), 0, 1);
-        for (int i = 1; i < meters.length; i++) {
-            read.add(threads.meterName(meters[i]), meters[i], 1);
-        }
-        return read;
-    }
-
-    /** The count of begins as a counter, which nobody else can move. */
-    Probes.Counter begins() {
-        return new Probes.Counter() {
-            @Override
-            public Probes.Name getName() {
-                return threads.probeCount;
-            }
-
-            @Override
-            public long getValue() {
-                return begins;
-            }
-
-            @Override
-            public void inc() {
-                inc(1);
-            }
-
-            @Override
-            public void inc(long value) {
-                throw new IllegalArgumentException(threads.probeCount + " counts by itself");
-            }
-        };
     }
 
     /** Whether this thread is inside an extension's code, or not ready for it: nothing is metered then. */

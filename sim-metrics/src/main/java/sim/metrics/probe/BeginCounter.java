@@ -1,0 +1,34 @@
+package sim.metrics.probe;
+
+import org.jinspired.probes.Probes;
+
+/** A thread's count of begins, which nobody else can move. */
+final class BeginCounter implements Probes.Counter {
+    private final Probes.Name name;
+    private final FrameStack stack;
+
+    BeginCounter(Probes.Name name, FrameStack stack) {
+        this.name = name;
+        this.stack = stack;
+    }
+
+    @Override
+    public Probes.Name getName() {
+        return name;
+    }
+
+    @Override
+    public long getValue() {
+        return stack.begins;
+    }
+
+    @Override
+    public void inc() {
+        inc(1);
+    }
+
+    @Override
+    public void inc(long value) {
+        throw new IllegalArgumentException(name + " counts by itself");
+    }
+}
