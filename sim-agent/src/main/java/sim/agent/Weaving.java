@@ -18,7 +18,7 @@ import sim.metrics.probe.Metering;
 final class Weaving implements ClassFileTransformer {
     private static final String[] NOT_OURS_TO_WEAVE = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
             "aj/org/objectweb/", "sim/instrumentation/", "sim/metrics/", "sim/collector/", "sim/agent/",
-            "org/jinspired/probes/"};
+            "sim/jfr/", "org/jinspired/probes/"};
 
     private final ClassPreProcessorAgentAdapter weaver = new ClassPreProcessorAgentAdapter();
     /** Class loaders that see another AspectJ runtime than the aspects do: woven code could not be linked there. */
@@ -59,7 +59,7 @@ final class Weaving implements ClassFileTransformer {
         return found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found);
     }
 
-    private static boolean isLeftAlone(String name) {
+    static boolean isLeftAlone(String name) {
         for (String prefix : NOT_OURS_TO_WEAVE) {
             if (name.startsWith(prefix)) {
                 return true;
