@@ -25,6 +25,7 @@ public final class Agent {
             useConfiguration(options.text(Option.AOP));
             InternalPackages.open(instrumentation);
             Metering.configure(options);
+            WeaverStart.shorten();
             instrumentation.addTransformer(new Weaving(), false);
             Metering.runtime();
         } catch (OptionException wrong) {

@@ -1,7 +1,8 @@
 package sim.agent;
 
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
@@ -44,9 +45,11 @@ final class WeaverConfiguration extends DefaultHandler {
     /** @throws OptionException naming the first thing that is wrong */
     static void check(Path file) {
         try {
-            SAXParserFactory factory = SAXParserFactory.newInstance();
+            SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-            factory.newSAXParser().parse(Files.newInputStream(file), new WeaverConfiguration(file));
+            try (InputStream content = new FileInputStream(file.toFile())) {
+                factory.newSAXParser().parse(content, new WeaverConfiguration(file));
+            }
         } catch (SAXParseException malformed) {
             throw new OptionException("aop=" + file + ", line " + malformed.getLineNumber() + ", column "
                     + malformed.getColumnNumber() + ": " + malformed.getMessage() + " Correct the file's XML");

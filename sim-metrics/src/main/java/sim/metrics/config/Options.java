@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import sim.metrics.meter.Meter;
 
 /**
@@ -70,7 +70,13 @@ public final class Options {
 
     /** The parts of a list, in their order. */
     public List<String> list(Option option) {
-        return Stream.of(text(option).split("[,+]")).map(String::trim).filter(part -> !part.isEmpty()).toList();
+        List<String> parts = new ArrayList<>();
+        for (String part : text(option).replace('+', ',').split(",")) {
+            if (!part.isBlank()) {
+                parts.add(part.trim());
+            }
+        }
+        return List.copyOf(parts);
     }
 
     /** A threshold in its meter's unit. */
@@ -148,7 +154,7 @@ public final class Options {
     }
 
     private void put(String label, String text, String where) {
-        if (OPEN.stream().anyMatch(prefix -> label.startsWith(prefix) && label.length() > prefix.length())) {
+        if (isOpen(label)) {
             settings.putIfAbsent("sim." + label, text);
             return;
         }
@@ -162,6 +168,15 @@ public final class Options {
                     label + "=" + text + " in " + where + " is not usable: it must be " + option.kind().allowed());
         }
         texts.putIfAbsent(option, text);
+    }
+
+    private static boolean isOpen(String label) {
+        for (String prefix : OPEN) {
+            if (label.startsWith(prefix) && label.length() > prefix.length()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Properties read(Path file) {

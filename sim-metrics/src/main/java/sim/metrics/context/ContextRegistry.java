@@ -17,7 +17,6 @@ import sim.metrics.snapshot.TreeRow;
  * the collector's. Bounded: past the limit of open ones a new context works as ever but is not shipped, and is counted.
  */
 public final class ContextRegistry {
-    private final AtomicLong sequence = new AtomicLong(new SecureRandom().nextLong());
     private final Set<Context> open = ConcurrentHashMap.newKeySet();
     private final Bounded<Context> ended;
     private final AtomicLong untracked = new AtomicLong();
@@ -137,11 +136,16 @@ public final class ContextRegistry {
     }
 
     /** SplitMix64 of a counter with a random start: no repeat within a process, none to be expected across them. */
-    private long nextId() {
-        long z = sequence.addAndGet(0x9E3779B97F4A7C15L);
+    private static long nextId() {
+        long z = Ids.SEQUENCE.addAndGet(0x9E3779B97F4A7C15L);
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
         z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
         z ^= z >>> 31;
         return z != 0 ? z : nextId();
+    }
+
+    /** Begun with the first context: the security providers take 50 ms, which a program without contexts need not wait for. */
+    private static final class Ids {
+        static final AtomicLong SEQUENCE = new AtomicLong(new SecureRandom().nextLong());
     }
 }

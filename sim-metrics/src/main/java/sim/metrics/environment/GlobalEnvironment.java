@@ -13,7 +13,9 @@ public final class GlobalEnvironment {
     /** @param texts values by dotted name */
     public GlobalEnvironment(Names names, Map<String, String> texts) {
         this.names = names;
-        texts.forEach((name, text) -> this.texts.put(names.parse(name), text));
+        for (Map.Entry<String, String> each : texts.entrySet()) {
+            this.texts.put(names.parse(each.getKey()), each.getValue());
+        }
     }
 
     Name parse(String dotted) {

@@ -44,7 +44,10 @@ public final class Extensions {
         this.options = options;
         this.environment = environment;
         this.measureNames = options.list(Option.PROBES_MEASURES);
-        this.counters = options.list(Option.PROBES_COUNTERS).stream().map(names::parse).toList();
+        this.counters = new ArrayList<>();
+        for (String counter : options.list(Option.PROBES_COUNTERS)) {
+            counters.add(names.parse(counter));
+        }
         this.any = !options.list(Option.PROBES_INTERCEPTORS).isEmpty()
                 || !options.list(Option.PROBES_STRATEGIES).isEmpty();
         check(Option.PROBES_INTERCEPTORS, "interceptor");
@@ -56,7 +59,9 @@ public final class Extensions {
     /** The labels of the meters beyond the built-in ones: measures, then counters. */
     public List<String> meters() {
         List<String> labels = new ArrayList<>(measureNames);
-        counters.forEach(counter -> labels.add(counter.toString()));
+        for (Name counter : counters) {
+            labels.add(counter.toString());
+        }
         return labels;
     }
 

@@ -4,7 +4,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -128,12 +128,14 @@ final class ProcessMeters {
     }
 
     private static int[] collectors(String counter) {
-        List<Integer> found = new ArrayList<>();
+        int[] found = new int[COLLECTORS.size()];
+        int count = 0;
         // the JVM publishes one more than it has beans where a concurrent cycle is not counted as a collection
-        for (int i = 0; i < COLLECTORS.size() && find("sun.gc.collector." + i + counter) >= 0; i++) {
-            found.add(find("sun.gc.collector." + i + counter));
+        while (count < found.length && find("sun.gc.collector." + count + counter) >= 0) {
+            found[count] = find("sun.gc.collector." + count + counter);
+            count++;
         }
-        return found.stream().mapToInt(Integer::intValue).toArray();
+        return Arrays.copyOf(found, count);
     }
 
     /** The counters are used only if there is one for each bean and they agree now: some collectors publish none. */

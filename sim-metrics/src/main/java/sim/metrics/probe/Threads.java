@@ -340,11 +340,11 @@ final class Threads implements CurrentScope {
     /** The settings, and those of the environment under their own names too. */
     private static Map<String, String> settings(Options options) {
         Map<String, String> settings = new HashMap<>(options.settings());
-        options.settings().forEach((name, text) -> {
-            if (name.startsWith(ENVIRONMENT)) {
-                settings.put(name.substring(ENVIRONMENT.length()), text);
+        for (Map.Entry<String, String> each : options.settings().entrySet()) {
+            if (each.getKey().startsWith(ENVIRONMENT)) {
+                settings.put(each.getKey().substring(ENVIRONMENT.length()), each.getValue());
             }
-        });
+        }
         return settings;
     }
 
