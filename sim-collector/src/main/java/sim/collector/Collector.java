@@ -1,17 +1,10 @@
 package sim.collector;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.RuntimeMXBean;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import sim.collector.platform.Platform;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.snapshot.Snapshot;
@@ -20,7 +13,9 @@ import sim.metrics.spi.SnapshotSource;
 
 /**
  * Takes from the runtime what gathered, every {@code sim.interval} or sooner when a buffer fills, and leaves it in the
- * spool for the shipper. Found by the runtime as a service; works on its own daemon thread {@code sim-collector}.
+ * spool for the shipper. Found by the runtime as a service; works on its own daemon thread {@code sim-collector}. Its first
+ * round is at the start, while the application starts too: whoever looks sees the application at once, and what a
+ * short program leaves at its end goes a way that is there already.
  */
 public final class Collector implements SnapshotSink {
     /** No two drains are closer than this, however often a buffer fills. */
@@ -35,13 +30,14 @@ public final class Collector implements SnapshotSink {
     private Spool spool;
     private Shipper shipper;
     private Thread thread;
+    private Thread shipping;
     private long intervalNanos;
     private long flushNanos;
     private final Notices notices = new Notices();
-    private final Platform platform = new Platform();
+    /** The collector's thread's own. */
+    private Platform platform;
     private volatile boolean woken;
     private volatile boolean stopping;
-    private volatile boolean drained;
 
     @Override
     public void start(SnapshotSource from, Options options) {
@@ -50,10 +46,11 @@ public final class Collector implements SnapshotSink {
         intervalNanos = Math.max(SHORTEST_NANOS, options.duration(Option.INTERVAL).toNanos());
         flushNanos = options.duration(Option.EXIT_FLUSH).toNanos();
         shipper = new Shipper(options.host(Option.SERVER), options.port(Option.SERVER),
-                hello(options, from), from, spool, notices);
+                options, from, spool, notices);
         thread = daemon(this::collect, "sim-collector");
+        shipping = daemon(shipper, "sim-shipper");
         thread.start();
-        daemon(shipper, "sim-shipper").start();
+        shipping.start();
     }
 
     @Override
@@ -68,14 +65,11 @@ public final class Collector implements SnapshotSink {
         stopping = true;
         LockSupport.unpark(thread);
         try {
-            while (!drained && System.nanoTime() < until) {
-                Thread.sleep(5);
-            }
+            await(thread, until);
             shipper.stop();
-            while (!shipper.gaveUp() && System.nanoTime() < until
-                    && !spool.awaitEmpty(Math.min(until, System.nanoTime() + 50_000_000))) {
-                // until all is stored, the server turns out to be away, or the time is over
-            }
+            // until all is stored, the server turns out to be away, or the time is over
+            LockSupport.unpark(shipping);
+            await(shipping, until);
         } catch (InterruptedException exit) {
             Thread.currentThread().interrupt();
         }
@@ -84,11 +78,17 @@ public final class Collector implements SnapshotSink {
         }
     }
 
+    private static void await(Thread thread, long until) throws InterruptedException {
+        thread.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
+    }
+
     private void collect() {
-        long next = System.nanoTime() + intervalNanos;
+        platform = new Platform();
+        long next = System.nanoTime();
         long calibration = System.nanoTime() + CALIBRATION_NANOS;
-        while (!drained) {
-            boolean last = stopping;
+        boolean last = false;
+        while (!last) {
+            last = stopping;
             long now = System.nanoTime();
             if (!last && now >= calibration) {
                 source.calibrate();
@@ -106,7 +106,6 @@ public final class Collector implements SnapshotSink {
             } catch (Throwable failure) {
                 notices.say("drain", "the collector failed and goes on: " + failure);
             }
-            drained = last;
             if (!last && !stopping) {
                 LockSupport.parkNanos(this, SHORTEST_NANOS);
             }
@@ -137,26 +136,5 @@ public final class Collector implements SnapshotSink {
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         return thread;
-    }
-
-    private static Hello hello(Options options, SnapshotSource source) {
-        RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
-        return new Hello(Wire.VERSION, options.text(Option.APPLICATION), UUID.randomUUID().toString(), host(),
-                jvm.getPid(),
-                jvm.getVmName() + " " + jvm.getVmVersion(), jvm.getStartTime() * 1000,
-                options.isOn(Option.HOTSPOT_SHOW),
-                source.extraMeters());
-    }
-
-    private static String host() {
-        String named = System.getenv("HOSTNAME");
-        if (named != null && !named.isEmpty()) {
-            return named;
-        }
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException nameless) {
-            return "localhost";
-        }
     }
 }

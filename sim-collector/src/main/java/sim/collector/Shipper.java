@@ -3,13 +3,15 @@ package sim.collector;
 import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import sim.collector.wire.Hello;
 import sim.collector.wire.WireException;
+import sim.metrics.config.Options;
 import sim.metrics.spi.SnapshotSource;
 
 /**
- * Empties the spool into the agent server: connects, sends, waits for the acknowledgement, and begins again with a
- * back-off when anything fails. Runs on its own daemon thread, so that a hanging server delays nothing else.
+ * Empties the spool into the agent server: connects as the application starts, sends, waits for the acknowledgement, and
+ * begins again with a back-off when anything fails. Runs on its own daemon thread, so that a hanging server delays nothing else.
  */
 final class Shipper implements Runnable {
     private static final long FIRST_PAUSE_MILLIS = 200;
@@ -18,7 +20,7 @@ final class Shipper implements Runnable {
 
     private final String host;
     private final int port;
-    private final Hello hello;
+    private final Options options;
     private final SnapshotSource source;
     private final Spool spool;
     private final Notices notices;
@@ -26,13 +28,14 @@ final class Shipper implements Runnable {
     final AtomicLong failures = new AtomicLong();
 
     private volatile boolean stopping;
-    private volatile boolean gaveUp;
+    private boolean gaveUp;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
+    private Hello hello;
 
-    Shipper(String host, int port, Hello hello, SnapshotSource source, Spool spool, Notices notices) {
+    Shipper(String host, int port, Options options, SnapshotSource source, Spool spool, Notices notices) {
         this.host = host;
         this.port = port;
-        this.hello = hello;
+        this.options = options;
         this.source = source;
         this.spool = spool;
         this.notices = notices;
@@ -42,9 +45,10 @@ final class Shipper implements Runnable {
     public void run() {
         while (!(stopping && (gaveUp || spool.isEmpty()))) {
             try {
-                if (spool.first(1_000) != null) {
-                    ship();
+                if (hello == null) {
+                    hello = Introduction.hello(options, source);
                 }
+                ship();
             } catch (InterruptedException ignored) {
                 // nobody but JVM exit ends this thread; stop() asks it to
             } catch (Throwable failure) {
@@ -58,11 +62,7 @@ final class Shipper implements Runnable {
     /** Makes the thread end once the spool is empty or the server is out of reach. */
     void stop() {
         stopping = true;
-    }
-
-    /** Whether it is stopping and the server is out of reach. */
-    boolean gaveUp() {
-        return gaveUp;
+        spool.end();
     }
 
     private void ship() throws InterruptedException {
@@ -105,12 +105,8 @@ final class Shipper implements Runnable {
         gaveUp = stopping;
         long until = System.nanoTime() + ThreadLocalRandom.current().nextLong(pauseMillis / 2, pauseMillis) * 1_000_000;
         pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
-        while (!stopping && System.nanoTime() < until) {
-            try {
-                Thread.sleep(50);
-            } catch (InterruptedException ignored) {
-                return;
-            }
+        while (!stopping && System.nanoTime() < until && !Thread.interrupted()) {
+            LockSupport.parkNanos(this, until - System.nanoTime());
         }
     }
 }

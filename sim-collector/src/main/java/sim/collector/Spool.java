@@ -25,6 +25,7 @@ final class Spool {
     private final Map<String, Long> dropped = new LinkedHashMap<>();
     private long lastSequence;
     private long bytes;
+    private boolean ending;
 
     Spool(long limit) {
         this.limit = limit;
@@ -43,9 +44,15 @@ final class Spool {
         notifyAll();
     }
 
-    /** The oldest parcel, with its sequence; waits until there is one or the time is over, then null. */
+    /** Nothing will be added any more: nobody waits for it. */
+    synchronized void end() {
+        ending = true;
+        notifyAll();
+    }
+
+    /** The oldest parcel, with its sequence; waits until there is one, the end, or the time is over, then null. */
     synchronized Parcel first(long millis) throws InterruptedException {
-        if (parcels.isEmpty()) {
+        if (parcels.isEmpty() && !ending) {
             wait(millis);
         }
         Parcel first = parcels.peek();
@@ -82,23 +89,10 @@ final class Spool {
             bytes -= parcels.remove().bytes();
         }
         lastSequence = Math.max(lastSequence, sequence);
-        notifyAll();
     }
 
     synchronized boolean isEmpty() {
         return parcels.isEmpty();
-    }
-
-    /** Waits until all is stored or the time is over. */
-    synchronized boolean awaitEmpty(long untilNanos) throws InterruptedException {
-        while (!parcels.isEmpty()) {
-            long left = (untilNanos - System.nanoTime()) / 1_000_000;
-            if (left <= 0) {
-                return false;
-            }
-            wait(Math.min(left, 100));
-        }
-        return true;
     }
 
     synchronized Map<String, Long> dropped() {

@@ -1,0 +1,38 @@
+package sim.collector;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.UUID;
+import sim.collector.wire.Hello;
+import sim.collector.wire.Wire;
+import sim.metrics.config.Option;
+import sim.metrics.config.Options;
+import sim.metrics.spi.SnapshotSource;
+
+/** What this JVM says of itself when it connects. Asked on the shipper's thread: names and beans take 20 ms at first. */
+final class Introduction {
+    private Introduction() {}
+
+    static Hello hello(Options options, SnapshotSource source) {
+        RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
+        return new Hello(Wire.VERSION, options.text(Option.APPLICATION), UUID.randomUUID().toString(), host(),
+                jvm.getPid(),
+                jvm.getVmName() + " " + jvm.getVmVersion(), jvm.getStartTime() * 1000,
+                options.isOn(Option.HOTSPOT_SHOW),
+                source.extraMeters());
+    }
+
+    private static String host() {
+        String named = System.getenv("HOSTNAME");
+        if (named != null && !named.isEmpty()) {
+            return named;
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "localhost";
+        }
+    }
+}
