@@ -156,12 +156,13 @@ public final class Scorecard {
 
     /** The scorecard if it is not as it was at the last call. */
     Score changed() {
-        Score now = new Score(id, standing(), (long) BALANCE.getOpaque(this), trials);
-        if (now.equals(sent)) {
+        Standing is = standing();
+        long now = (long) BALANCE.getOpaque(this);
+        if (sent != null && sent.standing() == is && sent.balance() == now && sent.trials() == trials) {
             return null;
         }
-        sent = now;
-        return now;
+        sent = new Score(id, is, now, trials);
+        return sent;
     }
 
     private void open(long opening) {

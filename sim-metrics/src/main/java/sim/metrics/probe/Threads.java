@@ -9,9 +9,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jinspired.probes.Probes;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
@@ -83,7 +81,7 @@ final class Threads implements CurrentScope {
     final boolean metered;
     final ThreadTable table = new ThreadTable();
     private final List<ThreadContext> platform = new ArrayList<>();
-    private final AtomicReferenceArray<ThreadContext> pool = new AtomicReferenceArray<>(256);
+    private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
     private final Books[] shared;
     private final Runnable wake;
 
@@ -204,14 +202,11 @@ final class Threads implements CurrentScope {
     /** Takes back the context of a virtual thread that left its outermost probe and scope. */
     void release(ThreadContext context) {
         table.remove(context);
+        long thread = context.thread.getId();
         context.thread = null;
-        int from = ThreadLocalRandom.current().nextInt(pool.length());
-        for (int i = 0; i < 16; i++) {
-            if (pool.compareAndSet((from + i) % pool.length(), null, context)) {
-                return;
-            }
+        if (!pool.give(thread, context)) {
+            retire(context);
         }
-        retire(context);
     }
 
     /** Finds out what metering takes; not where extensions take part, for theirs is not known. */
@@ -278,8 +273,8 @@ final class Threads implements CurrentScope {
                 switched += context.switched;
                 dropped += context.own.ring.dropped();
             }
-            for (int i = 0; i < pool.length(); i++) {
-                ThreadContext context = pool.get(i);
+            for (int i = 0; i < pool.size(); i++) {
+                ThreadContext context = pool.at(i);
                 if (context != null) {
                     healed += context.healed;
                     ended += context.unmatched;
@@ -323,7 +318,7 @@ final class Threads implements CurrentScope {
             context.prepare();
             return context;
         }
-        ThreadContext context = pooled();
+        ThreadContext context = pool.take(thread.getId());
         if (context == null) {
             context = new ThreadContext(thread, true, this);
         }
@@ -346,20 +341,6 @@ final class Threads implements CurrentScope {
             }
         }
         return settings;
-    }
-
-    private ThreadContext pooled() {
-        int from = ThreadLocalRandom.current().nextInt(pool.length());
-        for (int i = 0; i < 16; i++) {
-            int at = (from + i) % pool.length();
-            if (pool.getPlain(at) != null) {
-                ThreadContext context = pool.getAndSet(at, null);
-                if (context != null) {
-                    return context;
-                }
-            }
-        }
-        return null;
     }
 
     private void retire(ThreadContext context) {
