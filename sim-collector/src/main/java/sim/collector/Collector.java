@@ -78,6 +78,11 @@ public final class Collector implements SnapshotSink {
         }
     }
 
+    /** Whether one of its threads is. */
+    boolean isAtWork() {
+        return thread.isAlive() || shipping.isAlive();
+    }
+
     private static void await(Thread thread, long until) throws InterruptedException {
         thread.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
     }

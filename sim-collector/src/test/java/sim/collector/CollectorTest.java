@@ -11,6 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 import sim.metrics.config.Options;
@@ -115,6 +116,37 @@ class CollectorTest {
         call(metering, "a", 77);
         collector.stop();
         assertThat(calls()).isEqualTo(77);
+    }
+
+    @Test
+    void theApplicationIsKnownAsSoonAsItStarts() {
+        start("interval=1h,application=shop");
+        await().until(() -> !peer.batches.isEmpty());
+        assertThat(peer.hellos).extracting(Hello::application).containsOnly("shop");
+        assertThat(peer.batches.get(0).platform()).isNotEmpty();
+    }
+
+    /** With an hour for the last flush, whoever waits for the time and not for what there is to do waits for ever. */
+    @Test
+    @Timeout(60)
+    void theEndWaitsForNothingOnceAllIsStored() {
+        Metering metering = start("interval=1h,exit.flush=1h");
+        await().until(() -> !peer.batches.isEmpty());
+        call(metering, "a", 5);
+        collector.stop();
+        assertThat(calls()).isEqualTo(5);
+        assertThat(collector.isAtWork()).isFalse();
+    }
+
+    @Test
+    @Timeout(60)
+    void theEndWaitsForNoServerThatIsAway() {
+        int port = peer.port();
+        peer.close();
+        Metering metering = start("interval=1h,exit.flush=1h", port);
+        call(metering, "a", 5);
+        collector.stop();
+        assertThat(collector.isAtWork()).isFalse();
     }
 
     @Test
