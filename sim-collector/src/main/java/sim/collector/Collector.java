@@ -7,15 +7,16 @@ import java.util.concurrent.locks.LockSupport;
 import sim.collector.platform.Platform;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
 
 /**
  * Takes from the runtime what gathered, every {@code sim.interval} or sooner when a buffer fills, and leaves it in the
- * spool for the shipper. Found by the runtime as a service; works on its own daemon thread {@code sim-collector}. Its first
- * round is at the start, while the application starts too: whoever looks sees the application at once, and what a
- * short program leaves at its end goes a way that is there already.
+ * spool for the shipper. Found by the runtime as a service; works on its own daemon thread {@code sim-collector}. It
+ * announces the application while it starts: whoever looks sees it at once, and what a short program leaves at its end goes
+ * a way that is there already.
  */
 public final class Collector implements SnapshotSink {
     /** No two drains are closer than this, however often a buffer fills. */
@@ -89,7 +90,8 @@ public final class Collector implements SnapshotSink {
 
     private void collect() {
         platform = new Platform();
-        long next = System.nanoTime();
+        attempt(this::announce);
+        long next = System.nanoTime() + intervalNanos;
         long calibration = System.nanoTime() + CALIBRATION_NANOS;
         boolean last = false;
         while (!last) {
@@ -106,23 +108,39 @@ public final class Collector implements SnapshotSink {
             }
             woken = false;
             next = now + intervalNanos;
-            try {
-                drain();
-            } catch (Throwable failure) {
-                notices.say("drain", "the collector failed and goes on: " + failure);
-            }
+            attempt(this::drain);
             if (!last && !stopping) {
                 LockSupport.parkNanos(this, SHORTEST_NANOS);
             }
         }
     }
 
-    private void drain() {
-        Snapshot snapshot = source.drain();
+    private void attempt(Runnable round) {
+        try {
+            round.run();
+        } catch (Throwable failure) {
+            notices.say("drain", "the collector failed and goes on: " + failure);
+        }
+    }
+
+    /** A sample of the platform alone: nothing is drained before the first interval is over. */
+    private void announce() {
+        long now = Clock.epochMicros();
+        spool.add(new Parcel(now, now, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+                List.of(platform.sample(now)), counters()));
+    }
+
+    private Map<String, Long> counters() {
         Map<String, Long> counters = new LinkedHashMap<>(source.counters());
         counters.putAll(spool.dropped());
         counters.put("collector.reconnects", Math.max(0, shipper.connections.get() - 1));
         counters.put("collector.failures", shipper.failures.get());
+        return counters;
+    }
+
+    private void drain() {
+        Snapshot snapshot = source.drain();
+        Map<String, Long> counters = counters();
         int rows = snapshot.rows().size();
         spool.add(
                 new Parcel(snapshot.fromMicros(), snapshot.toMicros(), snapshot.rows().subList(0, Math.min(rows, ROWS)),
