@@ -14,6 +14,8 @@ import sim.collector.wire.Hello;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.meter.Clock;
+import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
@@ -23,8 +25,12 @@ import sim.metrics.spi.SnapshotSource;
  * spool for the shipper. Found by the runtime as a service; works on its own daemon thread {@code sim-collector}.
  */
 public final class Collector implements SnapshotSink {
-    /** No two drains are closer than this, however often a buffer fills. */
+    /** No two parcels are closer than this, however often a buffer fills, unless the calls kept meanwhile fill one. */
     private static final long SHORTEST_NANOS = 50_000_000;
+    /** Some half a megabyte of wall time alone, three with all meters: it fits into a frame. */
+    private static final int CALLS = 100_000;
+    /** Threads that fill rings are seen again so soon: a waking costs one of them microseconds. */
+    private static final long GATHER_NANOS = 2_000_000;
     /** When the application has started and is not held up. */
     private static final long CALIBRATION_NANOS = 1_000_000_000;
     /** Then again after so long: 0.4 to 3 ms each. */
@@ -99,17 +105,31 @@ public final class Collector implements SnapshotSink {
                 LockSupport.parkNanos(this, Math.min(next, calibration) - now);
                 continue;
             }
-            woken = false;
-            next = now + intervalNanos;
+            boolean everything = last || now >= next;
             try {
-                drain();
+                if (everything) {
+                    next = now + intervalNanos;
+                    drain();
+                } else {
+                    woken = false;
+                    gather(Math.min(next, now + SHORTEST_NANOS));
+                }
             } catch (Throwable failure) {
                 notices.say("drain", "the collector failed and goes on: " + failure);
             }
             drained = last;
-            if (!last && !stopping) {
-                LockSupport.parkNanos(this, SHORTEST_NANOS);
-            }
+        }
+    }
+
+    /** A ring fills: empties the rings again and again, until there is a parcel of kept calls or the time is over. */
+    private void gather(long until) {
+        long from = Clock.epochMicros();
+        while (!stopping && source.gatherInvocations() < CALLS && System.nanoTime() < until) {
+            LockSupport.parkNanos(this, GATHER_NANOS);
+        }
+        Invocations calls = source.takeInvocations();
+        if (!calls.isEmpty()) {
+            spool.add(new Parcel(from, Clock.epochMicros(), calls));
         }
     }
 
@@ -127,7 +147,7 @@ public final class Collector implements SnapshotSink {
                         List.of(platform.sample(snapshot.toMicros())), counters));
         for (int from = ROWS; from < rows; from += ROWS) {
             spool.add(new Parcel(snapshot.fromMicros(), snapshot.toMicros(),
-                    snapshot.rows().subList(from, Math.min(rows, from + ROWS)), List.of(), List.of(), List.of(),
+                    snapshot.rows().subList(from, Math.min(rows, from + ROWS)), Invocations.NONE, List.of(), List.of(),
                     List.of(), List.of(), List.of(), counters));
         }
     }

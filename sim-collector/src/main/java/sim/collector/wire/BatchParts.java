@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
@@ -36,16 +36,7 @@ final class BatchParts {
         }
         out.add(batch.rows().size());
         batch.rows().forEach(row -> MeasureParts.writeRow(row, out));
-        out.add(batch.invocations().size());
-        for (Invocation call : batch.invocations()) {
-            out.add(call.node());
-            out.add(call.context());
-            out.add(call.thread());
-            out.add(call.beginMicros() - batch.fromMicros());
-            out.add(call.error() ? 1 : 0);
-            out.add(call.exception());
-            MeasureParts.write(call.present(), call.readings(), out);
-        }
+        write(Invocations.of(batch.invocations()), out);
         out.add(batch.contexts().size());
         batch.contexts().forEach(context -> write(context, out));
         out.add(batch.events().size());
@@ -92,7 +83,7 @@ final class BatchParts {
         List<NameEntry> names = list(in, p -> new NameEntry(p.nextInt(), p.requireText(), p.requireText()));
         List<NodeEntry> nodes = list(in, p -> new NodeEntry(p.nextInt(), p.nextInt(), p.nextInt()));
         return new Batch(sequence, from, to, names, nodes, list(in, MeasureParts::readRow),
-                list(in, p -> readInvocation(p, from)), list(in, BatchParts::readContext),
+                readInvocations(in), list(in, BatchParts::readContext),
                 list(in, p -> new EventRecord(p.requireText(), p.next(), p.next(), p.requireText(), readValues(p))),
                 list(in, p -> new Score(p.nextInt(), standing(p), p.next(), p.nextInt())),
                 list(in, p -> new Verdict(p.nextInt(), p.next(), from + p.next(), standing(p), standing(p), p.next(),
@@ -100,15 +91,22 @@ final class BatchParts {
                 list(in, BatchParts::readSample), readCounters(in));
     }
 
-    private static Invocation readInvocation(Parts in, long from) throws WireException {
-        int node = in.nextInt();
-        long context = in.next();
-        String thread = in.requireText();
-        long begin = from + in.next();
-        boolean error = in.next() != 0;
-        String exception = in.nextText();
-        int present = MeasureParts.readPresent(in);
-        return new Invocation(node, context, thread, begin, present, MeasureParts.read(present, in), error, exception);
+    /** They are packed already, apart from their texts. */
+    private static void write(Invocations calls, Parts out) {
+        out.add(calls.size());
+        out.add(calls.texts().size());
+        calls.texts().forEach(out::add);
+        out.pack(calls.bytes());
+    }
+
+    private static Invocations readInvocations(Parts in) throws WireException {
+        int size = in.nextInt();
+        List<String> texts = list(in, Parts::requireText);
+        try {
+            return Invocations.unpacked(size, in.packed(), texts);
+        } catch (IllegalArgumentException malformed) {
+            throw new WireException(malformed.getMessage());
+        }
     }
 
     private static Standing standing(Parts in) throws WireException {

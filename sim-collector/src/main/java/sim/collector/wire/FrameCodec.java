@@ -127,7 +127,7 @@ public final class FrameCodec {
     private static byte[] bytes(int type, Parts parts) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
         try (JsonGenerator generator = CBOR.createGenerator(ObjectWriteContext.empty(), bytes)) {
-            generator.writeStartArray(null, 4);
+            generator.writeStartArray(null, 5);
             generator.writeNumber(type);
             generator.writeStartArray(null, parts.size());
             for (int i = 0; i < parts.size(); i++) {
@@ -144,6 +144,7 @@ public final class FrameCodec {
                 writeScalar(generator, scalar);
             }
             generator.writeEndArray();
+            generator.writeBinary(parts.packed());
             generator.writeEndArray();
         }
         return bytes.toByteArray();
@@ -183,6 +184,8 @@ public final class FrameCodec {
             expectRoom(room);
             parts.scalars().add(value);
         }
+        expect(parser.nextToken() == JsonToken.VALUE_EMBEDDED_OBJECT);
+        parts.pack(parser.getBinaryValue());
         return parts;
     }
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A frame taken apart: integers, strings, scalars. Written front to back and read the same way, by one thread. */
+/** A frame taken apart: integers, strings, scalars, bytes that are packed already. Written front to back and read the same way, by one thread. */
 final class Parts {
     /** Chunk by chunk, so that nothing large is copied to grow, nor needed in one piece. */
     private static final int CHUNK_BITS = 9;
@@ -18,6 +18,7 @@ final class Parts {
     private final List<String> strings = new ArrayList<>();
     private final List<Object> scalars = new ArrayList<>();
     private final Map<String, Integer> indexes = new HashMap<>();
+    private byte[] packed = new byte[0];
 
     void add(long value) {
         int chunk = size >> CHUNK_BITS;
@@ -40,6 +41,14 @@ final class Parts {
     void addScalar(Object value) {
         scalars.add(value);
         add(scalars.size() - 1);
+    }
+
+    void pack(byte[] bytes) {
+        packed = bytes;
+    }
+
+    byte[] packed() {
+        return packed;
     }
 
     long integer(int index) {

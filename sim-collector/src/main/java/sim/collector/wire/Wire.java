@@ -2,7 +2,7 @@ package sim.collector.wire;
 
 /** The numbers both sides agree on. */
 public final class Wire {
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
     /** The largest frame, without its length. Decoded integers take at most eight times as much memory. */
     public static final int MAX_FRAME = 4 << 20;
 

@@ -27,7 +27,7 @@ import sim.metrics.meter.Readings;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
-import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
 
@@ -242,7 +242,7 @@ final class Threads implements CurrentScope {
     }
 
     /** Takes every thread's numbers and forgets the dead. The collector's thread only. */
-    void drain(Gathering gathering, List<Invocation> invocations) {
+    void drain(Gathering gathering, InvocationPacker invocations) {
         synchronized (platform) {
             for (Iterator<ThreadContext> all = platform.iterator(); all.hasNext();) {
                 ThreadContext context = all.next();
@@ -260,6 +260,18 @@ final class Threads implements CurrentScope {
         table.removeDead(this::retire);
         for (Books books : shared) {
             books.ledger.drain(gathering);
+            books.ring.drain(invocations);
+        }
+    }
+
+    /** Takes every thread's kept calls, and nothing else. The collector's thread only. */
+    void drain(InvocationPacker invocations) {
+        synchronized (platform) {
+            for (ThreadContext context : platform) {
+                context.own.ring.drain(invocations);
+            }
+        }
+        for (Books books : shared) {
             books.ring.drain(invocations);
         }
     }
