@@ -30,7 +30,7 @@ public final class Collector implements SnapshotSink {
     /** Some half a megabyte of wall time alone, three with all meters: it fits into a frame. */
     private static final int CALLS = 100_000;
     /** Threads that fill rings are seen again so soon: a waking costs one of them microseconds. */
-    private static final long GATHER_NANOS = 2_000_000;
+    private static final long GATHER_NANOS = 5_000_000;
     /** When the application has started and is not held up. */
     private static final long CALIBRATION_NANOS = 1_000_000_000;
     /** Then again after so long: 0.4 to 3 ms each. */
@@ -105,13 +105,13 @@ public final class Collector implements SnapshotSink {
                 LockSupport.parkNanos(this, Math.min(next, calibration) - now);
                 continue;
             }
+            woken = false;
             boolean everything = last || now >= next;
             try {
                 if (everything) {
                     next = now + intervalNanos;
                     drain();
                 } else {
-                    woken = false;
                     gather(Math.min(next, now + SHORTEST_NANOS));
                 }
             } catch (Throwable failure) {
