@@ -96,14 +96,14 @@ final class BatchParts {
         out.add(calls.size());
         out.add(calls.texts().size());
         calls.texts().forEach(out::add);
-        out.pack(calls.bytes());
+        out.add(calls.bytes());
     }
 
     private static Invocations readInvocations(Parts in) throws WireException {
         int size = in.nextInt();
         List<String> texts = list(in, Parts::requireText);
         try {
-            return Invocations.unpacked(size, in.packed(), texts);
+            return Invocations.unpacked(size, in.nextBytes(), texts);
         } catch (IllegalArgumentException malformed) {
             throw new WireException(malformed.getMessage());
         }
