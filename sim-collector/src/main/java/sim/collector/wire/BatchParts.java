@@ -13,6 +13,7 @@ import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
 import sim.metrics.snapshot.Stay;
+import sim.metrics.snapshot.TreeRow;
 
 /** A batch as parts. */
 final class BatchParts {
@@ -34,8 +35,7 @@ final class BatchParts {
             out.add(node.parent());
             out.add(node.name());
         }
-        out.add(batch.rows().size());
-        batch.rows().forEach(row -> MeasureParts.writeRow(row, out));
+        writeRows(batch.rows(), out);
         write(Invocations.of(batch.invocations()), out);
         out.add(batch.contexts().size());
         batch.contexts().forEach(context -> write(context, out));
@@ -82,7 +82,7 @@ final class BatchParts {
         long to = from + in.next();
         List<NameEntry> names = list(in, p -> new NameEntry(p.nextInt(), p.requireText(), p.requireText()));
         List<NodeEntry> nodes = list(in, p -> new NodeEntry(p.nextInt(), p.nextInt(), p.nextInt()));
-        return new Batch(sequence, from, to, names, nodes, list(in, MeasureParts::readRow),
+        return new Batch(sequence, from, to, names, nodes, list(in, new RowParts()::read),
                 readInvocations(in), list(in, BatchParts::readContext),
                 list(in, p -> new EventRecord(p.requireText(), p.next(), p.next(), p.requireText(), readValues(p))),
                 list(in, p -> new Score(p.nextInt(), standing(p), p.next(), p.nextInt())),
@@ -107,6 +107,12 @@ final class BatchParts {
         } catch (IllegalArgumentException malformed) {
             throw new WireException(malformed.getMessage());
         }
+    }
+
+    private static void writeRows(List<TreeRow> rows, Parts out) {
+        out.add(rows.size());
+        RowParts parts = new RowParts();
+        rows.forEach(row -> parts.write(row, out));
     }
 
     private static Standing standing(Parts in) throws WireException {
@@ -135,8 +141,7 @@ final class BatchParts {
             out.add(stay.endMicros() == 0 ? -1 : Math.max(0, stay.endMicros() - stay.startMicros()));
             out.add(stay.times());
         }
-        out.add(context.rows().size());
-        context.rows().forEach(row -> MeasureParts.writeRow(row, out));
+        writeRows(context.rows(), out);
     }
 
     private static ContextRecord readContext(Parts in) throws WireException {
@@ -154,7 +159,7 @@ final class BatchParts {
         int present = MeasureParts.readPresent(in);
         long[] totals = MeasureParts.read(present, in);
         return new ContextRecord(id, parent, name, tag, thread, start, end, error, values, calls, errors, present,
-                totals, in.next(), in.next(), list(in, p -> readStay(p, start)), list(in, MeasureParts::readRow));
+                totals, in.next(), in.next(), list(in, p -> readStay(p, start)), list(in, new RowParts()::read));
     }
 
     private static Stay readStay(Parts in, long contextStart) throws WireException {

@@ -72,7 +72,7 @@ public final class FrameCodec {
         return bytes(type, out);
     }
 
-    /** The frame in these bytes. Takes at most some {@value #MOST_OF_TEXTS} times their size in memory, whatever they say. */
+    /** The frame in these bytes. Takes at most some 48 times their size in memory, whatever they say: rows of zeros do. */
     public static Frame decode(byte[] bytes) throws WireException {
         try (JsonParser parser = CBOR.createParser(ObjectReadContext.empty(), bytes)) {
             expect(parser.nextToken() == JsonToken.START_ARRAY);
@@ -199,7 +199,9 @@ public final class FrameCodec {
     private static Parts integers(JsonParser parser) throws WireException {
         JsonToken first = parser.nextToken();
         if (first == JsonToken.VALUE_EMBEDDED_OBJECT) {
-            return new Parts(parser.getBinaryValue());
+            byte[] packed = parser.getBinaryValue();
+            expect(packed != null);
+            return new Parts(packed);
         }
         expect(first == JsonToken.START_ARRAY);
         Parts parts = new Parts();

@@ -127,7 +127,11 @@ final class Parts {
 
     /** How many elements follow; each takes at least one byte. */
     int nextCount() throws WireException {
-        long value = next();
+        return count(next());
+    }
+
+    /** A number of elements that follow. */
+    int count(long value) throws WireException {
         if (value < 0 || value > size - at) {
             throw new WireException("a count is out of range: " + value);
         }

@@ -2,6 +2,7 @@ package sim.metrics.event;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.InvocationPacker;
@@ -35,11 +36,13 @@ public final class InvocationRing {
         }
     }
 
-    private final int most;
+    private final AtomicLong room;
+    private final int first;
     private final int width;
     /** The ordinals of the meters that are kept. */
     private final int[] meters;
     private final int stride;
+    private int most;
     /** The writer's arrays. */
     private int capacity;
     private long[] longs;
@@ -54,14 +57,21 @@ public final class InvocationRing {
 
     /**
      * @param most the capacity it may grow to, rounded up to a power of two
+     * @param room bytes that all rings together may grow by
      * @param kept the bit set of the meters that are ever read
      * @param width how many meters there are
      */
-    public InvocationRing(int most, int kept, int width) {
+    public InvocationRing(int most, AtomicLong room, int kept, int width) {
+        this(FIRST_CAPACITY, most, room, kept, width);
+    }
+
+    InvocationRing(int first, int most, AtomicLong room, int kept, int width) {
+        this.room = room;
         this.width = width;
         this.meters = IntStream.range(0, width).filter(meter -> (kept & 1 << meter) != 0).toArray();
         this.stride = HEADER + meters.length;
         this.most = Integer.highestOneBit(Math.max(2, most - 1)) << 1;
+        this.first = Math.min(first, this.most);
     }
 
     /** Keeps one call if there is room. Returns true when the ring has just become half full: time to wake the reader. */
@@ -97,7 +107,13 @@ public final class InvocationRing {
         if (capacity == most) {
             return false;
         }
-        int next = capacity == 0 ? Math.min(FIRST_CAPACITY, most) : capacity * 2;
+        int next = capacity == 0 ? first : capacity * 2;
+        long more = bytes(next) - bytes(capacity);
+        if (capacity > 0 && room.addAndGet(-more) < 0) {
+            room.addAndGet(more);
+            most = capacity;
+            return false;
+        }
         Arrays grown = new Arrays(since, next, new long[next * stride], new String[next * 2]);
         if (written == null) {
             read = grown;
@@ -109,6 +125,17 @@ public final class InvocationRing {
         texts = grown.texts;
         capacity = next;
         return true;
+    }
+
+    private long bytes(int calls) {
+        return (long) calls * (stride * Long.BYTES + 2 * Integer.BYTES);
+    }
+
+    /** Gives back what it grew by: its writer has ended, and it was drained. */
+    public void retire() {
+        if (capacity > first) {
+            room.addAndGet(bytes(capacity) - bytes(first));
+        }
     }
 
     /** Takes everything kept. The collector's thread only. */

@@ -73,6 +73,8 @@ final class Threads implements CurrentScope {
     /** Where each thread's readings come from. */
     final Readings.Source readings;
     final int ringCapacity;
+    /** What rings may grow by, all together: however many threads keep calls, there is heap left. */
+    final AtomicLong ringRoom = new AtomicLong(Runtime.getRuntime().maxMemory() / 16);
     final int valueLength;
 
     /** What threads that are about to begin will find current. */
@@ -119,7 +121,7 @@ final class Threads implements CurrentScope {
         this.valueLength = options.count(Option.VALUE_LENGTH);
         this.shared = new Books[Math.min(64, 2 * Runtime.getRuntime().availableProcessors())];
         for (int i = 0; i < shared.length; i++) {
-            shared[i] = new Books(ringCapacity, (1 << width) - 1, width);
+            shared[i] = new Books(ringCapacity, ringRoom, (1 << width) - 1, width);
         }
     }
 
@@ -381,7 +383,10 @@ final class Threads implements CurrentScope {
             retiredUnmatched += context.unmatched;
             retiredUnmetered += context.unmetered;
             retiredSwitched += context.switched;
-            retiredDropped += context.own == null ? 0 : context.own.ring.dropped();
+            if (context.own != null) {
+                retiredDropped += context.own.ring.dropped();
+                context.own.ring.retire();
+            }
         }
     }
 
