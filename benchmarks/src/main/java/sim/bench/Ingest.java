@@ -47,7 +47,7 @@ final class Ingest {
     }
 
     void measure(int batches) throws IOException, InterruptedException, WireException {
-        flood("kept calls, wall only", batches * 5, 50_000, (from, size) -> batch(from, List.of(), calls(size, 1)));
+        flood("kept calls, wall only", batches * 2, 50_000, (from, size) -> batch(from, List.of(), calls(size, 1)));
         flood("kept calls, all meters", batches, 20_000, (from, size) -> batch(from, List.of(), calls(size, ALL)));
         flood("tree rows, all meters", batches, 4_000, (from, size) -> batch(from, rows(size), List.of()));
     }
@@ -151,7 +151,7 @@ final class Ingest {
             long[] total = readings(count * wall);
             rows.add(new TreeRow(1 + i % NODES, count, 0, ALL, total, i % 2 == 0 ? total : readings(count * wall / 2),
                     readings(wall * 3), new long[]{250, count / 2, 251, count / 4, 252, count / 8, 260,
-                        count - count / 2 - count / 4 - count / 8}));
+                            count - count / 2 - count / 4 - count / 8}));
         }
         return rows;
     }

@@ -26,7 +26,7 @@ public enum Option {
     /** A call is slow from here. */
     EVENTS_SLOW("events.slow", "100ms", Kind.DURATION),
     /** Calls a thread's ring may grow to hold between two drains; rounded up to a power of two. */
-    EVENTS_RING("events.ring", "131072", Kind.COUNT),
+    EVENTS_RING("events.ring", "524288", Kind.COUNT),
     /** Distinct places in the call tree; calls at further places are counted under their method at the top. */
     TREE_NODES("tree.nodes", "20000", Kind.COUNT),
     /** Distinct names; further ones are counted as [other]. */
