@@ -47,7 +47,7 @@ final class Ingest {
     }
 
     void measure(int batches) throws IOException, InterruptedException, WireException {
-        flood("kept calls, wall only", batches, 20_000, (from, size) -> batch(from, List.of(), calls(size, 1)));
+        flood("kept calls, wall only", batches * 2, 50_000, (from, size) -> batch(from, List.of(), calls(size, 1)));
         flood("kept calls, all meters", batches, 20_000, (from, size) -> batch(from, List.of(), calls(size, ALL)));
         flood("tree rows, all meters", batches, 4_000, (from, size) -> batch(from, rows(size), List.of()));
     }
@@ -142,12 +142,16 @@ final class Ingest {
         return calls;
     }
 
+    /** Places of a program that computes: half of them call others, some microseconds a call, in four buckets. */
     private static List<TreeRow> rows(int size) {
         List<TreeRow> rows = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             long count = 1 + i * 7919 % 5_000;
-            rows.add(new TreeRow(1 + i % NODES, count, 0, ALL, readings(count * 450), readings(count * 300),
-                    readings(9_000), new long[]{250, count / 2, 260, count - count / 2}));
+            long wall = 2_000 + i * 31 % 6_000;
+            long[] total = readings(count * wall);
+            rows.add(new TreeRow(1 + i % NODES, count, 0, ALL, total, i % 2 == 0 ? total : readings(count * wall / 2),
+                    readings(wall * 3), new long[]{250, count / 2, 251, count / 4, 252, count / 8, 260,
+                            count - count / 2 - count / 4 - count / 8}));
         }
         return rows;
     }
@@ -155,8 +159,8 @@ final class Ingest {
     private static long[] readings(long wall) {
         long[] readings = new long[Meter.COUNT];
         readings[Meter.WALL.ordinal()] = wall;
-        readings[Meter.CPU.ordinal()] = wall;
-        readings[Meter.CPU_USER.ordinal()] = wall;
+        readings[Meter.CPU.ordinal()] = wall - wall / 50;
+        readings[Meter.CPU_USER.ordinal()] = wall - wall / 50;
         readings[Meter.ALLOC.ordinal()] = wall / 10 * 8;
         return readings;
     }

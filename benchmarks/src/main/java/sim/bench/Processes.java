@@ -65,8 +65,6 @@ final class Processes {
         steady(Subjects.named(Subjects.NANO_FLOOR), Subjects.NANO_FLOOR, jdk, seconds);
         steady(Subjects.named(Subjects.WALL), Subjects.WALL, jdk, seconds);
         steady(Subjects.named(Subjects.KEPT), Subjects.KEPT, jdk, seconds);
-        steady(withOption(Subjects.named(Subjects.KEPT), ",events.ring=262144,spool=256MB"),
-                Subjects.KEPT + ", events.ring=262144, spool=256MB", jdk, seconds);
     }
 
     private void steady(Subject subject, String name, Jdk jdk, int seconds) throws IOException, InterruptedException {

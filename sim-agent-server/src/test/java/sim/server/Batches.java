@@ -51,6 +51,12 @@ public final class Batches {
                 List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
+    /** A batch of kept calls alone. */
+    public static Batch keeping(long sequence, List<Invocation> calls) {
+        return new Batch(sequence, NOW - 10_000_000, NOW - 5_000_000, List.of(), List.of(), List.of(), calls, List.of(),
+                List.of(), List.of(), List.of(), List.of(), Map.of());
+    }
+
     /** A batch of a megabyte that does not compress, of a time of its own. */
     public static Batch megabyte(long sequence, long toMicros) {
         Random random = new Random(sequence);

@@ -8,6 +8,7 @@ import sim.collector.platform.Platform;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Clock;
+import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
@@ -19,8 +20,12 @@ import sim.metrics.spi.SnapshotSource;
  * a way that is there already.
  */
 public final class Collector implements SnapshotSink {
-    /** No two drains are closer than this, however often a buffer fills. */
+    /** No two parcels are closer than this, however often a buffer fills, unless the calls kept meanwhile fill one. */
     private static final long SHORTEST_NANOS = 50_000_000;
+    /** Some half a megabyte of wall time alone, three with all meters: it fits into a frame. */
+    private static final int CALLS = 100_000;
+    /** Threads that fill rings are seen again so soon: a waking costs one of them microseconds. */
+    private static final long GATHER_NANOS = 5_000_000;
     /** When the application has started and is not held up. */
     private static final long CALIBRATION_NANOS = 1_000_000_000;
     /** Then again after so long: 0.4 to 3 ms each. */
@@ -107,11 +112,25 @@ public final class Collector implements SnapshotSink {
                 continue;
             }
             woken = false;
-            next = now + intervalNanos;
-            attempt(this::drain);
-            if (!last && !stopping) {
-                LockSupport.parkNanos(this, SHORTEST_NANOS);
+            if (last || now >= next) {
+                next = now + intervalNanos;
+                attempt(this::drain);
+            } else {
+                long until = Math.min(next, now + SHORTEST_NANOS);
+                attempt(() -> gather(until));
             }
+        }
+    }
+
+    /** A ring fills: empties the rings again and again, until there is a parcel of kept calls or the time is over. */
+    private void gather(long until) {
+        long from = Clock.epochMicros();
+        while (!stopping && source.gatherInvocations() < CALLS && System.nanoTime() < until) {
+            LockSupport.parkNanos(this, GATHER_NANOS);
+        }
+        Invocations calls = source.takeInvocations();
+        if (!calls.isEmpty()) {
+            spool.add(new Parcel(from, Clock.epochMicros(), calls));
         }
     }
 
@@ -126,7 +145,7 @@ public final class Collector implements SnapshotSink {
     /** A sample of the platform alone: nothing is drained before the first interval is over. */
     private void announce() {
         long now = Clock.epochMicros();
-        spool.add(new Parcel(now, now, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+        spool.add(new Parcel(now, now, List.of(), Invocations.NONE, List.of(), List.of(), List.of(), List.of(),
                 List.of(platform.sample(now)), counters()));
     }
 
@@ -149,7 +168,7 @@ public final class Collector implements SnapshotSink {
                         List.of(platform.sample(snapshot.toMicros())), counters));
         for (int from = ROWS; from < rows; from += ROWS) {
             spool.add(new Parcel(snapshot.fromMicros(), snapshot.toMicros(),
-                    snapshot.rows().subList(from, Math.min(rows, from + ROWS)), List.of(), List.of(), List.of(),
+                    snapshot.rows().subList(from, Math.min(rows, from + ROWS)), Invocations.NONE, List.of(), List.of(),
                     List.of(), List.of(), List.of(), counters));
         }
     }

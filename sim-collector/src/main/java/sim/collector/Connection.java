@@ -16,6 +16,7 @@ import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
+import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.spi.SnapshotSource;
@@ -72,8 +73,7 @@ final class Connection implements Closeable {
             List<NodeEntry> someNodes = names.isEmpty()
                     ? nodes.subList(0, Math.min(nodes.size(), DICTIONARY))
                     : List.of();
-            Parcel empty = new Parcel(parcel.fromMicros, parcel.fromMicros, List.of(), List.of(), List.of(), List.of(),
-                    List.of(), List.of(), List.of(), parcel.counters);
+            Parcel empty = new Parcel(parcel.fromMicros, parcel.fromMicros, Invocations.NONE);
             empty.sequence = spool.sequenceBefore(parcel);
             exchange(empty.batch(someNames, someNodes), source);
             names = source.namesAfter(lastName);

@@ -6,7 +6,7 @@ import sim.collector.wire.Batch;
 import sim.collector.wire.PlatformSample;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
@@ -21,7 +21,7 @@ final class Parcel {
     final long fromMicros;
     final long toMicros;
     final List<TreeRow> rows;
-    final List<Invocation> invocations;
+    final Invocations invocations;
     final List<ContextRecord> contexts;
     final List<EventRecord> events;
     final List<Score> scores;
@@ -31,7 +31,7 @@ final class Parcel {
     /** 0 until it is first sent; the spool's lock guards it. */
     long sequence;
 
-    Parcel(long fromMicros, long toMicros, List<TreeRow> rows, List<Invocation> invocations,
+    Parcel(long fromMicros, long toMicros, List<TreeRow> rows, Invocations invocations,
             List<ContextRecord> contexts, List<EventRecord> events, List<Score> scores, List<Verdict> verdicts,
             List<PlatformSample> platform, Map<String, Long> counters) {
         this.fromMicros = fromMicros;
@@ -46,9 +46,15 @@ final class Parcel {
         this.counters = counters;
     }
 
+    /** Kept calls and nothing else. */
+    Parcel(long fromMicros, long toMicros, Invocations invocations) {
+        this(fromMicros, toMicros, List.of(), invocations, List.of(), List.of(), List.of(), List.of(), List.of(),
+                Map.of());
+    }
+
     /** An estimate of the memory it takes. */
     long bytes() {
-        long bytes = 256 + 500L * rows.size() + 250L * invocations.size() + 300L * events.size()
+        long bytes = 256 + 500L * rows.size() + callBytes() + 300L * events.size()
                 + 2_500L * platform.size() + 48L * scores.size() + 300L * verdicts.size();
         for (TreeRow row : rows) {
             bytes += 8L * row.buckets().length;
@@ -56,6 +62,15 @@ final class Parcel {
         for (ContextRecord context : contexts) {
             bytes += 400 + 150L * context.values().size() + 60L * context.stays().size()
                     + 500L * context.rows().size();
+        }
+        return bytes;
+    }
+
+    /** The part of it that is kept calls. */
+    long callBytes() {
+        long bytes = invocations.bytes().length;
+        for (String text : invocations.texts()) {
+            bytes += 60L + text.length();
         }
         return bytes;
     }
@@ -71,7 +86,10 @@ final class Parcel {
     }
 
     private Parcel part(int half) {
-        return new Parcel(fromMicros, toMicros, half(rows, half), half(invocations, half), half(contexts, half),
+        return new Parcel(fromMicros, toMicros, half(rows, half),
+                invocations.subList(half == 0 ? 0 : (invocations.size() + 1) / 2,
+                        half == 0 ? (invocations.size() + 1) / 2 : invocations.size()),
+                half(contexts, half),
                 half(events, half), half(scores, half), half(verdicts, half), half(platform, half), counters);
     }
 

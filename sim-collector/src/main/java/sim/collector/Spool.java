@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import sim.metrics.snapshot.InvocationPacker;
+import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.TreeRow;
 
@@ -113,15 +115,15 @@ final class Spool {
             return;
         }
         Parcel last = waiting.get(waiting.size() - 1);
-        Parcel rows = new Parcel(waiting.get(0).fromMicros, last.toMicros, sum(waiting), List.of(), List.of(),
-                List.of(), List.of(), List.of(), List.of(), last.counters);
+        Parcel rows = new Parcel(waiting.get(0).fromMicros, last.toMicros, sum(waiting), Invocations.NONE,
+                List.of(), List.of(), List.of(), List.of(), List.of(), counters(waiting));
         long room = Math.max(0, limit / 2 - bytes - rows.bytes());
         Parcel melted = new Parcel(rows.fromMicros, rows.toMicros, rows.rows,
-                newest(waiting, p -> p.invocations, room / 4 / 250, "spool.invocations.dropped"),
+                newestCalls(waiting, room / 4),
                 newest(waiting, p -> p.contexts, room / 4 / 1000, "spool.contexts.dropped"),
                 newest(waiting, p -> p.events, room / 4 / 300, "spool.events.dropped"),
                 latest(waiting), newest(waiting, p -> p.verdicts, room / 8 / 300, "spool.verdicts.dropped"),
-                newest(waiting, p -> p.platform, room / 8 / 2_500, "spool.platform.dropped"), last.counters);
+                newest(waiting, p -> p.platform, room / 8 / 2_500, "spool.platform.dropped"), rows.counters);
         parcels.add(melted);
         bytes += melted.bytes();
     }
@@ -131,6 +133,36 @@ final class Spool {
         Map<Integer, Score> latest = new TreeMap<>();
         waiting.forEach(parcel -> parcel.scores.forEach(score -> latest.put(score.name(), score)));
         return List.copyOf(latest.values());
+    }
+
+    /** The last counters that were told. */
+    private static Map<String, Long> counters(List<Parcel> waiting) {
+        Map<String, Long> last = Map.of();
+        for (Parcel parcel : waiting) {
+            last = parcel.counters.isEmpty() ? last : parcel.counters;
+        }
+        return last;
+    }
+
+    /** Whole parcels' calls, as many as there is room for, the oldest left out first. */
+    private Invocations newestCalls(List<Parcel> waiting, long room) {
+        long left = room;
+        int first = waiting.size();
+        while (first > 0 && left >= waiting.get(first - 1).callBytes()) {
+            left -= waiting.get(--first).callBytes();
+        }
+        InvocationPacker packer = new InvocationPacker();
+        long drop = 0;
+        for (int i = 0; i < waiting.size(); i++) {
+            Invocations calls = waiting.get(i).invocations;
+            if (i < first) {
+                drop += calls.size();
+            } else {
+                packer.addAll(calls, 0, calls.size());
+            }
+        }
+        dropped.merge("spool.invocations.dropped", drop, Long::sum);
+        return packer.take();
     }
 
     private <T> List<T> newest(List<Parcel> waiting, Function<Parcel, List<T>> part, long room, String kind) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class FrameMemory {
     /** What a frame takes while it is read, decoded and stored, in times of its length: see {@code FrameCodec}. */
-    private static final int DECODED = 16;
+    private static final int DECODED = 48;
 
     private final int most;
     private final Semaphore free;

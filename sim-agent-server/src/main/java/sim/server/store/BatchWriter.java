@@ -1,6 +1,8 @@
 package sim.server.store;
 
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
@@ -9,7 +11,7 @@ import sim.collector.wire.PlatformSample;
 import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
@@ -22,27 +24,32 @@ final class BatchWriter {
     private final DuckDBConnection connection;
     private final String instance;
     private final Batch batch;
+    private long lastRun;
 
-    BatchWriter(DuckDBConnection connection, String instance, Batch batch) {
+    /** @param lastRun the highest number of a run of invocations there is */
+    BatchWriter(DuckDBConnection connection, String instance, Batch batch, long lastRun) {
         this.connection = connection;
         this.instance = instance;
         this.batch = batch;
+        this.lastRun = lastRun;
     }
 
-    void write() throws SQLException {
-        append("names", out -> {
+    /** Returns the highest number of a run now. */
+    long write() throws SQLException {
+        append("names", batch.names(), out -> {
             for (NameEntry name : batch.names()) {
                 out.beginRow().append(instance).append(name.id()).append(name.owner()).append(name.member()).endRow();
             }
         });
-        append("nodes", out -> {
+        append("nodes", batch.nodes(), out -> {
             for (NodeEntry node : batch.nodes()) {
                 out.beginRow().append(instance).append(node.id()).append(node.parent()).append(node.name()).endRow();
             }
         });
-        append("batches", out -> out.beginRow().append(instance).append(batch.sequence()).append(batch.fromMicros())
-                .append(batch.toMicros()).endRow());
-        append("tree_rows", out -> {
+        append("batches", List.of(batch),
+                out -> out.beginRow().append(instance).append(batch.sequence()).append(batch.fromMicros())
+                        .append(batch.toMicros()).endRow());
+        append("tree_rows", batch.rows(), out -> {
             for (TreeRow row : batch.rows()) {
                 out.beginRow().append(instance).append(batch.toMicros()).append(row.node()).append(row.count())
                         .append(row.errors());
@@ -50,31 +57,24 @@ final class BatchWriter {
                 out.endRow();
             }
         });
-        append("extra_rows", this::extraMeters);
-        append("scores", out -> {
+        append("extra_rows", batch.rows(), this::extraMeters);
+        append("scores", batch.scores(), out -> {
             for (Score score : batch.scores()) {
                 out.beginRow().append(instance).append(score.name()).append(score.standing().name())
                         .append(score.balance()).append(score.trials()).endRow();
             }
         });
-        append("verdicts", out -> {
+        append("verdicts", batch.verdicts(), out -> {
             for (Verdict verdict : batch.verdicts()) {
                 out.beginRow().append(instance).append(verdict.name()).append(verdict.sequence())
                         .append(verdict.timeMicros()).append(verdict.from().name()).append(verdict.to().name())
                         .append(verdict.balance()).append(verdict.reason()).endRow();
             }
         });
-        append("wall_buckets", this::buckets);
-        append("invocations", out -> {
-            for (Invocation call : batch.invocations()) {
-                out.beginRow().append(instance).append(call.node()).append(call.context()).append(call.thread())
-                        .append(call.beginMicros()).append(call.error()).append(call.exception());
-                meters(out, call.present(), call.readings());
-                out.endRow();
-            }
-        });
-        append("context_records", this::contexts);
-        append("context_values", out -> {
+        append("wall_buckets", batch.rows(), this::buckets);
+        invocations();
+        append("context_records", batch.contexts(), this::contexts);
+        append("context_values", batch.contexts(), out -> {
             for (ContextRecord context : batch.contexts()) {
                 int position = 0;
                 for (Map.Entry<String, Object> value : context.values().entrySet()) {
@@ -85,10 +85,10 @@ final class BatchWriter {
                 }
             }
         });
-        append("context_stays", this::stays);
-        append("context_rows", this::contextRows);
-        append("events", this::events);
-        append("platform", out -> {
+        append("context_stays", batch.contexts(), this::stays);
+        append("context_rows", batch.contexts(), this::contextRows);
+        append("events", batch.events(), this::events);
+        append("platform", batch.platform(), out -> {
             for (PlatformSample sample : batch.platform()) {
                 for (Map.Entry<String, Double> value : sample.values().entrySet()) {
                     out.beginRow().append(instance).append(sample.timeMicros()).append(value.getKey())
@@ -96,12 +96,22 @@ final class BatchWriter {
                 }
             }
         });
-        append("counters", out -> {
+        append("counters", batch.counters().keySet(), out -> {
             for (Map.Entry<String, Long> counter : batch.counters().entrySet()) {
                 out.beginRow().append(instance).append(counter.getKey()).append(counter.getValue().longValue())
                         .endRow();
             }
         });
+        return lastRun;
+    }
+
+    private void invocations() throws SQLException {
+        Invocations calls = Invocations.of(batch.invocations());
+        if (!calls.isEmpty()) {
+            try (InvocationWriter out = new InvocationWriter(connection, instance, lastRun)) {
+                lastRun = out.write(calls.cursor());
+            }
+        }
     }
 
     /** One row a meter: which there are differs from application to application. */
@@ -189,7 +199,7 @@ final class BatchWriter {
                 .append(String.valueOf(value.getValue()));
     }
 
-    private static void meters(DuckDBAppender out, int present, long[]... parts) throws SQLException {
+    static void meters(DuckDBAppender out, int present, long[]... parts) throws SQLException {
         for (int i = 0; i < Meter.COUNT; i++) {
             for (long[] part : parts) {
                 if ((present & 1 << i) != 0) {
@@ -201,7 +211,10 @@ final class BatchWriter {
         }
     }
 
-    private void append(String table, Rows rows) throws SQLException {
+    private void append(String table, Collection<?> of, Rows rows) throws SQLException {
+        if (of.isEmpty()) {
+            return;
+        }
         try (DuckDBAppender out = connection.createAppender(table)) {
             rows.to(out);
         }

@@ -27,6 +27,8 @@ public final class DuckDbStore implements Store {
     /** The writer's; guarded by this. */
     private final DuckDBConnection writer;
     private long batches;
+    /** The highest number of a run of invocations; guarded by this. */
+    private long lastRun;
 
     public DuckDbStore(Path directory) {
         this.file = directory.resolve("sim.duckdb");
@@ -35,8 +37,10 @@ public final class DuckDbStore implements Store {
             Properties settings = new Properties();
             settings.setProperty("threads", "2");
             settings.setProperty("memory_limit", "1GB");
+            settings.setProperty("checkpoint_threshold", "64MB");
             writer = (DuckDBConnection) DriverManager.getConnection("jdbc:duckdb:" + file, settings);
             Schema.create(writer);
+            lastRun = number(writer, "SELECT coalesce(max(run), 0) FROM invocation_runs");
             writer.setAutoCommit(false);
         } catch (IOException failure) {
             throw new StoreException("the data directory " + directory
@@ -73,12 +77,14 @@ public final class DuckDbStore implements Store {
             if (known == null || batch.sequence() <= known.lastSequence()) {
                 return false;
             }
-            update("DELETE FROM counters WHERE instance = ?", instance);
+            if (!batch.counters().isEmpty()) {
+                update("DELETE FROM counters WHERE instance = ?", instance);
+            }
             if (!batch.scores().isEmpty()) {
                 update("DELETE FROM scores WHERE instance = ? AND name IN (" + batch.scores().stream()
                         .map(score -> String.valueOf(score.name())).collect(Collectors.joining(",")) + ")", instance);
             }
-            new BatchWriter(writer, instance, batch).write();
+            lastRun = new BatchWriter(writer, instance, batch, lastRun).write();
             update("UPDATE instances SET last_seen_micros = ?, last_sequence = ? WHERE instance = ?",
                     System.currentTimeMillis() * 1000, batch.sequence(), instance);
             batches++;
@@ -153,14 +159,7 @@ public final class DuckDbStore implements Store {
 
     /** When the oldest of so large a share of the batches ended. By rank: one clock far ahead makes no other batch old. */
     private long oldest(double share) {
-        return query(connection -> {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement
-                            .executeQuery("SELECT quantile_disc(to_micros, " + share + ") FROM batches")) {
-                row.next();
-                return row.getLong(1);
-            }
-        });
+        return query(connection -> number(connection, "SELECT quantile_disc(to_micros, " + share + ") FROM batches"));
     }
 
     /** Rows are freed by the group of 122,880; what is smaller, and so cheap to copy, is written anew without its gaps. */
@@ -204,14 +203,8 @@ public final class DuckDbStore implements Store {
 
     /** Bytes of the blocks and the log in use: a file does not shrink when rows are deleted, its free blocks are used again. */
     private long usedBytes() {
-        return size(log()) + query(connection -> {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery(
-                            "SELECT block_size * used_blocks FROM pragma_database_size() LIMIT 1")) {
-                row.next();
-                return row.getLong(1);
-            }
-        });
+        return size(log()) + query(connection -> number(connection,
+                "SELECT block_size * used_blocks FROM pragma_database_size() LIMIT 1"));
     }
 
     /** Moves the log into the file and frees what was deleted; false while a query is reading. */
@@ -227,6 +220,13 @@ public final class DuckDbStore implements Store {
             return true;
         } catch (SQLException busy) {
             return false; // a query is reading the blocks; the next one will do it
+        }
+    }
+
+    private static long number(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
         }
     }
 

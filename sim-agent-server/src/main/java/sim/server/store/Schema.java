@@ -1,6 +1,7 @@
 package sim.server.store;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -10,7 +11,8 @@ import sim.metrics.meter.Meter;
 final class Schema {
     /** Tables that grow, each with the column that says how old a row is. */
     static final List<String[]> AGEING = List.of(new String[]{"tree_rows", "to_micros"},
-            new String[]{"wall_buckets", "to_micros"}, new String[]{"invocations", "begin_micros"},
+            new String[]{"wall_buckets", "to_micros"}, new String[]{"invocations_full", "begin_micros"},
+            new String[]{"invocations_wall", "begin_micros"}, new String[]{"invocation_runs", "to_micros"},
             new String[]{"context_records", "to_micros"}, new String[]{"context_values", "to_micros"},
             new String[]{"context_stays", "to_micros"}, new String[]{"context_rows", "to_micros"},
             new String[]{"events", "time_micros"}, new String[]{"platform", "time_micros"},
@@ -37,8 +39,7 @@ final class Schema {
             statement.execute(
                     "CREATE TABLE IF NOT EXISTS wall_buckets(instance VARCHAR, to_micros BIGINT, node INTEGER, "
                             + "bucket INTEGER, calls BIGINT)");
-            statement.execute("CREATE TABLE IF NOT EXISTS invocations(instance VARCHAR, node INTEGER, context BIGINT, "
-                    + "thread VARCHAR, begin_micros BIGINT, error BOOLEAN, exception VARCHAR" + meters("") + ")");
+            createInvocations(statement);
             statement.execute("CREATE TABLE IF NOT EXISTS context_records(instance VARCHAR, sequence BIGINT, "
                     + "to_micros BIGINT, context BIGINT, parent BIGINT, name VARCHAR, tag VARCHAR, thread VARCHAR, "
                     + "start_micros BIGINT, end_micros BIGINT, error VARCHAR, calls BIGINT, errors BIGINT"
@@ -73,6 +74,33 @@ final class Schema {
                     + "instance, context, max(sequence) AS sequence FROM context_records GROUP BY instance, context) "
                     + "USING (instance, context, sequence)");
         }
+    }
+
+    /**
+     * A call of which nothing is known but its wall time, which comes by the million, takes four numbers; what it shares
+     * with others of its batch stands once, in their run. The other calls have a column for everything.
+     */
+    private static void createInvocations(Statement statement) throws SQLException {
+        try (ResultSet older = statement
+                .executeQuery("SELECT 1 FROM duckdb_tables() WHERE table_name = 'invocations'")) {
+            if (older.next()) { // of a store from before the wire's version 3
+                statement.execute("ALTER TABLE invocations RENAME TO invocations_full");
+            }
+        }
+        statement.execute("CREATE TABLE IF NOT EXISTS invocations_full(instance VARCHAR, node INTEGER, context BIGINT, "
+                + "thread VARCHAR, begin_micros BIGINT, error BOOLEAN, exception VARCHAR" + meters("") + ")");
+        statement.execute("CREATE TABLE IF NOT EXISTS invocation_runs(run BIGINT, instance VARCHAR, context BIGINT, "
+                + "thread VARCHAR, to_micros BIGINT)");
+        statement.execute("CREATE TABLE IF NOT EXISTS invocations_wall(run BIGINT, node INTEGER, begin_micros BIGINT, "
+                + "wall BIGINT)");
+        StringBuilder absent = new StringBuilder();
+        for (Meter meter : Meter.values()) {
+            absent.append(meter == Meter.WALL ? ", wall" : ", NULL");
+        }
+        statement.execute(
+                "CREATE OR REPLACE VIEW invocations AS SELECT * FROM invocations_full UNION ALL SELECT instance, "
+                        + "node, context, thread, begin_micros, false, NULL" + absent
+                        + " FROM invocations_wall JOIN invocation_runs USING (run)");
     }
 
     private static String meters(String... parts) {

@@ -6,10 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Invocation;
 import sim.server.Batches;
 
 class DuckDbStoreTest {
@@ -47,6 +54,86 @@ class DuckDbStoreTest {
             assertThat(number(store, "SELECT count(*) FROM tree_rows WHERE thread_cpu_total IS NULL")).isEqualTo(3);
             assertThat(number(store, "SELECT count(*) FROM tree_rows WHERE wall_total IS NULL")).isZero();
         }
+    }
+
+    /** Whatever is known of a call, it is a row of the view: half of these stand in the narrow table. */
+    @Test
+    void keptCallsComeBackAsTheyWere() {
+        List<Invocation> calls = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            boolean failed = i % 100 == 0;
+            int present = i % 7 == 0 ? 1 | Meter.ALLOC.bit() : i % 11 == 0 ? 0 : 1;
+            calls.add(new Invocation(1 + i % 50, i / 30, "http-" + i / 20 % 9, Batches.NOW - 9_000_000 + i,
+                    present, Batches.meters(present == 0 ? 0 : 100 + i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                            present > 1 ? 8L * i : 0),
+                    failed, failed ? "boom " + i : null));
+        }
+        try (Store store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.keeping(1, calls.subList(0, 2_000)));
+            store.append("i", Batches.keeping(2, calls.subList(2_000, 3_000)));
+        }
+        try (Store store = new DuckDbStore(folder)) {
+            store.append("i", Batches.keeping(3, calls.subList(3_000, 5_000)));
+            assertThat(stored(store)).usingRecursiveFieldByFieldElementComparator().containsExactlyElementsOf(calls);
+            assertThat(number(store, "SELECT count(*) FROM invocations_wall")).isGreaterThan(3_500);
+            assertThat(number(store, "SELECT count(*) FROM invocations WHERE instance = 'i'")).isEqualTo(5_000);
+            store.removeOlderThan(Batches.NOW - 9_000_000 + 2_500);
+            assertThat(stored(store)).usingRecursiveFieldByFieldElementComparator()
+                    .containsExactlyElementsOf(calls.subList(2_500, 5_000));
+            store.removeOlderThan(Batches.NOW);
+            assertThat(number(store, "SELECT count(*) FROM invocation_runs")).isZero();
+        }
+    }
+
+    @Test
+    void aStoreOfAnEarlierReleaseKeepsItsCalls() throws SQLException {
+        try (Connection older = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"));
+                Statement statement = older.createStatement()) {
+            Schema.create(older);
+            statement.execute("DROP VIEW invocations");
+            statement.execute("INSERT INTO invocations_full (instance, node, thread, begin_micros, wall) "
+                    + "VALUES ('i', 3, 'main', 5, 7)");
+            statement.execute("ALTER TABLE invocations_full RENAME TO invocations");
+        }
+        for (int opened = 0; opened < 2; opened++) {
+            try (Store store = new DuckDbStore(folder)) {
+                assertThat(number(store, "SELECT wall FROM invocations WHERE thread = 'main' AND begin_micros = 5"))
+                        .isEqualTo(7);
+            }
+        }
+    }
+
+    @Test
+    void aBatchWithoutCountersLeavesThem() {
+        try (Store store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(3));
+            store.append("i", Batches.keeping(4, List.of()));
+            assertThat(number(store, "SELECT sum(count) FROM counters")).isEqualTo(3);
+            store.append("i", Batches.recursion(5));
+            assertThat(number(store, "SELECT sum(count) FROM counters")).isEqualTo(5);
+        }
+    }
+
+    private static List<Invocation> stored(Store store) {
+        return store.query(connection -> {
+            List<Invocation> calls = new ArrayList<>();
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT * FROM invocations ORDER BY begin_micros")) {
+                while (row.next()) {
+                    long wall = row.getLong("wall");
+                    int present = row.wasNull() ? 0 : 1;
+                    long alloc = row.getLong("alloc_bytes");
+                    present |= row.wasNull() ? 0 : Meter.ALLOC.bit();
+                    calls.add(new Invocation(row.getInt("node"), row.getLong("context"), row.getString("thread"),
+                            row.getLong("begin_micros"), present,
+                            Batches.meters(wall, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, alloc), row.getBoolean("error"),
+                            row.getString("exception")));
+                }
+            }
+            return calls;
+        });
     }
 
     @Test

@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Map;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
 import sim.metrics.snapshot.Stay;
+import sim.metrics.snapshot.TreeRow;
 
 /** A batch as parts. */
 final class BatchParts {
@@ -34,18 +35,8 @@ final class BatchParts {
             out.add(node.parent());
             out.add(node.name());
         }
-        out.add(batch.rows().size());
-        batch.rows().forEach(row -> MeasureParts.writeRow(row, out));
-        out.add(batch.invocations().size());
-        for (Invocation call : batch.invocations()) {
-            out.add(call.node());
-            out.add(call.context());
-            out.add(call.thread());
-            out.add(call.beginMicros() - batch.fromMicros());
-            out.add(call.error() ? 1 : 0);
-            out.add(call.exception());
-            MeasureParts.write(call.present(), call.readings(), out);
-        }
+        writeRows(batch.rows(), out);
+        write(Invocations.of(batch.invocations()), out);
         out.add(batch.contexts().size());
         batch.contexts().forEach(context -> write(context, out));
         out.add(batch.events().size());
@@ -91,8 +82,8 @@ final class BatchParts {
         long to = from + in.next();
         List<NameEntry> names = list(in, p -> new NameEntry(p.nextInt(), p.requireText(), p.requireText()));
         List<NodeEntry> nodes = list(in, p -> new NodeEntry(p.nextInt(), p.nextInt(), p.nextInt()));
-        return new Batch(sequence, from, to, names, nodes, list(in, MeasureParts::readRow),
-                list(in, p -> readInvocation(p, from)), list(in, BatchParts::readContext),
+        return new Batch(sequence, from, to, names, nodes, list(in, new RowParts()::read),
+                readInvocations(in), list(in, BatchParts::readContext),
                 list(in, p -> new EventRecord(p.requireText(), p.next(), p.next(), p.requireText(), readValues(p))),
                 list(in, p -> new Score(p.nextInt(), standing(p), p.next(), p.nextInt())),
                 list(in, p -> new Verdict(p.nextInt(), p.next(), from + p.next(), standing(p), standing(p), p.next(),
@@ -100,15 +91,28 @@ final class BatchParts {
                 list(in, BatchParts::readSample), readCounters(in));
     }
 
-    private static Invocation readInvocation(Parts in, long from) throws WireException {
-        int node = in.nextInt();
-        long context = in.next();
-        String thread = in.requireText();
-        long begin = from + in.next();
-        boolean error = in.next() != 0;
-        String exception = in.nextText();
-        int present = MeasureParts.readPresent(in);
-        return new Invocation(node, context, thread, begin, present, MeasureParts.read(present, in), error, exception);
+    /** They are packed already, apart from their texts. */
+    private static void write(Invocations calls, Parts out) {
+        out.add(calls.size());
+        out.add(calls.texts().size());
+        calls.texts().forEach(out::add);
+        out.add(calls.bytes());
+    }
+
+    private static Invocations readInvocations(Parts in) throws WireException {
+        int size = in.nextInt();
+        List<String> texts = list(in, Parts::requireText);
+        try {
+            return Invocations.unpacked(size, in.nextBytes(), texts);
+        } catch (IllegalArgumentException malformed) {
+            throw new WireException(malformed.getMessage());
+        }
+    }
+
+    private static void writeRows(List<TreeRow> rows, Parts out) {
+        out.add(rows.size());
+        RowParts parts = new RowParts();
+        rows.forEach(row -> parts.write(row, out));
     }
 
     private static Standing standing(Parts in) throws WireException {
@@ -137,8 +141,7 @@ final class BatchParts {
             out.add(stay.endMicros() == 0 ? -1 : Math.max(0, stay.endMicros() - stay.startMicros()));
             out.add(stay.times());
         }
-        out.add(context.rows().size());
-        context.rows().forEach(row -> MeasureParts.writeRow(row, out));
+        writeRows(context.rows(), out);
     }
 
     private static ContextRecord readContext(Parts in) throws WireException {
@@ -156,7 +159,7 @@ final class BatchParts {
         int present = MeasureParts.readPresent(in);
         long[] totals = MeasureParts.read(present, in);
         return new ContextRecord(id, parent, name, tag, thread, start, end, error, values, calls, errors, present,
-                totals, in.next(), in.next(), list(in, p -> readStay(p, start)), list(in, MeasureParts::readRow));
+                totals, in.next(), in.next(), list(in, p -> readStay(p, start)), list(in, new RowParts()::read));
     }
 
     private static Stay readStay(Parts in, long contextStart) throws WireException {

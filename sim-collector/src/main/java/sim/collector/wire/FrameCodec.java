@@ -72,7 +72,7 @@ public final class FrameCodec {
         return bytes(type, out);
     }
 
-    /** The frame in these bytes. Takes at most some {@value #MOST_OF_TEXTS} times their size in memory, whatever they say. */
+    /** The frame in these bytes. Takes at most some 48 times their size in memory, whatever they say: rows of zeros do. */
     public static Frame decode(byte[] bytes) throws WireException {
         try (JsonParser parser = CBOR.createParser(ObjectReadContext.empty(), bytes)) {
             expect(parser.nextToken() == JsonToken.START_ARRAY);
@@ -124,16 +124,30 @@ public final class FrameCodec {
         return controls;
     }
 
+    private static void writeIntegers(JsonGenerator generator, Parts parts) {
+        List<Long> integers = new ArrayList<>();
+        try {
+            while (parts.hasNext()) {
+                integers.add(parts.next());
+            }
+        } catch (WireException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        generator.writeStartArray(null, integers.size());
+        integers.forEach(generator::writeNumber);
+        generator.writeEndArray();
+    }
+
     private static byte[] bytes(int type, Parts parts) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(parts.size() + 256);
         try (JsonGenerator generator = CBOR.createGenerator(ObjectWriteContext.empty(), bytes)) {
             generator.writeStartArray(null, 4);
             generator.writeNumber(type);
-            generator.writeStartArray(null, parts.size());
-            for (int i = 0; i < parts.size(); i++) {
-                generator.writeNumber(parts.integer(i));
+            if (type == BATCH) {
+                generator.writeBinary(parts.integers());
+            } else {
+                writeIntegers(generator, parts);
             }
-            generator.writeEndArray();
             generator.writeStartArray(null, parts.strings().size());
             for (String text : parts.strings()) {
                 generator.writeString(text);
@@ -162,12 +176,7 @@ public final class FrameCodec {
     }
 
     private static Parts parts(JsonParser parser, long room) throws WireException {
-        expect(parser.nextToken() == JsonToken.START_ARRAY);
-        Parts parts = new Parts();
-        while (parser.nextToken() == JsonToken.VALUE_NUMBER_INT) {
-            parts.add(parser.getLongValue());
-        }
-        expect(parser.currentToken() == JsonToken.END_ARRAY);
+        Parts parts = integers(parser);
         expect(parser.nextToken() == JsonToken.START_ARRAY);
         while (parser.nextToken() == JsonToken.VALUE_STRING) {
             String text = parser.getString();
@@ -183,6 +192,23 @@ public final class FrameCodec {
             expectRoom(room);
             parts.scalars().add(value);
         }
+        return parts;
+    }
+
+    /** Packed in a batch, plain elsewhere: so a peer of any version can be told, and tell, which one it speaks. */
+    private static Parts integers(JsonParser parser) throws WireException {
+        JsonToken first = parser.nextToken();
+        if (first == JsonToken.VALUE_EMBEDDED_OBJECT) {
+            byte[] packed = parser.getBinaryValue();
+            expect(packed != null);
+            return new Parts(packed);
+        }
+        expect(first == JsonToken.START_ARRAY);
+        Parts parts = new Parts();
+        while (parser.nextToken() == JsonToken.VALUE_NUMBER_INT) {
+            parts.add(parser.getLongValue());
+        }
+        expect(parser.currentToken() == JsonToken.END_ARRAY);
         return parts;
     }
 

@@ -6,28 +6,52 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A frame taken apart: integers, strings, scalars. Written front to back and read the same way, by one thread. */
+/**
+ * A frame taken apart: integers, strings, scalars. Written front to back and read the same way, by one thread. The
+ * integers are bytes of seven bits, the low ones first, the eighth saying that more follow; their sign is the lowest bit.
+ */
 final class Parts {
-    /** Chunk by chunk, so that nothing large is copied to grow, nor needed in one piece. */
-    private static final int CHUNK_BITS = 9;
-    private static final int CHUNK = 1 << CHUNK_BITS;
+    private static final int LONGEST = 10;
 
-    private long[][] longs = new long[4][];
+    private byte[] bytes;
     private int size;
     private int at;
     private final List<String> strings = new ArrayList<>();
     private final List<Object> scalars = new ArrayList<>();
     private final Map<String, Integer> indexes = new HashMap<>();
 
+    Parts() {
+        this.bytes = new byte[256];
+    }
+
+    /** With integers that came so; not to be changed. */
+    Parts(byte[] integers) {
+        this.bytes = integers;
+        this.size = integers.length;
+    }
+
     void add(long value) {
-        int chunk = size >> CHUNK_BITS;
-        if ((size & CHUNK - 1) == 0) {
-            if (chunk == longs.length) {
-                longs = Arrays.copyOf(longs, chunk * 2);
-            }
-            longs[chunk] = new long[CHUNK];
+        room(LONGEST);
+        long left = value << 1 ^ value >> 63;
+        while ((left & ~0x7f) != 0) {
+            bytes[size++] = (byte) (left | 0x80);
+            left >>>= 7;
         }
-        longs[chunk][size++ & CHUNK - 1] = value;
+        bytes[size++] = (byte) left;
+    }
+
+    /** Bytes as they are, after their number. */
+    void add(byte[] packed) {
+        add(packed.length);
+        room(packed.length);
+        System.arraycopy(packed, 0, bytes, size, packed.length);
+        size += packed.length;
+    }
+
+    private void room(int more) {
+        if (bytes.length - size < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));
+        }
     }
 
     void add(String text) {
@@ -42,12 +66,17 @@ final class Parts {
         add(scalars.size() - 1);
     }
 
-    long integer(int index) {
-        return longs[index >> CHUNK_BITS][index & CHUNK - 1];
+    /** The integers. */
+    byte[] integers() {
+        return Arrays.copyOf(bytes, size);
     }
 
     int size() {
         return size;
+    }
+
+    boolean hasNext() {
+        return at < size;
     }
 
     List<String> strings() {
@@ -59,10 +88,24 @@ final class Parts {
     }
 
     long next() throws WireException {
-        if (at >= size) {
-            throw new WireException("the frame ends in the middle");
+        long value = 0;
+        for (int shift = 0; shift < Long.SIZE; shift += 7) {
+            if (at >= size) {
+                throw new WireException("the frame ends in the middle");
+            }
+            byte next = bytes[at++];
+            value |= (next & 0x7fL) << shift;
+            if (next >= 0) {
+                return value >>> 1 ^ -(value & 1);
+            }
         }
-        return integer(at++);
+        throw new WireException("an integer does not end");
+    }
+
+    byte[] nextBytes() throws WireException {
+        int length = nextCount();
+        at += length;
+        return Arrays.copyOfRange(bytes, at - length, at);
     }
 
     /** A constant by its position. */
@@ -82,9 +125,13 @@ final class Parts {
         return (int) value;
     }
 
-    /** How many elements follow; each takes at least one integer. */
+    /** How many elements follow; each takes at least one byte. */
     int nextCount() throws WireException {
-        long value = next();
+        return count(next());
+    }
+
+    /** A number of elements that follow. */
+    int count(long value) throws WireException {
         if (value < 0 || value > size - at) {
             throw new WireException("a count is out of range: " + value);
         }

@@ -14,8 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.TreeRow;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.dataformat.cbor.CBORFactory;
 
 class FrameCodecTest {
     @Test
@@ -41,13 +46,93 @@ class FrameCodecTest {
     }
 
     @Test
+    void aKeptCallOfWallTimeTakesAtMostEightBytes() {
+        assertThat(bytesEach(List.of(), busy(1 << Meter.WALL.ordinal()))).isBetween(3.0, 8.0);
+    }
+
+    @Test
+    void aKeptCallWithAllMetersTakesAtMostSixteenBytes() {
+        assertThat(bytesEach(List.of(), busy((1 << Meter.COUNT) - 1))).isBetween(5.0, 16.0);
+    }
+
+    /** Half of a tree's places, or more, call nothing that is metered. Meters of what a program seldom does are zero. */
+    @Test
     void aTypicalRowTakesAtMostFortyBytes() {
+        SplittableRandom random = new SplittableRandom(5);
         List<TreeRow> rows = new ArrayList<>();
         for (int node = 1; node <= 1000; node++) {
-            rows.add(Samples.row(node, 1000));
+            rows.add(Samples.place(node, node % 2 == 0, random));
         }
-        int empty = FrameCodec.encode(batch(List.of())).length;
-        assertThat((FrameCodec.encode(batch(rows)).length - empty) / 1000.0).isLessThanOrEqualTo(40);
+        assertThat(bytesEach(rows, List.of())).isBetween(20.0, 40.0);
+    }
+
+    /** What example 01-etl sent in 5 s. It waits, blocks and collects, and half of a row is its histogram: 13 buckets. */
+    @Test
+    void rowsOfAProgramThatDoesEverythingTakeMore() throws IOException {
+        List<TreeRow> rows = Samples.recorded();
+        assertThat(rows).hasSizeGreaterThan(20);
+        assertThat(bytesEach(rows.stream().map(Samples::withoutHistogram).toList(), List.of())).isBetween(30.0, 65.0);
+        assertThat(bytesEach(rows, List.of())).isLessThan(150);
+    }
+
+    private static double bytesEach(List<TreeRow> rows, List<Invocation> calls) {
+        int empty = FrameCodec.encode(batch(List.of(), List.of())).length;
+        return (FrameCodec.encode(batch(rows, calls)).length - empty) / (double) (rows.size() + calls.size());
+    }
+
+    /** Calls of four threads in contexts as a server makes them: nested, some microseconds long, half a million a second. */
+    private static List<Invocation> busy(int present) {
+        SplittableRandom random = new SplittableRandom(3);
+        List<Invocation> calls = new ArrayList<>();
+        for (int thread = 0; thread < 4; thread++) {
+            long end = 1_700_000_000_000_000L;
+            for (int i = 0; i < 5_000; i++) {
+                long wall = 200 + (long) (20_000 * Math.pow(random.nextDouble(), 6));
+                end += random.nextInt(5);
+                calls.add(new Invocation(1 + random.nextInt(2_000), 1 + i / 40, "http-" + thread, end - wall / 1000,
+                        present,
+                        Samples.meters(wall, present == 1 ? 0 : wall - 40, present == 1 ? 0 : wall - 40, 0, 0, 0,
+                                0, 0, 0, 0, 0, 0, present == 1 ? 0 : wall / 64 * 8),
+                        false, null));
+            }
+        }
+        return calls;
+    }
+
+    @Test
+    void extremeValuesComeBackAsTheyWere() throws Exception {
+        long[] extreme = Samples.meters(Long.MAX_VALUE, Long.MIN_VALUE, -1, Long.MAX_VALUE, 0, 1, Long.MIN_VALUE);
+        long[] other = Samples.meters(Long.MIN_VALUE, Long.MAX_VALUE, 5, 0, -3);
+        int all = (1 << Meter.COUNT) - 1;
+        Batch batch = batch(List.of(new TreeRow(Integer.MAX_VALUE, Long.MAX_VALUE, 1, all, extreme, other, extreme,
+                new long[0]),
+                new TreeRow(3, 1, 0, all, other, extreme, other, new long[]{0, 1, 1, Long.MAX_VALUE, 9, 2})),
+                List.of(new Invocation(Integer.MAX_VALUE, Long.MIN_VALUE, "", Long.MIN_VALUE, all, extreme, true, ""),
+                        new Invocation(0, Long.MAX_VALUE, "t", Long.MAX_VALUE, 0, Samples.meters(), false, null),
+                        new Invocation(1, 0, "t", 0, 1, Samples.meters(-5), false, "t")));
+        assertThat(FrameCodec.decode(FrameCodec.encode(batch))).usingRecursiveComparison().isEqualTo(batch);
+    }
+
+    /** Then it can be refused by its version, and not for being garbage. */
+    @Test
+    void aHelloOfVersionTwoIsRead() throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator old = new CBORFactory().createGenerator(ObjectWriteContext.empty(), bytes)) {
+            old.writeStartArray(null, 4);
+            old.writeNumber(1);
+            old.writeArray(new long[]{0, 2, 1, 2, 3, 42, 4, 1_234, 0, 0}, 0, 10);
+            old.writeStartArray(null, 5);
+            for (String text : List.of("SIM", "shop", "i-1", "host", "JVM 17")) {
+                old.writeString(text);
+            }
+            old.writeEndArray();
+            old.writeStartArray(null, 0);
+            old.writeEndArray();
+            old.writeEndArray();
+        }
+        Hello hello = new Hello(2, "shop", "i-1", "host", 42, "JVM 17", 1_234, false, List.of());
+        assertThat(FrameCodec.decode(bytes.toByteArray())).isEqualTo(hello);
+        assertThat(FrameCodec.encode(hello)).as("and a server of version 2 reads ours").isEqualTo(bytes.toByteArray());
     }
 
     @Test
@@ -98,8 +183,8 @@ class FrameCodecTest {
         }
     }
 
-    private static Batch batch(List<TreeRow> rows) {
-        return new Batch(1, 0, 1, List.of(), List.of(), rows, List.of(), List.of(), List.of(), List.of(),
+    private static Batch batch(List<TreeRow> rows, List<Invocation> calls) {
+        return new Batch(1, 0, 1, List.of(), List.of(), rows, calls, List.of(), List.of(), List.of(),
                 List.of(), List.of(), Map.of());
     }
 

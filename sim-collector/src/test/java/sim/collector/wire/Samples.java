@@ -1,9 +1,14 @@
 package sim.collector.wire;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
@@ -49,6 +54,46 @@ final class Samples {
     static TreeRow row(int node, long count) {
         long[] total = meters(12_345_678, 11_000_000, 11_000_000, 0, 10_000_000, 0, 0, 0, 0, 0, 0, 0, 4_096);
         return new TreeRow(node, count, 0, (1 << Meter.COUNT) - 1, total, total, total, new long[]{333, count});
+    }
+
+    /** A place that computes some microseconds a call, in four buckets; if it calls others, half of it is its own. */
+    static TreeRow place(int node, boolean calls, SplittableRandom random) {
+        long count = 1 + random.nextInt(5_000);
+        long wall = count * (2_000 + random.nextInt(6_000));
+        long alloc = count * 8 * random.nextInt(60);
+        long[] total = meters(wall, wall - count * 40, wall - count * 40, 0, 0, 0, 0, 0, 0, 0, 0, 0, alloc);
+        long[] self = !calls
+                ? total
+                : meters(wall / 2, wall / 2 - count * 20, wall / 2 - count * 20, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                        alloc / 2);
+        long longest = wall / count * 3;
+        long[] max = meters(longest, longest - 40, longest - 40, 0, 0, 0, 0, 0, 0, 0, 0, 0, alloc / count * 3);
+        return new TreeRow(node, count, 0, (1 << Meter.COUNT) - 1, total, self, max,
+                new long[]{250, count / 2, 251, count / 4, 252, count / 8, 260,
+                        count - count / 2 - count / 4 - count / 8});
+    }
+
+    /** Rows of a real program, as the store had them: see the resource. */
+    static List<TreeRow> recorded() throws IOException {
+        List<TreeRow> rows = new ArrayList<>();
+        try (InputStream in = Samples.class.getResourceAsStream("etl-rows.txt")) {
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
+                String[] parts = line.split("\\|");
+                long[] head = longs(parts[0]);
+                rows.add(new TreeRow((int) head[0], head[1], head[2], (1 << Meter.COUNT) - 1, longs(parts[1]),
+                        longs(parts[2]), longs(parts[3]), longs(parts[4])));
+            }
+        }
+        return rows;
+    }
+
+    static TreeRow withoutHistogram(TreeRow row) {
+        return new TreeRow(row.node(), row.count(), row.errors(), row.present(), row.total(), row.self(), row.max(),
+                new long[0]);
+    }
+
+    private static long[] longs(String numbers) {
+        return Arrays.stream(numbers.split(" ")).mapToLong(Long::parseLong).toArray();
     }
 
     /** A row with two meters of extensions. */

@@ -25,8 +25,8 @@ public enum Option {
     EVENTS("events", "slow", Kind.EVENTS),
     /** A call is slow from here. */
     EVENTS_SLOW("events.slow", "100ms", Kind.DURATION),
-    /** Calls a thread's ring can hold between two drains; rounded up to a power of two. */
-    EVENTS_RING("events.ring", "2048", Kind.COUNT),
+    /** Calls a thread's ring may grow to hold between two drains; rounded up to a power of two. */
+    EVENTS_RING("events.ring", "524288", Kind.COUNT),
     /** Distinct places in the call tree; calls at further places are counted under their method at the top. */
     TREE_NODES("tree.nodes", "20000", Kind.COUNT),
     /** Distinct names; further ones are counted as [other]. */
@@ -84,7 +84,7 @@ public enum Option {
     /** How often the collector ships. */
     INTERVAL("interval", "5s", Kind.DURATION),
     /** Memory for what could not be shipped yet. */
-    SPOOL("spool", "16MB", Kind.BYTES),
+    SPOOL("spool", "32MB", Kind.BYTES),
     /** How long the last flush at JVM exit may take. */
     EXIT_FLUSH("exit.flush", "3s", Kind.DURATION);
 

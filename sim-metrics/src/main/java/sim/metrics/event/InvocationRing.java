@@ -2,10 +2,10 @@ package sim.metrics.event;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.InvocationPacker;
 
 /**
  * Single calls on their way to the collector: a bounded ring with one writer (the ledger's owner) and one reader (the
@@ -16,10 +16,12 @@ import sim.metrics.snapshot.Invocation;
  *  texts   thread | exception                                                           x capacity
  * </pre>
  *
- * A call of wall time alone is half a cache line.
+ * A call of wall time alone is half a cache line. The ring begins small and doubles where the reader comes too late: the
+ * writer goes on in new arrays, and the reader follows when it has emptied the old ones.
  */
 public final class InvocationRing {
     private static final int HEADER = 3;
+    private static final int FIRST_CAPACITY = 2_048;
     private static final long ERROR = 1L << 31;
     private static final int PRESENT = Integer.MAX_VALUE;
     private static final VarHandle HEAD;
@@ -34,40 +36,50 @@ public final class InvocationRing {
         }
     }
 
-    private final int capacity;
+    private final AtomicLong room;
+    private final int first;
     private final int width;
     /** The ordinals of the meters that are kept. */
     private final int[] meters;
     private final int stride;
+    private int most;
+    /** The writer's arrays. */
+    private int capacity;
     private long[] longs;
     private String[] texts;
+    private Arrays written;
+    /** The reader's: the writer's, or those before. Set first by the writer, then the reader's alone. */
+    private Arrays read;
     private long head;
     private long tail;
     /** Written by the owner only; read late by the collector, which is harmless. */
     private long dropped;
 
     /**
-     * @param capacity rounded up to a power of two
+     * @param most the capacity it may grow to, rounded up to a power of two
+     * @param room bytes that all rings together may grow by
      * @param kept the bit set of the meters that are ever read
      * @param width how many meters there are
      */
-    public InvocationRing(int capacity, int kept, int width) {
+    public InvocationRing(int most, AtomicLong room, int kept, int width) {
+        this(FIRST_CAPACITY, most, room, kept, width);
+    }
+
+    InvocationRing(int first, int most, AtomicLong room, int kept, int width) {
+        this.room = room;
         this.width = width;
         this.meters = IntStream.range(0, width).filter(meter -> (kept & 1 << meter) != 0).toArray();
         this.stride = HEADER + meters.length;
-        this.capacity = Integer.highestOneBit(Math.max(2, capacity - 1)) << 1;
+        this.most = Integer.highestOneBit(Math.max(2, most - 1)) << 1;
+        this.first = Math.min(first, this.most);
     }
 
     /** Keeps one call if there is room. Returns true when the ring has just become half full: time to wake the reader. */
     public boolean offer(int node, long beginTick, long context, String thread, int present, long[] readings,
             boolean error, String exception) {
-        if (longs == null) {
-            texts = new String[capacity * 2];
-            longs = new long[capacity * stride];
-        }
         long at = tail;
         long filled = at - (long) HEAD.getAcquire(this);
-        if (filled >= capacity) {
+        if (filled >= capacity && !grow(at)) {
             dropped++;
             return false;
         }
@@ -90,28 +102,99 @@ public final class InvocationRing {
         return filled == capacity / 2;
     }
 
+    /** The first arrays, or twice as much from this call on; false when it is as large as it may be. A dozen times at most. */
+    private boolean grow(long since) {
+        if (capacity == most) {
+            return false;
+        }
+        int next = capacity == 0 ? first : capacity * 2;
+        long more = bytes(next) - bytes(capacity);
+        if (capacity > 0 && room.addAndGet(-more) < 0) {
+            room.addAndGet(more);
+            most = capacity;
+            return false;
+        }
+        Arrays grown = new Arrays(since, next, new long[next * stride], new String[next * 2]);
+        if (written == null) {
+            read = grown;
+        } else {
+            written.next = grown;
+        }
+        written = grown;
+        longs = grown.longs;
+        texts = grown.texts;
+        capacity = next;
+        return true;
+    }
+
+    private long bytes(int calls) {
+        return (long) calls * (stride * Long.BYTES + 2 * Integer.BYTES);
+    }
+
+    /** Gives back what it grew by: its writer has ended, and it was drained. */
+    public void retire() {
+        if (capacity > first) {
+            room.addAndGet(bytes(capacity) - bytes(first));
+        }
+    }
+
     /** Takes everything kept. The collector's thread only. */
-    public void drain(List<Invocation> into) {
+    public void drain(InvocationPacker into) {
         long until = (long) TAIL.getAcquire(this);
-        for (long at = head; at < until; at++) {
-            int slot = (int) at & capacity - 1;
-            int base = slot * stride;
-            long[] readings = new long[width];
-            for (int i = 0; i < meters.length; i++) {
-                readings[meters[i]] = longs[base + HEADER + i];
-            }
-            into.add(new Invocation((int) (longs[base] >>> 32), longs[base + 2], texts[slot * 2],
-                    Clock.epochMicros(longs[base + 1]), (int) longs[base] & PRESENT, readings,
-                    (longs[base] & ERROR) != 0, texts[slot * 2 + 1]));
-            if (texts[slot * 2 + 1] != null) {
-                texts[slot * 2 + 1] = null;
+        if (head == until) {
+            return;
+        }
+        long[] readings = new long[width];
+        long at = head;
+        while (at < until) {
+            // the writer linked the arrays of a call before it told of the call
+            Arrays next = read.next;
+            long end = next == null ? until : Math.min(until, next.since);
+            take(read, at, end, readings, into);
+            at = end;
+            if (next != null && at == next.since) {
+                read = next;
             }
         }
         HEAD.setRelease(this, until);
     }
 
+    private void take(Arrays from, long first, long end, long[] readings, InvocationPacker into) {
+        for (long at = first; at < end; at++) {
+            int slot = (int) at & from.capacity - 1;
+            int base = slot * stride;
+            for (int i = 0; i < meters.length; i++) {
+                readings[meters[i]] = from.longs[base + HEADER + i];
+            }
+            long head = from.longs[base];
+            String exception = from.texts[slot * 2 + 1];
+            into.add((int) (head >>> 32), from.longs[base + 2], from.texts[slot * 2],
+                    Clock.epochMicros(from.longs[base + 1]), (int) head & PRESENT, readings, (head & ERROR) != 0,
+                    exception);
+            if (exception != null) {
+                from.texts[slot * 2 + 1] = null;
+            }
+        }
+    }
+
     /** Calls that found the ring full. */
     public long dropped() {
         return dropped;
+    }
+
+    /** Where calls are, from one on. */
+    private static final class Arrays {
+        final long since;
+        final int capacity;
+        final long[] longs;
+        final String[] texts;
+        Arrays next;
+
+        Arrays(long since, int capacity, long[] longs, String[] texts) {
+            this.since = since;
+            this.capacity = capacity;
+            this.longs = longs;
+            this.texts = texts;
+        }
     }
 }

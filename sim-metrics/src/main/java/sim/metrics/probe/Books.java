@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.event.InvocationRing;
 import sim.metrics.tree.Ledger;
 
@@ -14,9 +15,9 @@ final class Books {
     private final AtomicBoolean borrowed = new AtomicBoolean();
 
     /** @param meters the bit set of the meters its owner reads, of {@code width} */
-    Books(int ringCapacity, int meters, int width) {
+    Books(int ringCapacity, AtomicLong ringRoom, int meters, int width) {
         this.ledger = new Ledger(width);
-        this.ring = new InvocationRing(ringCapacity, meters, width);
+        this.ring = new InvocationRing(ringCapacity, ringRoom, meters, width);
     }
 
     /** Takes it for the caller if nobody has it: one compare-and-set, 5 to 10 ns. */

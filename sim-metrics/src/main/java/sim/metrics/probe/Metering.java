@@ -24,7 +24,8 @@ import sim.metrics.name.Names;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.InvocationPacker;
+import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Snapshot;
@@ -57,6 +58,8 @@ public final class Metering implements SnapshotSource {
     private final CurrentContext current;
     private final Bounded<EventRecord> fired;
     final Threads threads;
+    /** The collector's thread only. */
+    private final InvocationPacker kept = new InvocationPacker();
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
     private final AtomicLong unwoven = new AtomicLong();
     private volatile long drainedMicros = Clock.epochMicros();
@@ -222,9 +225,8 @@ public final class Metering implements SnapshotSource {
     @Override
     public Snapshot drain() {
         Clock.synchronise();
-        List<Invocation> invocations = new ArrayList<>();
         Gathering gathering = new Gathering(threads.width);
-        threads.drain(gathering, invocations);
+        threads.drain(gathering, kept);
         List<ContextRecord> records = new ArrayList<>();
         contexts.drain(records);
         List<EventRecord> events = new ArrayList<>();
@@ -232,8 +234,20 @@ public final class Metering implements SnapshotSource {
         long from = drainedMicros;
         drainedMicros = Math.max(from, Clock.epochMicros());
         threads.hotspot.retry();
-        return new Snapshot(from, drainedMicros, gathering.rows(), invocations, records, events,
+        return new Snapshot(from, drainedMicros, gathering.rows(), kept.take(), records, events,
                 threads.hotspot.drainScores(), threads.hotspot.drainVerdicts());
+    }
+
+    @Override
+    public int gatherInvocations() {
+        threads.drain(kept);
+        return kept.size();
+    }
+
+    @Override
+    public Invocations takeInvocations() {
+        threads.drain(kept);
+        return kept.take();
     }
 
     /** When it was last drained, microseconds since the epoch. */

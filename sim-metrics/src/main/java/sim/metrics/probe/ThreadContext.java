@@ -85,7 +85,7 @@ final class ThreadContext extends FrameStack {
         this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
         this.observed = threads.extensions.interceptOrVote();
         this.extended = observed || threads.width > Meter.COUNT;
-        this.own = virtual ? null : new Books(threads.ringCapacity, present, threads.width);
+        this.own = virtual ? null : new Books(threads.ringCapacity, threads.ringRoom, present, threads.width);
         this.ledger = virtual ? null : own.ledger;
         this.plain = wallOnly && !extended && !virtual;
         this.keptFrom = threads.events.slowNanos;

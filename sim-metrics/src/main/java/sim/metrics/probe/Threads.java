@@ -25,7 +25,7 @@ import sim.metrics.meter.Readings;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
-import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
 
@@ -71,6 +71,8 @@ final class Threads implements CurrentScope {
     /** Where each thread's readings come from. */
     final Readings.Source readings;
     final int ringCapacity;
+    /** What rings may grow by, all together: however many threads keep calls, there is heap left. */
+    final AtomicLong ringRoom = new AtomicLong(Runtime.getRuntime().maxMemory() / 16);
     final int valueLength;
 
     /** What threads that are about to begin will find current. */
@@ -117,7 +119,7 @@ final class Threads implements CurrentScope {
         this.valueLength = options.count(Option.VALUE_LENGTH);
         this.shared = new Books[Math.min(64, 2 * Runtime.getRuntime().availableProcessors())];
         for (int i = 0; i < shared.length; i++) {
-            shared[i] = new Books(ringCapacity, (1 << width) - 1, width);
+            shared[i] = new Books(ringCapacity, ringRoom, (1 << width) - 1, width);
         }
     }
 
@@ -237,7 +239,7 @@ final class Threads implements CurrentScope {
     }
 
     /** Takes every thread's numbers and forgets the dead. The collector's thread only. */
-    void drain(Gathering gathering, List<Invocation> invocations) {
+    void drain(Gathering gathering, InvocationPacker invocations) {
         synchronized (platform) {
             for (Iterator<ThreadContext> all = platform.iterator(); all.hasNext();) {
                 ThreadContext context = all.next();
@@ -255,6 +257,18 @@ final class Threads implements CurrentScope {
         table.removeDead(this::retire);
         for (Books books : shared) {
             books.ledger.drain(gathering);
+            books.ring.drain(invocations);
+        }
+    }
+
+    /** Takes every thread's kept calls, and nothing else. The collector's thread only. */
+    void drain(InvocationPacker invocations) {
+        synchronized (platform) {
+            for (ThreadContext context : platform) {
+                context.own.ring.drain(invocations);
+            }
+        }
+        for (Books books : shared) {
             books.ring.drain(invocations);
         }
     }
@@ -350,7 +364,10 @@ final class Threads implements CurrentScope {
             retiredUnmatched += context.unmatched;
             retiredUnmetered += context.unmetered;
             retiredSwitched += context.switched;
-            retiredDropped += context.own == null ? 0 : context.own.ring.dropped();
+            if (context.own != null) {
+                retiredDropped += context.own.ring.dropped();
+                context.own.ring.retire();
+            }
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
  * @param fromMicros the last drain, microseconds since the epoch
  * @param toMicros this drain
  */
-public record Snapshot(long fromMicros, long toMicros, List<TreeRow> rows, List<Invocation> invocations,
+public record Snapshot(long fromMicros, long toMicros, List<TreeRow> rows, Invocations invocations,
         List<ContextRecord> contexts, List<EventRecord> events, List<Score> scores, List<Verdict> verdicts) {
     /** Whether there is anything to send. */
     public boolean isEmpty() {

@@ -3,8 +3,7 @@ package sim.metrics.probe;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Description;
@@ -13,7 +12,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJI_Result;
 import sim.metrics.name.Names;
-import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.snapshot.TreeRow;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
@@ -32,7 +31,7 @@ public class BooksHaveOneHolder {
     private static final Names NAMES = new Names(10);
     private static final Node NODE = new CallTree(10, NAMES).root().child(NAMES.name("a"));
 
-    private final Books books = new Books(8, 1, 1);
+    private final Books books = new Books(8, new AtomicLong(), 1, 1);
 
     @Actor
     public void oneThread() {
@@ -54,7 +53,7 @@ public class BooksHaveOneHolder {
             result.r1 += row.count();
             result.r2 += row.total()[0];
         }
-        List<Invocation> kept = new ArrayList<>();
+        InvocationPacker kept = new InvocationPacker();
         books.ring.drain(kept);
         result.r3 = kept.size();
     }

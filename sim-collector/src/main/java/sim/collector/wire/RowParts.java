@@ -1,0 +1,205 @@
+package sim.collector.wire;
+
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Buckets;
+import sim.metrics.snapshot.TreeRow;
+
+/** Rows of the call tree as parts, one after the other: what is as in the row before, or follows from the rest, is left out. */
+final class RowParts {
+    private static final int WALL = Meter.WALL.ordinal();
+    private static final int CPU = Meter.CPU.ordinal();
+    /** What the lowest bits of a row's first number say. */
+    private static final int ERRORS = 1;
+    private static final int METERS = 2;
+    private static final int CPU_BY_WALL = 4;
+    private static final int FLAGS = 3;
+
+    private int node;
+    private int present = MeasureParts.ALL;
+    private int nonZero;
+
+    void write(TreeRow row, Parts out) {
+        boolean byWall = isShorterByWall(row.total(), row.present());
+        long flags = (row.errors() == 0 ? 0 : ERRORS) | (row.present() == present ? 0 : METERS)
+                | (byWall ? CPU_BY_WALL : 0);
+        out.add(((long) row.node() - node) << FLAGS | flags);
+        out.add(row.count());
+        if (row.errors() != 0) {
+            out.add(row.errors());
+        }
+        if (row.present() != present) {
+            out.add(row.present());
+        }
+        node = row.node();
+        present = row.present();
+        long[] total = sent(row.total(), byWall);
+        long[] self = sent(row.self(), byWall);
+        long[] max = sent(row.max(), byWall);
+        int told = (MeasureParts.nonZero(total) | MeasureParts.nonZero(self) | MeasureParts.nonZero(max)) & present;
+        out.add(told ^ nonZero);
+        nonZero = told;
+        MeasureParts.writeThose(told, total, out);
+        writeParts(self, total, told, out);
+        int maxDiffers = differing(max, total) & told;
+        out.add(narrowed(maxDiffers, told));
+        MeasureParts.writeThose(maxDiffers, max, out);
+        writeBuckets(row.buckets(), row.count(), out);
+    }
+
+    TreeRow read(Parts in) throws WireException {
+        long first = in.next();
+        long next = node + (first >> FLAGS);
+        if (next != (int) next) {
+            throw new WireException("a node is out of range: " + next);
+        }
+        node = (int) next;
+        long count = in.next();
+        long errors = (first & ERRORS) != 0 ? in.next() : 0;
+        present = (first & METERS) != 0 ? MeasureParts.bits(in) : present;
+        int told = MeasureParts.bits(in) ^ nonZero;
+        if ((told & ~present) != 0) {
+            throw new WireException("a value of a meter that is not present");
+        }
+        nonZero = told;
+        long[] total = new long[MeasureParts.width(present)];
+        MeasureParts.readThose(told, total, in);
+        long[] self = readParts(total, told, in);
+        int maxDiffers = widened(in.next(), told);
+        long[] max = maxDiffers == 0 ? total : total.clone();
+        MeasureParts.readThose(maxDiffers, max, in);
+        boolean byWall = (first & CPU_BY_WALL) != 0;
+        long[] values = received(total, byWall);
+        return new TreeRow(node, count, errors, present, values, self == total ? values : received(self, byWall),
+                max == total ? values : received(max, byWall), readBuckets(count, in));
+    }
+
+    /** Where a place computes, its CPU time is nearly its wall time. */
+    private static boolean isShorterByWall(long[] values, int present) {
+        return (present & 1 << WALL) != 0 && (present & 1 << CPU) != 0
+                && Math.abs(values[WALL] - values[CPU]) < Math.abs(values[CPU]);
+    }
+
+    private long[] sent(long[] values, boolean byWall) {
+        long[] sent = MeasureParts.split(present, values);
+        if (byWall) {
+            sent[CPU] = sent[WALL] - sent[CPU];
+        }
+        return sent;
+    }
+
+    private long[] received(long[] sent, boolean byWall) {
+        long[] values = sent.clone();
+        if (byWall) {
+            values[CPU] = values[WALL] - values[CPU];
+        }
+        return MeasureParts.split(present, values);
+    }
+
+    /**
+     * Calls in buckets that follow one another, as most do, take one number; else the distance goes ahead. Those in the
+     * last one are what is left of all calls.
+     */
+    private static void writeBuckets(long[] buckets, long calls, Parts out) {
+        long rest = calls;
+        for (int i = 1; i < buckets.length - 2; i += 2) {
+            rest -= buckets[i];
+        }
+        boolean follows = buckets.length > 0 && buckets[buckets.length - 1] == rest;
+        out.add(buckets.length | (follows ? 1 : 0));
+        long last = -1;
+        for (int i = 0; i < buckets.length; i += 2) {
+            long skipped = buckets[i] - last - 1;
+            last = buckets[i];
+            boolean told = !follows || i < buckets.length - 2;
+            if (skipped > 0 || !told) {
+                out.add(-skipped);
+            }
+            if (told) {
+                out.add(buckets[i + 1]);
+            }
+        }
+    }
+
+    private static long[] readBuckets(long calls, Parts in) throws WireException {
+        long first = in.next();
+        int pairs = in.count(first >> 1);
+        long[] buckets = new long[pairs * 2];
+        long bucket = -1;
+        long rest = calls;
+        for (int i = 0; i < pairs; i++) {
+            long next = in.next();
+            long skipped = next < 0 ? -next : 0;
+            bucket += skipped + 1;
+            if (skipped < 0 || skipped >= Buckets.COUNT || bucket >= Buckets.COUNT) {
+                throw new WireException("a histogram bucket is out of range: " + bucket);
+            }
+            buckets[i * 2] = bucket;
+            boolean told = (first & 1) == 0 || i < pairs - 1;
+            buckets[i * 2 + 1] = !told ? rest : skipped == 0 ? next : in.next();
+            rest -= buckets[i * 2 + 1];
+        }
+        return buckets;
+    }
+
+    /** Parts of wholes, by whichever is smaller, the part or what is missing; a second bit set says which. */
+    private static void writeParts(long[] parts, long[] wholes, int among, Parts out) {
+        int differing = differing(parts, wholes) & among;
+        int near = 0;
+        long[] sent = parts.clone();
+        for (int left = differing; left != 0; left &= left - 1) {
+            int meter = Integer.numberOfTrailingZeros(left);
+            long missing = wholes[meter] - parts[meter];
+            if (Math.abs(missing) < Math.abs(parts[meter])) {
+                near |= 1 << meter;
+                sent[meter] = missing;
+            }
+        }
+        out.add(narrowed(differing, among) | (long) narrowed(near, among) << Integer.bitCount(among));
+        MeasureParts.writeThose(differing, sent, out);
+    }
+
+    private static long[] readParts(long[] wholes, int among, Parts in) throws WireException {
+        long sets = in.next();
+        int differing = widened(sets & (1L << Integer.bitCount(among)) - 1, among);
+        int near = widened(sets >>> Integer.bitCount(among), among);
+        long[] parts = differing == 0 ? wholes : wholes.clone();
+        MeasureParts.readThose(differing, parts, in);
+        for (int left = differing & near; left != 0; left &= left - 1) {
+            int meter = Integer.numberOfTrailingZeros(left);
+            parts[meter] = wholes[meter] - parts[meter];
+        }
+        return parts;
+    }
+
+    /** The bit set numbered by the bits of a wider one: there are seldom more than six, which is a byte. */
+    private static int narrowed(int bits, int among) {
+        int narrow = 0;
+        int position = 0;
+        for (int left = among; left != 0; left &= left - 1) {
+            narrow |= (bits & left & -left) != 0 ? 1 << position : 0;
+            position++;
+        }
+        return narrow;
+    }
+
+    private static int widened(long narrow, int among) throws WireException {
+        if (narrow >>> Integer.bitCount(among) != 0) {
+            throw new WireException("a value of a meter that is zero: " + narrow);
+        }
+        int bits = 0;
+        int position = 0;
+        for (int left = among; left != 0; left &= left - 1) {
+            bits |= (narrow & 1L << position) != 0 ? left & -left : 0;
+            position++;
+        }
+        return bits;
+    }
+
+    private static int differing(long[] values, long[] base) {
+        int bits = 0;
+        for (int i = 0; i < values.length; i++) {
+            bits |= values[i] != base[i] ? 1 << i : 0;
+        }
+        return bits;
+    }
+}

@@ -1,0 +1,185 @@
+package sim.metrics.snapshot;
+
+import java.util.Arrays;
+import java.util.List;
+import sim.metrics.meter.Meter;
+
+/** Goes through packed calls: what it tells is of the call {@link #next()} came to. One thread. */
+public final class InvocationCursor {
+    private static final int CPU = Meter.CPU.ordinal();
+    private static final int USER = Meter.CPU_USER.ordinal();
+    private static final int POSSIBLE = (1 << Invocations.MOST_METERS) - 1;
+    private static final int CHANGES = 31;
+
+    private final byte[] bytes;
+    private final List<String> texts;
+    private int at;
+    private int left;
+    private int node;
+    private long context;
+    private String thread;
+    private long begin;
+    private int present;
+    private boolean error;
+    private String exception;
+    private final long[] readings = new long[Invocations.MOST_METERS];
+    /** The readings that may not be zero. */
+    private int filled;
+
+    InvocationCursor(int size, byte[] bytes, List<String> texts) {
+        this.left = size;
+        this.bytes = bytes;
+        this.texts = texts;
+    }
+
+    boolean hasNext() {
+        return left > 0;
+    }
+
+    /**
+     * Goes on to the next call; false at the end.
+     *
+     * @throws IllegalArgumentException with one line, if the bytes are not a call
+     */
+    public boolean next() {
+        if (left == 0) {
+            return false;
+        }
+        left--;
+        long head = take();
+        expect(head >>> 33 == 0, "a call's place", head);
+        node = (int) (head >>> 1);
+        error = false;
+        exception = null;
+        if ((head & 1) != 0) {
+            takeChanged();
+        }
+        expect(thread != null, "a call's thread", -1);
+        begin += takeSigned();
+        if (present == 1) {
+            readings[0] = take();
+            filled |= 1;
+        } else {
+            takeReadings();
+        }
+        return true;
+    }
+
+    private void takeChanged() {
+        long changed = take();
+        expect((changed & ~CHANGES) == 0, "what is new about a call", changed);
+        error = (changed & Invocations.ERROR) != 0;
+        if ((changed & Invocations.CONTEXT) != 0) {
+            context = takeSigned();
+        }
+        if ((changed & Invocations.THREAD) != 0) {
+            thread = text();
+        }
+        if ((changed & Invocations.METERS) != 0) {
+            long meters = take();
+            expect((meters & ~POSSIBLE) == 0, "a call's meters", meters);
+            present = (int) meters;
+            clear();
+        }
+        if ((changed & Invocations.TEXT) != 0) {
+            exception = text();
+        }
+    }
+
+    private void takeReadings() {
+        clear();
+        long nonZero = take();
+        expect((nonZero & ~present) == 0, "a call's values", nonZero);
+        filled = (int) nonZero;
+        for (int rest = filled; rest != 0; rest &= rest - 1) {
+            readings[Integer.numberOfTrailingZeros(rest)] = take();
+        }
+        if ((present & Meter.CPU_USER.bit()) != 0) {
+            readings[USER] = Invocations.userOrSystem(present, readings[CPU], readings[USER]);
+            filled |= Meter.CPU_USER.bit();
+        }
+    }
+
+    private void clear() {
+        for (int rest = filled; rest != 0; rest &= rest - 1) {
+            readings[Integer.numberOfTrailingZeros(rest)] = 0;
+        }
+        filled = 0;
+    }
+
+    private String text() {
+        long index = take();
+        expect(index >= 0 && index < texts.size(), "a call's text", index);
+        return texts.get((int) index);
+    }
+
+    private long takeSigned() {
+        long value = take();
+        return value >>> 1 ^ -(value & 1);
+    }
+
+    private long take() {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            expect(at < bytes.length, "the calls' length", bytes.length);
+            byte next = bytes[at++];
+            value |= (next & 0x7fL) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("an integer of a call does not end");
+    }
+
+    void expectEnd() {
+        expect(at == bytes.length, "the calls' length", bytes.length);
+    }
+
+    private static void expect(boolean holds, String what, long value) {
+        if (!holds) {
+            throw new IllegalArgumentException(what + " is out of range: " + value);
+        }
+    }
+
+    /** See {@link Invocation}, as the rest. */
+    public int node() {
+        return node;
+    }
+
+    public long context() {
+        return context;
+    }
+
+    public String thread() {
+        return thread;
+    }
+
+    public long beginMicros() {
+        return begin;
+    }
+
+    public int present() {
+        return present;
+    }
+
+    /** By {@code Meter.ordinal()}; zero where a meter is absent. The next call's are written into the same array. */
+    public long[] readings() {
+        return readings;
+    }
+
+    public boolean error() {
+        return error;
+    }
+
+    /** The exception's text, or null. */
+    public String exception() {
+        return exception;
+    }
+
+    /** The call as an object of its own. */
+    public Invocation invocation() {
+        return new Invocation(node, context, thread, begin, present,
+                Arrays.copyOf(readings, Math.max(Meter.COUNT, 32 - Integer.numberOfLeadingZeros(present))), error,
+                exception);
+    }
+}

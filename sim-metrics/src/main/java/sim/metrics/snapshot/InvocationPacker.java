@@ -1,0 +1,140 @@
+package sim.metrics.snapshot;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import sim.metrics.meter.Meter;
+
+/** Packs kept calls as {@link Invocations}: no object a call, some 15 ns. One thread. */
+public final class InvocationPacker {
+    /** The most a call can take: ten bytes for each of its integers. */
+    private static final int LARGEST = 10 * (Invocations.MOST_METERS + 8);
+    private static final int CPU = Meter.CPU.ordinal();
+    private static final int USER = Meter.CPU_USER.ordinal();
+
+    private byte[] bytes = new byte[4 * LARGEST];
+    private int at;
+    private int size;
+    private List<String> texts = new ArrayList<>();
+    private Map<String, Integer> indexes = new HashMap<>();
+    private long context;
+    private String thread;
+    private int present;
+    private long begin;
+
+    /** A call: see {@link Invocation}. What it is given is not kept, but for the texts. */
+    public void add(int node, long inContext, String onThread, long beginMicros, int presentMeters, long[] readings,
+            boolean error, String exception) {
+        if (bytes.length - at < LARGEST) {
+            bytes = Arrays.copyOf(bytes, bytes.length * 2);
+        }
+        int changed = (inContext == context ? 0 : Invocations.CONTEXT)
+                | (onThread.equals(thread) ? 0 : Invocations.THREAD)
+                | (presentMeters == present ? 0 : Invocations.METERS) | (error ? Invocations.ERROR : 0)
+                | (exception == null ? 0 : Invocations.TEXT);
+        put((node & 0xffffffffL) << 1 | (changed == 0 ? 0 : 1));
+        if (changed != 0) {
+            putChanged(changed, inContext, onThread, presentMeters, exception);
+        }
+        putSigned(beginMicros - begin);
+        begin = beginMicros;
+        if (present == 1) {
+            put(readings[0]);
+        } else {
+            putReadings(readings);
+        }
+        size++;
+    }
+
+    private void putChanged(int changed, long inContext, String onThread, int presentMeters, String exception) {
+        put(changed);
+        if ((changed & Invocations.CONTEXT) != 0) {
+            putSigned(inContext);
+            context = inContext;
+        }
+        if ((changed & Invocations.THREAD) != 0) {
+            put(index(onThread));
+            thread = onThread;
+        }
+        if ((changed & Invocations.METERS) != 0) {
+            put(presentMeters);
+            present = presentMeters;
+        }
+        if ((changed & Invocations.TEXT) != 0) {
+            put(index(exception));
+        }
+    }
+
+    private void putReadings(long[] readings) {
+        int nonZero = 0;
+        for (int left = present; left != 0; left &= left - 1) {
+            int meter = Integer.numberOfTrailingZeros(left);
+            if (sent(readings, meter) != 0) {
+                nonZero |= 1 << meter;
+            }
+        }
+        put(nonZero);
+        for (int left = nonZero; left != 0; left &= left - 1) {
+            put(sent(readings, Integer.numberOfTrailingZeros(left)));
+        }
+    }
+
+    private long sent(long[] readings, int meter) {
+        return meter == USER ? Invocations.userOrSystem(present, readings[CPU], readings[USER]) : readings[meter];
+    }
+
+    /** Calls that are packed already, from one, inclusive, to another, exclusive. */
+    public void addAll(Invocations calls, int from, int to) {
+        InvocationCursor cursor = calls.cursor();
+        for (int i = 0; i < to; i++) {
+            cursor.next();
+            if (i >= from) {
+                add(cursor.node(), cursor.context(), cursor.thread(), cursor.beginMicros(), cursor.present(),
+                        cursor.readings(), cursor.error(), cursor.exception());
+            }
+        }
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** The calls added since it was last taken from. */
+    public Invocations take() {
+        if (size == 0) {
+            return Invocations.NONE;
+        }
+        Invocations packed = new Invocations(size, Arrays.copyOf(bytes, at), texts);
+        at = 0;
+        size = 0;
+        texts = new ArrayList<>();
+        indexes = new HashMap<>();
+        context = 0;
+        thread = null;
+        present = 0;
+        begin = 0;
+        return packed;
+    }
+
+    private int index(String text) {
+        return indexes.computeIfAbsent(text, added -> {
+            texts.add(added);
+            return texts.size() - 1;
+        });
+    }
+
+    private void putSigned(long value) {
+        put(value << 1 ^ value >> 63);
+    }
+
+    private void put(long value) {
+        long left = value;
+        while ((left & ~0x7f) != 0) {
+            bytes[at++] = (byte) (left | 0x80);
+            left >>>= 7;
+        }
+        bytes[at++] = (byte) left;
+    }
+}
