@@ -63,6 +63,21 @@ class ExactCountsIT {
     }
 
     @Test
+    void aKilledServerLosesNoKeptCallAndHasNoneTwice() throws Exception {
+        Path log = folder.resolve("app.log");
+        Process application = server.launch("kept", log, EVERY_CALL + ",events=all,meters=wall,interval=200ms",
+                "tried.Calls", "2", "3000", "1", "5");
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> kept("kept") > 0);
+        server.kill();
+        Awaitility.await().atMost(60, TimeUnit.SECONDS)
+                .until(() -> Files.readString(log).contains("is not reachable"));
+        server.start();
+        application.getOutputStream().close();
+        assertThat(application.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(kept("kept")).as(Files.readString(log)).isEqualTo(6_000);
+    }
+
+    @Test
     void withoutAServerTheProgramRunsAllTheSame() throws Exception {
         server.close();
         run("alone", "", "1", "1000", "1", "0");
@@ -76,6 +91,12 @@ class ExactCountsIT {
         process.getOutputStream().close();
         assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    }
+
+    /** Calls of leaf that are kept one by one. */
+    private long kept(String application) throws Exception {
+        return server.get("/api/v1/invocations?last=1h&limit=10000&class=tried.Calls&method=leaf&application="
+                + application).path("invocations").size();
     }
 
     private long count(String application, String method) throws Exception {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import sim.metrics.meter.Meter;
 
-/** Packs kept calls as {@link Invocations}: no object a call, some 15 ns. One thread. */
+/** Packs kept calls as {@link Invocations}: no object a call. One thread. */
 public final class InvocationPacker {
     /** The most a call can take: ten bytes for each of its integers. */
     private static final int LARGEST = 10 * (Invocations.MOST_METERS + 8);

@@ -16,7 +16,7 @@ public interface SnapshotSource {
     /** Everything gathered since the last call; the runtime forgets it. */
     Snapshot drain();
 
-    /** Makes room in the threads' rings, 20 ns a call; returns how many kept calls wait to be taken. */
+    /** Makes room in the threads' rings; returns how many kept calls wait to be taken. */
     int gatherInvocations();
 
     /** The kept calls alone, those that were gathered and those in the rings; the runtime forgets them. */
