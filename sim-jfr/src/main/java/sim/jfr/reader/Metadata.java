@@ -3,6 +3,7 @@ package sim.jfr.reader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -55,18 +56,16 @@ final class Metadata {
     }
 
     private void declare(Element root) {
-        List<Element> declared = new ArrayList<>();
+        // JDK 17 was seen to define a type twice; the JDK's reader takes the last, and so does this one
+        Map<Long, Element> declared = new LinkedHashMap<>();
         for (Element metadata : root.children("metadata")) {
-            declared.addAll(metadata.children("class"));
-        }
-        for (Element element : declared) {
-            long id = element.number("id");
-            boolean event = "jdk.jfr.Event".equals(element.text("superType"));
-            if (types.put(id, new Type(id, element.required("name"), event)) != null) {
-                throw new Damaged("its metadata defines type " + id + " twice");
+            for (Element element : metadata.children("class")) {
+                declared.put(element.number("id"), element);
             }
         }
-        for (Element element : declared) {
+        declared.forEach((id, element) -> types.put(id,
+                new Type(id, element.required("name"), "jdk.jfr.Event".equals(element.text("superType")))));
+        for (Element element : declared.values()) {
             Type type = types.get(element.number("id"));
             for (Element field : element.children("field")) {
                 Type of = types.get(field.number("class"));
