@@ -43,7 +43,7 @@ final class CallCosts {
             throws IOException, InterruptedException {
         List<Subject> subjects = Subjects.all().stream()
                 .filter(each -> each.shape() != null && (kase.shape() == null || each.fromOutside()))
-                .filter(each -> !keysOnly || each.key() || each.since() == jdk.feature())
+                .filter(each -> !keysOnly || each.key())
                 .filter(each -> each.name().equals(Subjects.BARE) || wanted.test(each)).toList();
         Samples samples = new Samples();
         for (int round = 0; round < effort.rounds(); round++) {
