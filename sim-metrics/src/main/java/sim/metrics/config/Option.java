@@ -72,7 +72,7 @@ public enum Option {
     /** Taken for a firing below the inherent threshold. */
     HOTSPOT_INHERENT_DEBIT("hotspot.inherent.debit", "2", Kind.STEP),
     /** Thousandths of a core a name takes of its own that keep its probe on although its firings are short; 0: never. */
-    HOTSPOT_SHARE("hotspot.share", "5", Kind.STEP),
+    HOTSPOT_SHARE("hotspot.share", "0", Kind.STEP),
     /** Above, a name is a hotspot. */
     HOTSPOT_LOWER("hotspot.lower", "2000", Kind.COUNT),
     /** Above, a name is unmanaged: metered for good. */

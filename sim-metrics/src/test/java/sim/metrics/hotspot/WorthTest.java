@@ -19,21 +19,21 @@ class WorthTest {
 
     @Test
     void anEighthOfItWhereTheyTakeATwoHundredthOfACoreTogether() {
-        assertThat(worth("", 250, 5 * SECOND)).isTrue();
-        assertThat(worth("", 250, 5 * SECOND + 1_000_000)).isFalse();
-        assertThat(worth("", 249, SECOND)).isFalse();
+        assertThat(worth("hotspot.share=5", 250, 5 * SECOND)).isTrue();
+        assertThat(worth("hotspot.share=5", 250, 5 * SECOND + 1_000_000)).isFalse();
+        assertThat(worth("hotspot.share=5", 249, SECOND)).isFalse();
     }
 
     @Test
-    void theShareIsAnOptionAndOffAtZero() {
+    void theShareIsAnOptionAndOffAsItComes() {
         assertThat(worth("hotspot.share=100", 250, SECOND / 4)).isTrue();
         assertThat(worth("hotspot.share=100", 250, SECOND / 3)).isFalse();
-        assertThat(worth("hotspot.share=0", 1_999, 1)).isFalse();
+        assertThat(worth("", 1_999, 1)).isFalse();
     }
 
     @Test
     void whatIsNotTimeHasNoShareOfACore() {
-        String bytes = "hotspot.meter=alloc.bytes,hotspot.threshold.inherent=2000";
+        String bytes = "hotspot.share=5,hotspot.meter=alloc.bytes,hotspot.threshold.inherent=2000";
         assertThat(worth(bytes, 1_999, 1)).isFalse();
         assertThat(worth(bytes, 2_000, SECOND)).isTrue();
     }
