@@ -106,7 +106,7 @@ class HotspotIT {
         assertThat(methods.path("methods").path(0).path("count").asLong()).as("waits for the data base, every time")
                 .isEqualTo(REQUESTS);
         assertThat(server.get("/api/v1/hotspots?application=service&standing=hotspot").path("names"))
-                .extracting(name -> name.path("method").asString()).contains("query");
+                .extracting(name -> name.path("method").asString()).contains("query", "find");
         assertThat(server.get("/api/v1/hotspots?application=service&standing=disabled").path("names"))
                 .extracting(name -> name.path("method").asString()).contains("getProduct", "setCents", "getAmount",
                         "escape", "text", "discounted", "isKnown");
