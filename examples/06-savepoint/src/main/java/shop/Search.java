@@ -20,7 +20,7 @@ public final class Search {
         Probes.Context context = Probes.context();
         Probes.SavePoint before = context.savepoint();
         for (int batch = 1; batch <= 3; batch++) {
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < 1_000; i++) {
                 search.answer("query " + i % 10);
             }
             search.reflect(batch, context.compare(before));

@@ -44,8 +44,8 @@ class OpenApiLessonsIT {
     @Test
     void aProgramActsOnItsOwnMetering() throws Exception {
         String printed = server.run("06-savepoint");
-        assertThat(printed).contains("batch 1: 100 searches").contains("the cache goes on")
-                .contains("batch 3: 100 searches");
+        assertThat(printed).contains("batch 1: 1000 searches").contains("the cache goes on")
+                .contains("batch 3: 1000 searches");
         assertThat(share(printed, "batch 1")).isGreaterThan(50);
         assertThat(share(printed, "batch 3")).isLessThan(50);
     }
