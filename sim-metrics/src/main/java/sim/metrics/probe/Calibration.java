@@ -32,6 +32,7 @@ final class Calibration {
         Names names = new Names(16);
         Node root = new CallTree(16, names).root();
         this.context = new ThreadContext(Thread.currentThread(), false, threads, root);
+        context.sampleAt = Long.MAX_VALUE;
         this.caller = site(names.parse("calibration.caller"), threads);
         this.called = site(names.parse("calibration.called"), threads);
         Node place = root.child(caller.name());

@@ -69,7 +69,7 @@ public final class Metering implements SnapshotSource {
         this(options, fromJvm(options));
     }
 
-    private Metering(Options options, Readings.Source readings) {
+    Metering(Options options, Readings.Source readings) {
         this.options = options;
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.bound(Option.NAMES_MAX, HEAP_EACH));
@@ -213,7 +213,7 @@ public final class Metering implements SnapshotSource {
 
     @Override
     public void calibrate() {
-        if (played == null && options.isOn(Option.COMPENSATION)) {
+        if (played == null) {
             try {
                 threads.calibrate();
             } catch (Throwable failure) {

@@ -61,6 +61,15 @@ final class ThreadContext extends FrameStack {
     private final long[] after;
     private final long[] deltas;
     private boolean seldomMoved;
+    /** What is left out of self times. */
+    private ProbeCost cost;
+    /** Null for a virtual thread, which is gone before they say anything. */
+    private final SampledCost samples;
+    /** At so many begins the next sample is due. */
+    long sampleAt;
+    /** The sampled call's serial, and what its begin took. */
+    private long sampled;
+    private long sampledBegin;
     private WeakReference<Journal> journal;
     private long journals;
 
@@ -89,6 +98,9 @@ final class ThreadContext extends FrameStack {
         this.ledger = virtual ? null : own.ledger;
         this.plain = wallOnly && !extended && !virtual;
         this.keptFrom = threads.events.slowNanos;
+        this.cost = threads.cost;
+        this.samples = virtual || !threads.compensated ? null : new SampledCost();
+        this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
         this.after = new long[threads.width];
         this.deltas = new long[threads.width];
     }
@@ -124,6 +136,10 @@ final class ThreadContext extends FrameStack {
     void begin(ProbeSite site, int epoch) {
         if (extended) {
             beginExtended(site, epoch, null);
+            return;
+        }
+        if (begins >= sampleAt) {
+            beginSampled(site, epoch);
             return;
         }
         Frame frame = next(site, epoch);
@@ -305,6 +321,26 @@ final class ThreadContext extends FrameStack {
         depth++;
     }
 
+    /** One call in some tells what metering takes here: see {@link SampledCost}. */
+    private void beginSampled(ProbeSite site, int epoch) {
+        sampleAt = begins + samples.next();
+        long before = readings.tick();
+        Frame frame = next(site, epoch);
+        if (frame != null) {
+            read(frame);
+            sampled = frame.serial;
+            sampledBegin = frame.beginTick - before;
+        }
+    }
+
+    private void endSampled(Frame frame, long tick) {
+        endUsually(frame, tick);
+        long ended = readings.tick();
+        long read = readings.tick() - ended;
+        samples.add(Clock.nanos(sampledBegin), Clock.nanos(ended - tick), Clock.nanos(read), threads.cost);
+        cost = samples.isKnown() ? samples : threads.cost;
+    }
+
     /** Makes the next frame ready; it is a call in progress only once it is read. */
     private Frame next(ProbeSite site, int epoch) {
         if (switchings != threads.switchings) {
@@ -330,7 +366,7 @@ final class ThreadContext extends FrameStack {
 
     /** Reads the meters, the clock last and nearest to the work, and counts the call as in progress. */
     private void read(Frame frame) {
-        frame.innerWall = threads.wallInside;
+        frame.innerWall = cost.inside;
         depth++;
         if (wallOnly) {
             frame.beginTick = readings.tick();
@@ -348,8 +384,16 @@ final class ThreadContext extends FrameStack {
         frame.moves = readings.moves();
     }
 
-    /** Ends the innermost call, normally: on nearly every path the short way. */
     private void end(Frame frame, long tick) {
+        if (frame.serial == sampled) {
+            endSampled(frame, tick);
+        } else {
+            endUsually(frame, tick);
+        }
+    }
+
+    /** Ends the innermost call, normally: on nearly every path the short way. */
+    private void endUsually(Frame frame, long tick) {
         long wall = Math.max(0, Clock.nanos(tick - frame.beginTick));
         if (!plain) {
             end(depth, tick, null);
@@ -371,7 +415,7 @@ final class ThreadContext extends FrameStack {
         long inner = Math.min(frame.innerWall, wall);
         int caller = depth - 1;
         depth = caller;
-        frames[caller].innerWall += wall + threads.wallOutside;
+        frames[caller].innerWall += wall + cost.outside;
         Tally tally = frame.tally;
         if (tally == null) {
             tally = meet(frame);
@@ -442,7 +486,7 @@ final class ThreadContext extends FrameStack {
         int[] moving = wallOnly ? meters : moving(frame);
         deltas[0] = wall;
         frame.inner[0] = Math.min(frame.innerWall, wall);
-        caller.innerWall += wall + threads.wallOutside;
+        caller.innerWall += wall + cost.outside;
         for (int i = 1; i < moving.length; i++) {
             int meter = moving[i];
             long delta = after[meter] - frame.begin[meter];

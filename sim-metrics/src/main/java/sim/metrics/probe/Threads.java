@@ -60,12 +60,13 @@ final class Threads implements CurrentScope {
     /** Grows whenever a name is switched on or off: each thread then looks through its frames. */
     volatile int switchings;
     final EventPolicy events;
+    /** Whether what metering takes is left out of self times. */
+    final boolean compensated;
     /** See {@link Calibration}. Written plainly: a thread that sees it late compensates a little later. */
     final long[] costInside;
     final long[] costOutside;
-    /** Of these, wall time. */
-    long wallInside;
-    long wallOutside;
+    /** Of these, wall time, until a thread knows better. */
+    final ProbeCost cost = new ProbeCost();
     /** The collector's thread's own. */
     private Calibration calibration;
     /** Where each thread's readings come from. */
@@ -111,6 +112,9 @@ final class Threads implements CurrentScope {
         this.hotspot = new Hotspot(options, this::switched);
         this.violations = new Violations(options.isOn(Option.PROBES_STRICT));
         this.metered = options.isOn(Option.ENABLED);
+        // what extensions take is not known
+        this.compensated = metered && options.isOn(Option.COMPENSATION) && !extensions.interceptOrVote()
+                && width == Meter.COUNT;
         this.probeCount = names.parse("probe.count");
         this.wake = wake;
         this.events = new EventPolicy(options);
@@ -211,15 +215,15 @@ final class Threads implements CurrentScope {
         }
     }
 
-    /** Finds out what metering takes; not where extensions take part, for theirs is not known. */
+    /** Finds out what metering takes. */
     void calibrate() {
-        if (metered && !extensions.interceptOrVote() && width == Meter.COUNT) {
+        if (compensated) {
             if (calibration == null) {
                 calibration = new Calibration(this);
             }
             calibration.measure(costInside, costOutside);
-            wallInside = costInside[0];
-            wallOutside = costOutside[0];
+            cost.inside = costInside[0];
+            cost.outside = costOutside[0];
         }
     }
 

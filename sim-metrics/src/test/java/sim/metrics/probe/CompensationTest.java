@@ -38,7 +38,7 @@ class CompensationTest {
         Runs runs = new Runs("meters=wall");
         runs.metering.calibrate();
         Threads threads = runs.metering.threads;
-        threads.wallInside = 1_000_000_000L;
+        threads.cost.inside = 1_000_000_000L;
         ProbeSite site = runs.site("short");
         for (int i = 0; i < CALLS; i++) {
             site.begin();
@@ -54,11 +54,11 @@ class CompensationTest {
         Runs runs = new Runs("meters=wall");
         runs.metering.calibrate();
         Threads threads = runs.metering.threads;
-        threads.wallOutside = 1_000_000;
-        threads.wallInside = 1_000_000;
+        threads.cost.outside = 1_000_000;
+        threads.cost.inside = 1_000_000;
         runs.metering.calibrate();
-        assertThat(threads.wallInside).isBetween(1L, 999_999L);
-        assertThat(threads.wallOutside).isBetween(1L, 999_999L);
+        assertThat(threads.cost.inside).isBetween(1L, 999_999L);
+        assertThat(threads.cost.outside).isBetween(1L, 999_999L);
     }
 
     @Test

@@ -1,0 +1,160 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import sim.metrics.config.Options;
+import sim.metrics.meter.Clock;
+import sim.metrics.meter.Meter;
+import sim.metrics.meter.Readings;
+import sim.metrics.snapshot.Snapshot;
+import sim.metrics.snapshot.TreeRow;
+
+/** What probes take where they are is found out there, to the nanosecond: here a clock read takes as long as the test says. */
+class SampledCostTest {
+    private static final int CALLS = 20_000;
+
+    private final StepClock clock = new StepClock();
+
+    @Test
+    void aProgramInWhichProbesTakeMoreThanInTheCalibrationsLoopLosesAllOfIt() {
+        Metering metering = metering("meters=wall");
+        // a thread believes its samples once it has enough of them
+        run(metering);
+        Snapshot snapshot = run(metering);
+        assertThat(self(snapshot, 2)).isZero();
+        // what is left of the caller's are the clock reads of the samples themselves
+        assertThat(self(snapshot, 1)).isBetween(0L, 4L * clock.step * (CALLS / SampledCost.EVERY + 2));
+    }
+
+    @Test
+    void theSameWithAllMeters() {
+        Metering metering = metering("");
+        run(metering);
+        Snapshot snapshot = run(metering);
+        assertThat(self(snapshot, 2)).isZero();
+        assertThat(self(snapshot, 1)).isBetween(0L, 4L * clock.step * (CALLS / SampledCost.EVERY + 2));
+    }
+
+    @Test
+    void withoutCompensationNothingIsSampled() {
+        Metering metering = metering("meters=wall,compensation=false");
+        run(metering);
+        long read = clock.reads;
+        Snapshot snapshot = run(metering);
+        assertThat(clock.reads - read).isEqualTo(2L * CALLS + 2);
+        assertThat(self(snapshot, 2)).isEqualTo(CALLS * Clock.nanos(clock.step));
+    }
+
+    @Test
+    void beforeTheCalibrationNothingIsBelieved() {
+        SampledCost cost = new SampledCost();
+        ProbeCost none = new ProbeCost();
+        for (int i = 0; i < 1_000; i++) {
+            cost.add(40, 40, 20, none);
+        }
+        assertThat(cost.isKnown()).isFalse();
+    }
+
+    @Test
+    void aSampleThatAnotherProgramTookPartInDoesNotCount() {
+        SampledCost cost = new SampledCost();
+        for (int i = 0; i < 1_000; i++) {
+            cost.add(40, 40, 20, calibrated());
+            cost.add(40, 3_000_000, 20, calibrated());
+            cost.add(5, 5, 3_000_000, calibrated());
+        }
+        assertThat(cost.isKnown()).isTrue();
+        assertThat(cost.outside).isEqualTo(60);
+        assertThat(cost.inside).isEqualTo(20);
+    }
+
+    @Test
+    void whatWasLongAgoFades() {
+        SampledCost cost = new SampledCost();
+        for (int i = 0; i < 100_000; i++) {
+            cost.add(40, 40, 20, calibrated());
+        }
+        for (int i = 0; i < 10_000; i++) {
+            cost.add(90, 90, 30, calibrated());
+        }
+        assertThat(cost.outside).isBetween(149L, 150L);
+        assertThat(cost.inside).isBetween(29L, 30L);
+    }
+
+    private Metering metering(String options) {
+        Properties properties = new Properties();
+        properties.setProperty("sim.hotspot.enabled", "false");
+        Metering metering = new Metering(Options.load(options, properties), (thread, virtual) -> clock);
+        clock.step = 10_000;
+        metering.calibrate();
+        clock.step = 30_000;
+        return metering;
+    }
+
+    /** A caller and its calls, which do nothing: whatever they take is the clock's. */
+    private static Snapshot run(Metering metering) {
+        ProbeSite caller = metering.site("test", "caller");
+        ProbeSite called = metering.site("test", "called");
+        caller.begin();
+        for (int i = 0; i < CALLS; i++) {
+            called.begin();
+            called.end();
+        }
+        caller.end();
+        return metering.drain();
+    }
+
+    /** The caller's place is the first, the called one's the second. */
+    private static long self(Snapshot snapshot, int node) {
+        TreeRow row = snapshot.rows().stream().filter(each -> each.node() == node).findFirst().orElseThrow();
+        return row.self()[Meter.WALL.ordinal()];
+    }
+
+    private static ProbeCost calibrated() {
+        ProbeCost cost = new ProbeCost();
+        cost.inside = 20;
+        cost.outside = 30;
+        return cost;
+    }
+
+    /** Moves on by a step at each reading, and by nothing else. */
+    private static final class StepClock extends Readings {
+        long step;
+        long reads;
+        private long now;
+
+        @Override
+        public int present() {
+            return Meter.WALL.bit() | Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.CPU_SYSTEM.bit();
+        }
+
+        @Override
+        public long tick() {
+            reads++;
+            now += step;
+            return now;
+        }
+
+        @Override
+        public long readBefore(long[] into) {
+            readAfter(into, 0);
+            return tick();
+        }
+
+        @Override
+        public long moves() {
+            return 0;
+        }
+
+        @Override
+        public void readAfter(long[] into, long tick) {
+            into[Meter.CPU.ordinal()] = now;
+            into[Meter.CPU_USER.ordinal()] = now;
+        }
+
+        @Override
+        public void disownSince(long[] reading) {}
+    }
+}
