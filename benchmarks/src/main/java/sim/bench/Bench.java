@@ -110,7 +110,7 @@ public final class Bench implements Callable<Integer> {
         Processes processes = new Processes(workshop, results, progress);
         if (parts.contains(Part.threads)) {
             for (String subject : List.of(Subjects.BARE, Subjects.WALL, Subjects.ALL)) {
-                processes.crowd(jdk, subject);
+                processes.crowd(jdk, subject, first || !quick);
             }
         }
         if (parts.contains(Part.contexts) && (first || !quick)) {

@@ -18,9 +18,6 @@ final class CallCosts {
     /** Steps of the body that take about a microsecond. */
     private static final int MICROSECOND = 1_000;
 
-    /** A fork takes some seconds, on a slow machine ten of them. */
-    private static final int LONGEST_SECONDS = 60;
-
     static final Case EMPTY = new Case("empty", null, 0, 10, 1);
     static final Case BODY = new Case("1us", null, MICROSECOND, 10, 1);
     static final Case ETL = new Case("etl", InnerLoop.class.getName(), 0, InnerLoop.CALLS, 1);
@@ -72,7 +69,7 @@ final class CallCosts {
         Child child;
         try {
             child = Child.run(command(subject, kase, jdk, json), subject.environment(),
-                    workshop.logs().resolve(name + ".log"), LONGEST_SECONDS);
+                    workshop.logs().resolve(name + ".log"), effort.longest());
         } catch (IOException cannot) {
             samples.failed(key, cannot.getMessage());
             return;
@@ -88,12 +85,8 @@ final class CallCosts {
         }
         JsonNode secondary = report.get(0).get("secondaryMetrics");
         List<Double> nanos = raw(report.get(0).get("primaryMetric"));
-        List<Double> elapsedOverCpu = raw(secondary.get("cpuNanos"));
-        List<Double> cpu = new ArrayList<>();
-        for (int i = 0; i < nanos.size(); i++) {
-            cpu.add(nanos.get(i) / elapsedOverCpu.get(i));
-        }
-        samples.add(key, nanos, cpu, raw(secondary.get("gc.alloc.rate.norm")));
+        samples.add(key, nanos, counted(nanos, secondary.get("cpuNanos")),
+                counted(nanos, secondary.get("allocatedBytes")), raw(secondary.get("gc.alloc.rate.norm")));
     }
 
     /** JMH itself runs without the system; its fork gets it. */
@@ -110,6 +103,16 @@ final class CallCosts {
             command.add(argument);
         }
         return command;
+    }
+
+    /** What a counter of the benchmark counted for an operation: it comes out as elapsed time over the count. */
+    private static List<Double> counted(List<Double> nanos, JsonNode metric) {
+        List<Double> elapsedOverCount = raw(metric);
+        List<Double> values = new ArrayList<>();
+        for (int i = 0; i < nanos.size(); i++) {
+            values.add(nanos.get(i) / elapsedOverCount.get(i));
+        }
+        return values;
     }
 
     private static List<Double> raw(JsonNode metric) {

@@ -13,8 +13,7 @@ final class Contexts {
     static final String JOIN = "contexts read";
 
     private static final int LONGEST_SECONDS = 300;
-    /** What the JIT makes of so little code differs from JVM to JVM, by half: so many of them, each for a short time. */
-    private static final int FORKS_A_ROUND = 3;
+    /** What the JIT makes of so little code differs from JVM to JVM, by half: several of them, each for a short time. */
     private static final int RUNS = 2;
     private static final int MILLIS = 200;
 
@@ -44,7 +43,7 @@ final class Contexts {
     void measure(Jdk jdk) throws IOException, InterruptedException {
         Map<Case, List<Double>> nanos = new EnumMap<>(Case.class);
         Map<Case, Double> bytes = new EnumMap<>(Case.class);
-        for (int round = 0; round < FORKS_A_ROUND * effort.rounds(); round++) {
+        for (int round = 0; round < effort.contextForks() * effort.rounds(); round++) {
             for (Case kase : Case.values()) {
                 progress.say(CASE + ", JDK " + jdk.feature() + ": " + kase.label());
                 Map<String, Double> figures = run(jdk, "workload.Contexts", kase.name(), String.valueOf(RUNS),

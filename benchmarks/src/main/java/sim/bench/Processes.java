@@ -27,8 +27,10 @@ final class Processes {
     }
 
     /** All threads alive at once, or as fast as they can be started. */
-    void crowd(Jdk jdk, String subject) throws IOException, InterruptedException {
-        crowd(jdk, subject, PLATFORM, "platform", "1000", "100");
+    void crowd(Jdk jdk, String subject, boolean platform) throws IOException, InterruptedException {
+        if (platform) {
+            crowd(jdk, subject, PLATFORM, "platform", "1000", "100");
+        }
         if (jdk.feature() >= 21) {
             crowd(jdk, subject, VIRTUAL, "virtual", "100000", "1");
         }

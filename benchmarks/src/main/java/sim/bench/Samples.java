@@ -14,18 +14,19 @@ final class Samples {
         }
     }
 
-    private record Measured(List<Double> nanos, List<Double> cpu, List<Double> bytes) {}
+    private record Measured(List<Double> nanos, List<Double> cpu, List<Double> bytes, List<Double> processBytes) {}
 
     private final Map<Key, Measured> all = new LinkedHashMap<>();
     private final Map<Key, String> absent = new LinkedHashMap<>();
 
-    /** Nanoseconds elapsed, nanoseconds of CPU and bytes of each iteration, for an operation. */
-    void add(Key key, List<Double> nanos, List<Double> cpu, List<Double> bytes) {
+    /** Of each iteration, for an operation: nanoseconds elapsed and of CPU, bytes of the calling thread and of the process. */
+    void add(Key key, List<Double> nanos, List<Double> cpu, List<Double> bytes, List<Double> processBytes) {
         Measured measured = all.computeIfAbsent(key,
-                first -> new Measured(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
+                first -> new Measured(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
         measured.nanos.addAll(nanos);
         measured.cpu.addAll(cpu);
         measured.bytes.addAll(bytes);
+        measured.processBytes.addAll(processBytes);
     }
 
     /** Says why there is nothing; forks that did run count all the same. */
@@ -41,10 +42,12 @@ final class Samples {
             double nanosOfBare = bare == null ? 0 : percentile(bare.nanos, 50);
             double cpuOfBare = bare == null ? 0 : percentile(bare.cpu, 50);
             double bytesOfBare = bare == null ? 0 : percentile(bare.bytes, 50);
+            double processBytesOfBare = bare == null ? 0 : percentile(bare.processBytes, 50);
             results.add(new Result(key.kase, key.system, key.jdk, key.threads,
                     (percentile(measured.nanos, 50) - nanosOfBare) / callsPerOperation,
                     (percentile(measured.cpu, 50) - cpuOfBare) / callsPerOperation, null, null,
                     (percentile(measured.bytes, 50) - bytesOfBare) / callsPerOperation,
+                    (percentile(measured.processBytes, 50) - processBytesOfBare) / callsPerOperation,
                     (percentile(measured.nanos, 25) - nanosOfBare) / callsPerOperation,
                     (percentile(measured.nanos, 75) - nanosOfBare) / callsPerOperation, null, null,
                     absent.get(key)));

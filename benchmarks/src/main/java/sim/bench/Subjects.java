@@ -14,6 +14,7 @@ final class Subjects {
     static final String CPU_FLOOR = "floor: two nanoTime, two thread-CPU reads";
     static final String BEANS = "14 measures by MXBeans";
     static final String WEAVER = "aspectjweaver alone";
+    static final String EMPTY_ASPECT = "aspectjweaver with one empty aspect";
     static final String DISABLED = "SIM, disabled";
     static final String HOTSPOT = "SIM, hotspot-disabled (as it comes)";
     static final String WALL = "SIM, wall aggregate";
@@ -71,6 +72,8 @@ final class Subjects {
                 Subject.of(FLOOR, CPU_FLOOR).calls("workload.hand.CpuTimes").keyed(),
                 Subject.of(FLOOR, BEANS).calls("workload.hand.Beans"),
                 Subject.of(FLOOR, WEAVER).calls(null).jvm(PLAIN_WEAVER, WEAVING + AOP + "none.xml").startsUp(),
+                Subject.of(FLOOR, EMPTY_ASPECT).calls(null).with("aspectjweaver")
+                        .jvm(PLAIN_WEAVER, WEAVING + AOP + "nothing.xml").startsUp(),
 
                 sim(DISABLED, ",enabled=false").startsUp(),
                 sim(HOTSPOT, ""),
