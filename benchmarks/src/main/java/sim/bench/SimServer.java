@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import workload.Figures;
 
-/** A live agent server: the real jar, in a process and a folder of its own. */
+/** A live agent server: the real jar, in a process and a folder of its own, with the heap {@code ./sim server} gives it. */
 final class SimServer implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("ready: (http://[^ ]+) \\(collectors on (\\d+)\\)");
 
@@ -29,7 +29,7 @@ final class SimServer implements AutoCloseable {
     SimServer(Workshop workshop, Jdk jdk) throws IOException, InterruptedException {
         data = Files.createTempDirectory(workshop.scratch(), "server");
         File log = data.resolveSibling(data.getFileName() + ".log").toFile();
-        process = new ProcessBuilder(jdk.java(), "-jar",
+        process = new ProcessBuilder(jdk.java(), "-Xmx512m", "-jar",
                 workshop.root().resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
                 "0", "--http", "0", "--data", data.toString()).redirectErrorStream(true).redirectOutput(log).start();
         Matcher ready = READY.matcher("");
