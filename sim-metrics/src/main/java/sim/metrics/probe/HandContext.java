@@ -174,8 +174,30 @@ public final class HandContext implements Probes.Context {
         threads.violations.add(Kind.BEGUN_TWICE, name, null);
     }
 
-    void notBegun(Probes.Name name) {
-        threads.violations.add(Kind.NOT_BEGUN, name, null);
+    /**
+     * Ends a probe, which is told by what it knows: see {@link HandProbe#end}.
+     *
+     * @return its {@code highTick} from now on
+     */
+    long end(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
+        if (isForeign(name)) {
+            return highTick;
+        }
+        if (highTick != HandProbe.FIRING) {
+            threads.violations.add(Kind.NOT_BEGUN, name, null);
+            return highTick;
+        }
+        int at = placeOf(scope);
+        long tick = HandProbe.UNREAD;
+        if (serial != 0 && metering.endByHand(serial, name)) {
+            long[] readings = metering.readingsAfter();
+            tick = readings[0];
+            if (more != null && !metering.observed) {
+                more.ended(readings);
+            }
+        }
+        closeFrom(at);
+        return tick;
     }
 
     /** Opens a scope of the environment; 1 to 2 ns. */
@@ -192,11 +214,12 @@ public final class HandContext implements Probes.Context {
 
     /** Closes a scope and those inside it; nothing where an outer one's end has done so. */
     void closeScope(long scope) {
-        int at = firing - 1;
-        if (at < 0 || scopes[at] != scope) {
-            at = placeOf(scope);
-        }
-        if (at >= 0) {
+        closeFrom(placeOf(scope));
+    }
+
+    /** Closes the scope at a place and those inside it; none where that is below 0. */
+    private void closeFrom(int at) {
+        if (at >= 0 && at < firing) {
             firing = at;
             if (environment != null) {
                 environment.setScope(at);

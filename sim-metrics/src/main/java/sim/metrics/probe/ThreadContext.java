@@ -35,6 +35,8 @@ final class ThreadContext extends FrameStack {
     /** Whether extensions are shown every firing. */
     final boolean observed;
     final boolean wallOnly;
+    /** Whether wall time alone is read, and shown to nobody. */
+    final boolean ticksAlone;
 
     private final Readings readings;
     private final int present;
@@ -93,6 +95,7 @@ final class ThreadContext extends FrameStack {
         this.wallOnly = meters.length == 1;
         this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
         this.observed = threads.extensions.interceptOrVote();
+        this.ticksAlone = wallOnly && !observed;
         this.extended = observed || threads.width > Meter.COUNT;
         this.own = virtual ? null : new Books(threads.ringCapacity, threads.ringRoom, present, threads.width);
         this.ledger = virtual ? null : own.ledger;
@@ -300,7 +303,7 @@ final class ThreadContext extends FrameStack {
             frame.own.show(site.name(), 1, null, frame.begin);
         } else {
             byHand++;
-            probe.begun(frame.serial, frame.begin, wallOnly);
+            probe.begun(frame.serial, frame.begin);
         }
         extensions.begun(frame.shown);
     }
@@ -504,10 +507,7 @@ final class ThreadContext extends FrameStack {
         Probes.Probe shown = frame.shown;
         frame.shown = null;
         if (shown instanceof HandProbe probe) {
-            probe.ended(after, wallOnly);
-            if (givenUp) {
-                probe.giveUp();
-            }
+            probe.ended(after, givenUp);
         } else {
             frame.begin[0] = frame.beginTick;
             frame.own.show(frame.site.name(), 0, frame.begin, after);

@@ -1,0 +1,46 @@
+package sim.instrumentation.data;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import sim.metrics.probe.Metering;
+import sim.metrics.probe.ProbeSite;
+
+/**
+ * The sites of a class's methods that are probed by hand, by the method's name. Kept by the class itself, and gone with it.
+ * Any thread.
+ */
+final class MethodSites {
+    /** Past it, names are made up while the program runs: they are looked up at every call. */
+    private static final int MOST = 1_000;
+    private static final ClassValue<MethodSites> BY_CLASS = new ClassValue<>() {
+        @Override
+        protected MethodSites computeValue(Class<?> type) {
+            return new MethodSites(type.getName());
+        }
+    };
+
+    private final String type;
+    private final Map<String, ProbeSite> sites = new ConcurrentHashMap<>();
+
+    private MethodSites(String type) {
+        this.type = type;
+    }
+
+    static MethodSites of(Class<?> type) {
+        return BY_CLASS.get(type);
+    }
+
+    ProbeSite get(String method) {
+        ProbeSite known = sites.get(Objects.requireNonNull(method, "method"));
+        return known != null ? known : find(method);
+    }
+
+    private ProbeSite find(String method) {
+        ProbeSite site = Metering.runtime().site(type, method);
+        if (sites.size() < MOST) {
+            sites.put(method, site);
+        }
+        return site;
+    }
+}

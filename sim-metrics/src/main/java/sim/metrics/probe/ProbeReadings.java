@@ -1,0 +1,43 @@
+package sim.metrics.probe;
+
+/** What a probe begun by hand read where it reads more than wall time, or is shown to extensions. Used again with it. */
+final class ProbeReadings {
+    /** With the tick at 0; one element where wall time alone is read. */
+    final long[] low;
+    final long[] high;
+    private int taken;
+    private boolean givenUp;
+
+    ProbeReadings(int length) {
+        low = new long[length];
+        high = new long[length];
+    }
+
+    void clear() {
+        taken = 0;
+        givenUp = false;
+    }
+
+    void begun(long[] readings) {
+        System.arraycopy(readings, 0, low, 0, low.length);
+        taken = 1;
+    }
+
+    void ended(long[] readings) {
+        System.arraycopy(readings, 0, high, 0, high.length);
+        taken = 2;
+    }
+
+    void giveUp() {
+        givenUp = true;
+    }
+
+    /** One at the begin, two after the end. */
+    int taken() {
+        return taken;
+    }
+
+    boolean isGivenUp() {
+        return givenUp;
+    }
+}
