@@ -7,14 +7,15 @@ import sim.metrics.probe.ProbeSite;
  * Meters calls by hand: {@link #start} before, {@link #end} or {@link #endWithException} after, in that order and on one
  * thread. May be used again after its end.
  *
- * <p>{@link #end}, {@link #endWithException} and what they share must stay at most 35 byte codes long each and pass no
- * {@code this} to anything longer: an end in a {@code catch} or {@code finally} is never hot, so the compiler inlines no more
- * than that there, and where it does not inline it allocates the probe, at every call. Before they did so a call allocated
- * 176 bytes, its place's look-up included, and now none ({@code HandMadeIT}).
+ * <p>One that stays in its method need not be an object: nothing that is not inlined there is given {@code this}. An end in a
+ * {@code catch} or {@code finally} was mostly never reached, and there the compiler inlines no more than 6 byte codes; what
+ * these call it inlines up to 35, if that is small as machine code too. Hence the shape of what follows.
  */
 public final class MethodProbe {
-    /** What a begin that metered nothing returns, to tell it from no begin. */
+    /** What a begin that metered nothing returned, to tell it from no begin. */
     private static final Object UNMETERED = new Object();
+    /** How a call ended that threw nothing. */
+    private static final Object RETURNED = new Object();
 
     private final ProbeSite site;
     /** What its begin returned, null while there is none. */
@@ -36,29 +37,33 @@ public final class MethodProbe {
 
     /** @throws IllegalStateException if it was not started */
     public void end() {
-        finish("end()", null);
+        endNormally();
     }
 
     /** @throws IllegalStateException if it was not started */
     public void endWithException(Throwable exception) {
-        finish("endWithException()", Objects.requireNonNull(exception, "exception"));
+        finish(exception);
     }
 
-    private void finish(String call, Throwable exception) {
-        Object hint = begun;
-        if (hint == null) {
-            throw notStarted(site, call);
+    private void endNormally() {
+        finish(RETURNED);
+    }
+
+    /** @param outcome what was thrown, or {@link #RETURNED} */
+    private void finish(Object outcome) {
+        begun = finish(site, begun, outcome, null);
+    }
+
+    /** Returns what is begun from now on. Out of line. */
+    private static Object finish(ProbeSite site, Object begun, Object outcome, OutOfLine never) {
+        Objects.requireNonNull(outcome, "exception");
+        Throwable thrown = outcome == RETURNED ? null : (Throwable) outcome;
+        if (begun == null) {
+            throw new IllegalStateException(name(site) + " cannot " + (thrown == null ? "end()" : "endWithException()")
+                    + ": start() is missing");
         }
-        begun = null;
-        end(site, hint, exception);
-    }
-
-    private static void end(ProbeSite site, Object hint, Throwable exception) {
-        site.end(hint == UNMETERED ? null : hint, exception);
-    }
-
-    private static IllegalStateException notStarted(ProbeSite site, String call) {
-        return new IllegalStateException(name(site) + " cannot " + call + ": start() is missing");
+        site.end(begun == UNMETERED ? null : begun, thrown);
+        return null;
     }
 
     private static String name(ProbeSite site) {

@@ -175,7 +175,11 @@ public final class HandContext implements Probes.Context {
     }
 
     /**
-     * Ends a probe, which is told by what it knows: see {@link HandProbe#end}.
+     * Ends a probe, of which it is told what that knows and not the probe, so that it need not be an object. It is never
+     * inlined while {@link ProbeReadings} is not loaded, that is as long as ticks are all that is read: the compilers leave
+     * out what has a class in its signature that they do not know. So what a probe's end comes to as machine code is small
+     * whatever was compiled first, and is inlined wherever it is used. Inlined itself it gained nothing, and now and then
+     * left the probe's end too big, and each call with an object.
      *
      * @return its {@code highTick} from now on
      */
