@@ -1,6 +1,7 @@
 package sim.instrumentation.data;
 
 import java.util.Objects;
+import sim.metrics.probe.OutOfLine;
 import sim.metrics.probe.ProbeSite;
 
 /**
@@ -27,11 +28,7 @@ public final class MethodProbe {
 
     /** @throws IllegalStateException if it was started and not ended */
     public MethodProbe start() {
-        if (begun != null) {
-            throw new IllegalStateException(name(site) + " is already started: end() or endWithException() is missing");
-        }
-        Object hint = site.begin();
-        begun = hint == null ? UNMETERED : hint;
+        begun = start(site, begun, null);
         return this;
     }
 
@@ -54,7 +51,16 @@ public final class MethodProbe {
         begun = finish(site, begun, outcome, null);
     }
 
-    /** Returns what is begun from now on. Out of line. */
+    /** Returns what its begin returned. */
+    private static Object start(ProbeSite site, Object begun, OutOfLine never) {
+        if (begun != null) {
+            throw new IllegalStateException(name(site) + " is already started: end() or endWithException() is missing");
+        }
+        Object hint = site.begin();
+        return hint == null ? UNMETERED : hint;
+    }
+
+    /** Returns what is begun from now on. */
     private static Object finish(ProbeSite site, Object begun, Object outcome, OutOfLine never) {
         Objects.requireNonNull(outcome, "exception");
         Throwable thrown = outcome == RETURNED ? null : (Throwable) outcome;

@@ -69,9 +69,14 @@ public final class HandContext implements Probes.Context {
             return probe;
         }
         // the object last, with all it will know: the compiler can then do without it where it stays in its method
-        long scope = openScope();
-        long serial = metering.beginByHand(site);
-        return new HandProbe(this, site, name, scope, serial);
+        long serial = begin(site, null);
+        return new HandProbe(this, site, name, firings, serial);
+    }
+
+    /** Opens a scope and begins a frame in it; returns the frame's serial, 0 when it is not metered. */
+    private long begin(ProbeSite site, OutOfLine never) {
+        openScope();
+        return metering.beginByHand(site);
     }
 
     @Override
@@ -175,15 +180,11 @@ public final class HandContext implements Probes.Context {
     }
 
     /**
-     * Ends a probe, of which it is told what that knows and not the probe, so that it need not be an object. It is never
-     * inlined while {@link ProbeReadings} is not loaded, that is as long as ticks are all that is read: the compilers leave
-     * out what has a class in its signature that they do not know. So what a probe's end comes to as machine code is small
-     * whatever was compiled first, and is inlined wherever it is used. Inlined itself it gained nothing, and now and then
-     * left the probe's end too big, and each call with an object.
+     * Ends a probe, of which it is told what that knows and not the probe, so that it need not be an object.
      *
      * @return its {@code highTick} from now on
      */
-    long end(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
+    long end(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more, OutOfLine never) {
         if (isForeign(name)) {
             return highTick;
         }

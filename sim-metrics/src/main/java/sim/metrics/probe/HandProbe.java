@@ -93,12 +93,8 @@ final class HandProbe implements Firing {
         finish();
     }
 
-    /**
-     * Must stay small as machine code too, however often it is called: what all this adds up to is out of line, see
-     * {@link HandContext#end}.
-     */
     private void finish() {
-        highTick = context.end(name, scope, serial, highTick, more);
+        highTick = context.end(name, scope, serial, highTick, more, null);
     }
 
     /** Takes over what was read at the begin, and the frame's serial. */
