@@ -28,7 +28,11 @@ public final class MethodProbe {
 
     /** @throws IllegalStateException if it was started and not ended */
     public MethodProbe start() {
-        begun = start(site, begun, null);
+        if (begun != null) {
+            throw startedTwice(site);
+        }
+        Object hint = OutOfLine.begin(site);
+        begun = hint == null ? UNMETERED : hint;
         return this;
     }
 
@@ -48,28 +52,25 @@ public final class MethodProbe {
 
     /** @param outcome what was thrown, or {@link #RETURNED} */
     private void finish(Object outcome) {
-        begun = finish(site, begun, outcome, null);
-    }
-
-    /** Returns what its begin returned. */
-    private static Object start(ProbeSite site, Object begun, OutOfLine never) {
-        if (begun != null) {
-            throw new IllegalStateException(name(site) + " is already started: end() or endWithException() is missing");
-        }
-        Object hint = site.begin();
-        return hint == null ? UNMETERED : hint;
+        begun = finish(site, begun, outcome);
     }
 
     /** Returns what is begun from now on. */
-    private static Object finish(ProbeSite site, Object begun, Object outcome, OutOfLine never) {
-        Objects.requireNonNull(outcome, "exception");
-        Throwable thrown = outcome == RETURNED ? null : (Throwable) outcome;
+    private static Object finish(ProbeSite site, Object begun, Object outcome) {
+        Throwable thrown = outcome == RETURNED ? null : (Throwable) Objects.requireNonNull(outcome, "exception");
         if (begun == null) {
-            throw new IllegalStateException(name(site) + " cannot " + (thrown == null ? "end()" : "endWithException()")
-                    + ": start() is missing");
+            throw notStarted(site, thrown == null ? "end()" : "endWithException()");
         }
-        site.end(begun == UNMETERED ? null : begun, thrown);
+        OutOfLine.end(site, begun == UNMETERED ? null : begun, thrown);
         return null;
+    }
+
+    private static IllegalStateException startedTwice(ProbeSite site) {
+        return new IllegalStateException(name(site) + " is already started: end() or endWithException() is missing");
+    }
+
+    private static IllegalStateException notStarted(ProbeSite site, String call) {
+        return new IllegalStateException(name(site) + " cannot " + call + ": start() is missing");
     }
 
     private static String name(ProbeSite site) {

@@ -69,12 +69,12 @@ public final class HandContext implements Probes.Context {
             return probe;
         }
         // the object last, with all it will know: the compiler can then do without it where it stays in its method
-        long serial = begin(site, null);
+        long serial = OutOfLine.begin(this, site);
         return new HandProbe(this, site, name, firings, serial);
     }
 
     /** Opens a scope and begins a frame in it; returns the frame's serial, 0 when it is not metered. */
-    private long begin(ProbeSite site, OutOfLine never) {
+    long begin(ProbeSite site) {
         openScope();
         return metering.beginByHand(site);
     }
@@ -184,7 +184,7 @@ public final class HandContext implements Probes.Context {
      *
      * @return its {@code highTick} from now on
      */
-    long end(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more, OutOfLine never) {
+    long end(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
         if (isForeign(name)) {
             return highTick;
         }
