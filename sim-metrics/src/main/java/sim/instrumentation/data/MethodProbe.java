@@ -28,11 +28,7 @@ public final class MethodProbe {
 
     /** @throws IllegalStateException if it was started and not ended */
     public MethodProbe start() {
-        if (begun != null) {
-            throw startedTwice(site);
-        }
-        Object hint = OutOfLine.begin(site);
-        begun = hint == null ? UNMETERED : hint;
+        begun = start(site, begun);
         return this;
     }
 
@@ -55,22 +51,24 @@ public final class MethodProbe {
         begun = finish(site, begun, outcome);
     }
 
-    /** Returns what is begun from now on. */
+    /** Returns what its begin returned. */
+    private static Object start(ProbeSite site, Object begun) {
+        if (begun != null) {
+            throw new IllegalStateException(name(site) + " is already started: end() or endWithException() is missing");
+        }
+        Object hint = OutOfLine.begin(site);
+        return hint == null ? UNMETERED : hint;
+    }
+
+    /** Returns what is begun from now on, which is nothing. */
     private static Object finish(ProbeSite site, Object begun, Object outcome) {
         Throwable thrown = outcome == RETURNED ? null : (Throwable) Objects.requireNonNull(outcome, "exception");
         if (begun == null) {
-            throw notStarted(site, thrown == null ? "end()" : "endWithException()");
+            throw new IllegalStateException(name(site) + " cannot " + (thrown == null ? "end()" : "endWithException()")
+                    + ": start() is missing");
         }
         OutOfLine.end(site, begun == UNMETERED ? null : begun, thrown);
         return null;
-    }
-
-    private static IllegalStateException startedTwice(ProbeSite site) {
-        return new IllegalStateException(name(site) + " is already started: end() or endWithException() is missing");
-    }
-
-    private static IllegalStateException notStarted(ProbeSite site, String call) {
-        return new IllegalStateException(name(site) + " cannot " + call + ": start() is missing");
     }
 
     private static String name(ProbeSite site) {

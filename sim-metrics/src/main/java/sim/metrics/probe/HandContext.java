@@ -69,12 +69,16 @@ public final class HandContext implements Probes.Context {
             return probe;
         }
         // the object last, with all it will know: the compiler can then do without it where it stays in its method
-        long serial = OutOfLine.begin(this, site);
+        long serial = begin(site);
         return new HandProbe(this, site, name, firings, serial);
     }
 
+    private long begin(ProbeSite site) {
+        return OutOfLine.begin(this, site);
+    }
+
     /** Opens a scope and begins a frame in it; returns the frame's serial, 0 when it is not metered. */
-    long begin(ProbeSite site) {
+    long beginFrame(ProbeSite site) {
         openScope();
         return metering.beginByHand(site);
     }
@@ -185,6 +189,11 @@ public final class HandContext implements Probes.Context {
      * @return its {@code highTick} from now on
      */
     long end(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
+        return OutOfLine.end(this, name, scope, serial, highTick, more);
+    }
+
+    /** The same. */
+    long endFrame(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
         if (isForeign(name)) {
             return highTick;
         }

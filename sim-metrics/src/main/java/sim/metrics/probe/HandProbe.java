@@ -94,7 +94,7 @@ final class HandProbe implements Firing {
     }
 
     private void finish() {
-        highTick = OutOfLine.end(context, name, scope, serial, highTick, more);
+        highTick = context.end(name, scope, serial, highTick, more);
     }
 
     /** Takes over what was read at the begin, and the frame's serial. */

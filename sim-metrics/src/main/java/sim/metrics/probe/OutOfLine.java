@@ -4,7 +4,8 @@ import org.jinspired.probes.Probes;
 
 /**
  * What probes by hand come to at their begin and end, as calls the compiler never inlines: C2 takes no method of a class that
- * extends Throwable into code that does not (it says "exception method"). Nobody throws one.
+ * extends Throwable into code that does not (it says "exception method"). Nobody throws one. It looks so two calls deep and
+ * deeper, so between a probe's method and these there must be one more that is not given the probe.
  *
  * <p>A probe that stays in its method need not be an object as long as each of its methods is inlined there. What once was
  * compiled into 2,500 bytes of machine code is not (625 on paths that are seldom taken), and an end with all it comes to
@@ -26,10 +27,10 @@ public final class OutOfLine extends Throwable {
     }
 
     static long begin(HandContext context, ProbeSite site) {
-        return context.begin(site);
+        return context.beginFrame(site);
     }
 
     static long end(HandContext context, Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
-        return context.end(name, scope, serial, highTick, more);
+        return context.endFrame(name, scope, serial, highTick, more);
     }
 }
