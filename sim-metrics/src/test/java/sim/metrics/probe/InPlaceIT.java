@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import extended.ChildJvm;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * In JVMs that run nothing else, so that the compiler knows the probes as an application's would. Whether it does without
@@ -26,5 +28,17 @@ class InPlaceIT {
             least = Math.min(least, bytes);
         }
         assertThat(least).isZero();
+    }
+
+    /** However often: it must not depend on what the compiler happened to compile first. */
+    @ParameterizedTest
+    @ValueSource(strings = {"open", "method"})
+    void aProbeAroundACallThatIsNotInlinedAllocatesNothing(String probe) throws Exception {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            ChildJvm.Result result = ChildJvm.run("-Dsim.meters=wall", "-Dsim.hotspot.enabled=false",
+                    "extended.InPlaceRecursion", probe);
+            assertThat(result.exit()).as(result.all()).isZero();
+            assertThat(result.lines("bytes ")).as("attempt %d", attempt).containsExactly("bytes 0");
+        }
     }
 }

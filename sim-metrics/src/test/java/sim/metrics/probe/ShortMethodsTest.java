@@ -1,0 +1,80 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import sim.instrumentation.data.MethodProbe;
+
+/**
+ * The methods of hand-made probes that the compiler must inline where it was never seen to get to: see {@link HandProbe#end}.
+ */
+class ShortMethodsTest {
+    /** HotSpot's MaxTrivialSize: so much is inlined where nothing was counted. */
+    private static final int TRIVIAL = 6;
+    /** Its MaxInlineSize: so much where it is not hot. */
+    private static final int SMALL = 35;
+    private static final Pattern METHOD = Pattern.compile("^  \\S.* (\\w+)\\([^)]*\\).*;$");
+    private static final Pattern INSTRUCTION = Pattern.compile("^ +(\\d+): (\\w+).*");
+
+    @Test
+    void theEndsAreTrivial() {
+        assertThat(lengths(HandProbe.class).get("end")).hasSize(1).allMatch(length -> length <= TRIVIAL);
+        Map<String, List<Integer>> lengths = lengths(MethodProbe.class);
+        assertThat(lengths.get("end")).hasSize(1).allMatch(length -> length <= TRIVIAL);
+        assertThat(lengths.get("endWithException")).hasSize(1).allMatch(length -> length <= TRIVIAL);
+    }
+
+    @Test
+    void whatIsGivenTheProbeBehindThemIsSmall() {
+        assertThat(lengths(HandProbe.class).get("finish")).hasSize(1).allMatch(length -> length <= SMALL);
+        Map<String, List<Integer>> lengths = lengths(MethodProbe.class);
+        assertThat(lengths.get("endNormally")).hasSize(1).allMatch(length -> length <= SMALL);
+        // one of the probe, one that is static
+        assertThat(lengths.get("finish")).hasSize(2).anyMatch(length -> length <= SMALL);
+    }
+
+    /** By name, the byte codes of each method of that name; its last one, a return, is one long. */
+    private static Map<String, List<Integer>> lengths(Class<?> type) {
+        Map<String, List<Integer>> lengths = new HashMap<>();
+        String method = null;
+        int last = -1;
+        for (String line : (disassembled(type) + "\n").split("\n", -1)) {
+            Matcher begin = METHOD.matcher(line);
+            Matcher instruction = INSTRUCTION.matcher(line);
+            if (begin.matches()) {
+                method = begin.group(1);
+            } else if (instruction.matches() && instruction.group(2).endsWith("return")) {
+                last = Integer.parseInt(instruction.group(1));
+            } else if (line.isBlank() && method != null && last >= 0) {
+                int length = last + 1;
+                lengths.merge(method, List.of(length), ShortMethodsTest::both);
+                method = null;
+                last = -1;
+            }
+        }
+        return lengths;
+    }
+
+    private static List<Integer> both(List<Integer> some, List<Integer> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
+    }
+
+    private static String disassembled(Class<?> type) {
+        StringWriter out = new StringWriter();
+        PrintWriter printer = new PrintWriter(out);
+        int status = ToolProvider.findFirst("javap").orElseThrow().run(printer, printer, "-c", "-p", "-cp",
+                Path.of("target", "classes").toString(), type.getName());
+        assertThat(status).as(out.toString()).isZero();
+        return out.toString();
+    }
+}
