@@ -36,6 +36,10 @@ final class MethodSites {
         return known != null ? known : find(method);
     }
 
+    int kept() {
+        return sites.size();
+    }
+
     private ProbeSite find(String method) {
         ProbeSite site = Metering.runtime().site(type, method);
         if (sites.size() < MOST) {
