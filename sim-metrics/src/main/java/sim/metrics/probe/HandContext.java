@@ -203,11 +203,10 @@ public final class HandContext implements Probes.Context {
         }
         int at = placeOf(scope);
         long tick = HandProbe.UNREAD;
-        if (serial != 0 && metering.endByHand(serial, name)) {
-            long[] readings = metering.readingsAfter();
-            tick = readings[0];
-            if (more != null && !metering.observed) {
-                more.ended(readings);
+        if (serial != 0) {
+            tick = metering.endByHand(serial, name);
+            if (more != null && tick != HandProbe.UNREAD && !metering.observed) {
+                more.ended(metering.readingsAfter());
             }
         }
         closeFrom(at);

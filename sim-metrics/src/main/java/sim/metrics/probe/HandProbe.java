@@ -48,7 +48,7 @@ final class HandProbe implements Firing {
         this.scope = scope;
         this.highTick = FIRING;
         if (serial != 0) {
-            begun(serial, context.metering.readingsBefore());
+            begun(serial);
         }
     }
 
@@ -74,7 +74,7 @@ final class HandProbe implements Firing {
         } else {
             long frame = metering.beginByHand(site);
             if (frame != 0) {
-                begun(frame, metering.readingsBefore());
+                begun(frame);
             }
         }
         if (highTick == BEGINNING) {
@@ -98,12 +98,12 @@ final class HandProbe implements Firing {
     }
 
     /** Takes over what was read at the begin, and the frame's serial. */
-    void begun(long frame, long[] readings) {
+    void begun(long frame) {
         serial = frame;
-        lowTick = readings[0];
+        lowTick = context.metering.tickByHand();
         highTick = FIRING;
         if (!context.metering.ticksAlone) {
-            beginMore(readings);
+            beginMore(context.metering.readingsBefore());
         }
     }
 
@@ -119,7 +119,7 @@ final class HandProbe implements Firing {
         if (more == null) {
             more = new ProbeReadings(context.metering.wallOnly ? 1 : readings.length);
         }
-        more.begun(readings);
+        more.begun(lowTick, readings);
     }
 
     @Override

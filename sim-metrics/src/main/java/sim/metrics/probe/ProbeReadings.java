@@ -18,8 +18,9 @@ final class ProbeReadings {
         givenUp = false;
     }
 
-    void begun(long[] readings) {
+    void begun(long tick, long[] readings) {
         System.arraycopy(readings, 0, low, 0, low.length);
+        low[0] = tick;
         taken = 1;
     }
 

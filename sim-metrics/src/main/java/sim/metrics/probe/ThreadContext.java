@@ -58,6 +58,7 @@ final class ThreadContext extends FrameStack {
     private ThreadExtensions extensions;
     private ThreadMeasures measures;
     private HandContext hand;
+    private long tickByHand;
 
     /** Readings at the end by meter; the tick at 0. */
     private final long[] after;
@@ -192,7 +193,7 @@ final class ThreadContext extends FrameStack {
             return 0;
         }
         read(frame);
-        frame.begin[0] = frame.beginTick;
+        tickByHand = frame.beginTick;
         byHand++;
         return frame.serial;
     }
@@ -205,14 +206,13 @@ final class ThreadContext extends FrameStack {
         }
     }
 
-    /** A probe of the Open API ends. Returns false when an outer end has closed it before. */
-    boolean endByHand(long serial, Probes.Name name) {
+    /** A probe of the Open API ends. Returns the tick, {@link HandProbe#UNREAD} when an outer end has closed it before. */
+    long endByHand(long serial, Probes.Name name) {
         long tick = readings.tick();
         Frame frame = frames[depth];
         if (frame.serial == serial && switchings == threads.switchings) {
-            after[0] = tick;
             end(frame, tick);
-            return true;
+            return tick;
         }
         if (switchings != threads.switchings) {
             sweep();
@@ -220,22 +220,27 @@ final class ThreadContext extends FrameStack {
         int at = find(serial);
         if (at == 0) {
             threads.violations.add(Kind.CROSSED, name, null);
-            return false;
+            return HandProbe.UNREAD;
         }
         end(at, tick, null);
-        return true;
+        return tick;
     }
 
     boolean hasEnded(long serial) {
         return find(serial) == 0;
     }
 
-    /** What the innermost call read at its begin. */
+    /** When the last probe of the Open API began, at hand: it is five loads off in the frame, and the next clock waits. */
+    long tickByHand() {
+        return tickByHand;
+    }
+
+    /** What the innermost call read at its begin, but for the tick. */
     long[] readingsBefore() {
         return innermost().begin;
     }
 
-    /** What was read at the last end. */
+    /** What was read at the last end, where that is more than the tick. */
     long[] readingsAfter() {
         return after;
     }
@@ -303,7 +308,8 @@ final class ThreadContext extends FrameStack {
             frame.own.show(site.name(), 1, null, frame.begin);
         } else {
             byHand++;
-            probe.begun(frame.serial, frame.begin);
+            tickByHand = frame.beginTick;
+            probe.begun(frame.serial);
         }
         extensions.begun(frame.shown);
     }
