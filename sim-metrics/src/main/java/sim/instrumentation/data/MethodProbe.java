@@ -10,7 +10,8 @@ import sim.metrics.probe.ProbeSite;
  *
  * <p>One that stays in its method need not be an object: nothing that is not inlined there is given {@code this}. An end in a
  * {@code catch} or {@code finally} was mostly never reached, and there the compiler inlines no more than 6 byte codes; what
- * these call it inlines up to 35, if that is small as machine code too. Hence the shape of what follows.
+ * these call it inlines up to 35, if that is small as machine code too ({@link OutOfLine}). Hence the shape of what follows:
+ * with one method for both ends, and the name looked up each time, a call allocated 176 bytes, and now none.
  */
 public final class MethodProbe {
     /** What a begin that metered nothing returned, to tell it from no begin. */

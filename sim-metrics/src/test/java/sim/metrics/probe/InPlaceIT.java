@@ -8,9 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * In JVMs that run nothing else, so that the compiler knows the probes as an application's would. Whether it does without
- * the object is its decision from what it has seen so far, so it is asked several times; where it does not, the object is
- * all there is. A probe that is used again never allocates, see {@link HandMeteringTest}.
+ * In JVMs that run nothing else, so that the compiler knows the probes as an application's would. What it decides hangs on
+ * what it has seen so far, so it is asked several times. A probe that is used again never allocates, see {@link HandMeteringTest}.
  */
 class InPlaceIT {
     private static final int ATTEMPTS = 10;
