@@ -1,5 +1,6 @@
 package sim.agent;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Runs a program of the tests in a JVM of its own. */
 final class ChildJvm {
@@ -16,6 +18,7 @@ final class ChildJvm {
     static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
 
     private final List<String> flags = new ArrayList<>();
+    private final List<Path> libraries = new ArrayList<>();
     private Path directory;
     private Path home = Path.of(System.getProperty("java.home"));
 
@@ -64,6 +67,27 @@ final class ChildJvm {
         return flag("-javaagent:" + AGENT + (argument.isEmpty() ? "" : "=" + argument));
     }
 
+    /**
+     * With AspectJ's own weaver and SIM's jars, without SIM's agent; {@code aop} is one more configuration, or null. The
+     * libraries come before whatever the class path of the run names.
+     */
+    ChildJvm plainWeaver(Path aop) {
+        flag("-Dsim.server=127.0.0.1:1");
+        flag("-Dsim.hotspot.enabled=false");
+        flag("-Dorg.aspectj.weaver.loadtime.configuration=META-INF/aop.xml" + (aop == null ? "" : ";" + aop.toUri()));
+        for (String each : List.of("sim-annotations", "sim-metrics", "sim-aspects", "aspectjweaver")) {
+            libraries.add(library(each));
+        }
+        return flag("-javaagent:" + library("aspectjweaver"));
+    }
+
+    /** A jar of the tests' class path by the beginning of its name. */
+    static Path library(String name) {
+        return Pattern.compile(Pattern.quote(File.pathSeparator)).splitAsStream(System.getProperty("java.class.path"))
+                .map(Path::of).filter(each -> each.getFileName().toString().matches(name + "-\\d.*\\.jar")).findFirst()
+                .orElseThrow(() -> new AssertionError(name + " is not on the tests' class path"));
+    }
+
     /** Runs in another directory. */
     ChildJvm in(Path folder) {
         directory = folder;
@@ -80,7 +104,9 @@ final class ChildJvm {
         command.add(home.resolve(Path.of("bin", "java")).toString());
         command.add("-Xshare:auto");
         command.addAll(flags);
-        command.addAll(List.of("-cp", classPath, main));
+        String path = libraries.stream().map(each -> each + File.pathSeparator).collect(Collectors.joining())
+                + classPath;
+        command.addAll(List.of("-cp", path, main));
         command.addAll(List.of(args));
         try {
             Path out = Files.createTempFile("child", ".out");

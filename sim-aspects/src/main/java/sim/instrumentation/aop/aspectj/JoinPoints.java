@@ -20,11 +20,17 @@ public final class JoinPoints {
 
     /** What the interceptor aspect asks on every call without the agent: the probe if {@code aspect} is to meter it. */
     static ProbeSite site(JoinPoint.StaticPart part, Object aspect) {
-        return JoinPointTable.find(part).ownedBy(aspect);
+        return WovenSite.find(part, aspect);
     }
 
     static ProbeSite newSite(JoinPoint.StaticPart part) {
         return Metering.runtime().site(part.getSignature().getDeclaringTypeName(), part.getSignature().getName());
+    }
+
+    static void unknownWeaver(Throwable why) {
+        Metering.runtime()
+                .weavingFailed("calls woven without SIM's agent; their join points are made by a weaver SIM does"
+                        + " not know, use 1.9.x or the agent (" + why + ")");
     }
 
     static void failed(Throwable failure) {

@@ -1,28 +1,97 @@
 package sim.instrumentation.aop.aspectj;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.reflect.SourceLocation;
+import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 
 /**
- * The probe at a join point where the agent is not there. Several aspects may select the same join point; the first one
- * that gets there owns it and the call is metered once.
+ * The probe at a join point where the agent is not there to put it into the woven class. It stands in the join point's
+ * static part in place of the source location, which it goes on telling: two loads find it, nothing has to be looked up,
+ * and it goes with the class. Several aspects may select the same join point; the first one that gets there owns it and the
+ * call is metered once.
  */
-final class WovenSite {
-    private final ProbeSite site;
-    /** Set once; a thread that does not see it yet asks again under the lock. */
-    private Object owner;
+final class WovenSite implements SourceLocation {
+    /** Null where a weaver's static parts are made otherwise: then nothing is metered, which is said. */
+    private static final VarHandle PLACE = place();
 
-    WovenSite(ProbeSite site) {
-        this.site = site;
+    private final Object owner;
+    private final ProbeSite probe;
+    private final SourceLocation original;
+
+    private WovenSite(Object owner, ProbeSite probe, SourceLocation original) {
+        this.owner = owner;
+        this.probe = probe;
+        this.original = original;
     }
 
-    ProbeSite ownedBy(Object aspect) {
-        return owner == aspect ? site : claim(aspect);
-    }
-
-    private synchronized ProbeSite claim(Object aspect) {
-        if (owner == null) {
-            owner = aspect;
+    /** The probe of a join point if {@code aspect} is to meter it. Asked on every call; never throws. */
+    static ProbeSite find(JoinPoint.StaticPart part, Object aspect) {
+        if (part.getSourceLocation() instanceof WovenSite site) {
+            return site.owner == aspect ? site.probe : site.ownedByAnother(aspect);
         }
-        return owner == aspect ? site : ProbeSite.NONE;
+        return meet(part, aspect);
+    }
+
+    /** An aspect may have many instances, as a {@code perthis} one has. */
+    private ProbeSite ownedByAnother(Object aspect) {
+        return owner.getClass() == aspect.getClass() ? probe : ProbeSite.NONE;
+    }
+
+    private static ProbeSite meet(JoinPoint.StaticPart part, Object aspect) {
+        if (PLACE == null) {
+            return ProbeSite.NONE;
+        }
+        try {
+            ProbeSite probe = JoinPoints.newSite(part);
+            SourceLocation original = part.getSourceLocation();
+            if (PLACE.compareAndSet(part, original, new WovenSite(aspect, probe, original))) {
+                return probe;
+            }
+            return ((WovenSite) part.getSourceLocation()).ownedByAnother(aspect);
+        } catch (Throwable failure) {
+            JoinPoints.failed(failure);
+            return ProbeSite.NONE;
+        }
+    }
+
+    private static VarHandle place() {
+        try {
+            Class<?> made = Class.forName("org.aspectj.runtime.reflect.JoinPointImpl$StaticPartImpl", false,
+                    JoinPoint.class.getClassLoader());
+            return MethodHandles.privateLookupIn(made, MethodHandles.lookup()).findVarHandle(made, "sourceLocation",
+                    SourceLocation.class);
+        } catch (ReflectiveOperationException | LinkageError | SecurityException other) {
+            JoinPoints.unknownWeaver(other);
+            return null;
+        }
+    }
+
+    @Override
+    public Class<?> getWithinType() {
+        return original.getWithinType();
+    }
+
+    @Override
+    public String getFileName() {
+        return original.getFileName();
+    }
+
+    @Override
+    public int getLine() {
+        return original.getLine();
+    }
+
+    @Override
+    @Deprecated
+    public int getColumn() {
+        return original.getColumn();
+    }
+
+    @Override
+    public String toString() {
+        return original.toString();
     }
 }
