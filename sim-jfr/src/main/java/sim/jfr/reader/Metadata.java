@@ -56,16 +56,20 @@ final class Metadata {
     }
 
     private void declare(Element root) {
-        // JDK 17 was seen to define a type twice; the JDK's reader takes the last, and so does this one
+        // JDK 17 was seen to define a type twice; the JDK's reader takes the last, with the fields of the one that has any
         Map<Long, Element> declared = new LinkedHashMap<>();
+        Map<Long, Element> laidOut = new LinkedHashMap<>();
         for (Element metadata : root.children("metadata")) {
             for (Element element : metadata.children("class")) {
                 declared.put(element.number("id"), element);
+                if (!element.children("field").isEmpty()) {
+                    laidOut.put(element.number("id"), element);
+                }
             }
         }
         declared.forEach((id, element) -> types.put(id,
                 new Type(id, element.required("name"), "jdk.jfr.Event".equals(element.text("superType")))));
-        for (Element element : declared.values()) {
+        for (Element element : laidOut.values()) {
             Type type = types.get(element.number("id"));
             for (Element field : element.children("field")) {
                 Type of = types.get(field.number("class"));

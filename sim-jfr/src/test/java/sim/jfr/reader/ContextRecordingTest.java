@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.jfr.Busy;
 import sim.jfr.reader.Selection.Condition;
 
@@ -152,6 +154,30 @@ class ContextRecordingTest {
         assertThat(texts(smaller, Selection.ALL)).isEqualTo(texts(busy, selection));
         // The two scopes of that order, and no others.
         assertThat(texts(smaller, select("sim.Context"))).hasSize(2);
+    }
+
+    /** The JDK takes the last definition, and the fields of the one that has any. */
+    @ParameterizedTest
+    @ValueSource(strings = {"java.lang.Thread", "jdk.types.StackFrame", "long"})
+    void aTypeThatIsDefinedTwiceIsReadAsTheJdkReadsIt(String type) throws Exception {
+        Path file = Files.write(folder.resolve("repeated.jfr"),
+                RepeatedType.in(Files.readAllBytes(busy), type, RepeatedType.Element::withoutChildren));
+        List<String> expected = RecordingFile.readAllEvents(file).stream().map(Object::toString).toList();
+        List<String> met = new ArrayList<>();
+        try (ContextRecording recording = ContextRecording.open(file)) {
+            recording.forEach(select("*"), joined -> met.add(joined.event().toString()));
+        }
+        assertThat(met).isEqualTo(expected).hasSize(RecordingFile.readAllEvents(busy).size());
+        assertThat(texts(file, select("ThreadSleep"))).isEqualTo(texts(busy, select("ThreadSleep"))).hasSize(6);
+    }
+
+    @Test
+    void aTypeWhoseFieldsAreDefinedTwiceIsRefusedAsTheJdkRefusesIt() throws Exception {
+        Path file = Files.write(folder.resolve("repeated.jfr"),
+                RepeatedType.in(Files.readAllBytes(busy), "jdk.ThreadSleep", UnaryOperator.identity()));
+        assertThatThrownBy(() -> RecordingFile.readAllEvents(file)).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> texts(file, Selection.ALL)).isInstanceOf(RecordingException.class)
+                .hasMessageContaining("the JDK's reader says").hasMessageNotContaining("\n");
     }
 
     @Test
