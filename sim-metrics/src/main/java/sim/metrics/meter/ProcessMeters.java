@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * The process-wide meters: collections, threads started, CPU time of the process. Read by every metered thread, so what
- * is dear is shared: the beans at most once a millisecond, the process's CPU time at most once in 100 us. The races on
- * the shared values are benign: a reader may see a value that is a refresh old, and every value only grows.
+ * is dear is shared: the beans at most once a millisecond, the process's CPU time at most once in 100 us. A reader
+ * may see a value that is a refresh old, and none that is less than one it or another saw.
  */
 final class ProcessMeters {
     /** The resolution of {@code process.cpu}: a read costs 350 to 570 ns. */
@@ -31,12 +31,12 @@ final class ProcessMeters {
             : 1e9 / PERF.read(find("sun.os.hrt.frequency"));
     private static final boolean COLLECTORS_PUBLISHED = published();
 
-    private static volatile long cpu;
+    private static final Highest CPU = new Highest();
+    private static final Highest BEAN_COUNT = new Highest();
+    private static final Highest BEAN_TIME = new Highest();
+    private static final Highest BEAN_STARTED = new Highest();
     private static volatile long cpuAt = System.nanoTime() - CPU_AGE_NANOS;
     private static volatile long beansAt = System.nanoTime() - BEAN_AGE_NANOS;
-    private static volatile long beanCount;
-    private static volatile long beanTime;
-    private static volatile long beanStarted;
 
     private ProcessMeters() {}
 
@@ -47,12 +47,9 @@ final class ProcessMeters {
         }
         if (nowNanos - cpuAt > CPU_AGE_NANOS || nowNanos < cpuAt) {
             cpuAt = nowNanos;
-            long read = PROCESS.getProcessCpuTime();
-            if (read > cpu) {
-                cpu = read;
-            }
+            CPU.raise(PROCESS.getProcessCpuTime());
         }
-        return cpu;
+        return CPU.get();
     }
 
     /** Threads started since the JVM started. */
@@ -61,7 +58,7 @@ final class ProcessMeters {
             return PERF.read(STARTED);
         }
         refreshBeans(nowNanos);
-        return beanStarted;
+        return BEAN_STARTED.get();
     }
 
     /** Collections since the JVM started. */
@@ -74,7 +71,7 @@ final class ProcessMeters {
             return sum;
         }
         refreshBeans(nowNanos);
-        return beanCount;
+        return BEAN_COUNT.get();
     }
 
     /** Time in collections since the JVM started, ns. */
@@ -87,7 +84,7 @@ final class ProcessMeters {
             return (long) (sum * NANOS_PER_HRT);
         }
         refreshBeans(nowNanos);
-        return beanTime;
+        return BEAN_TIME.get();
     }
 
     /** Contended monitor entries of all threads, or 0 where the JVM does not count them: a cheap sign of change. */
@@ -98,13 +95,13 @@ final class ProcessMeters {
     private static void refreshBeans(long nowNanos) {
         if (nowNanos - beansAt > BEAN_AGE_NANOS || nowNanos < beansAt) {
             beansAt = nowNanos;
-            beanCount = beanCount();
+            BEAN_COUNT.raise(beanCount());
             long time = 0;
             for (GarbageCollectorMXBean collector : COLLECTORS) {
                 time += Math.max(0, collector.getCollectionTime());
             }
-            beanTime = time * 1_000_000;
-            beanStarted = THREADS.getTotalStartedThreadCount();
+            BEAN_TIME.raise(time * 1_000_000);
+            BEAN_STARTED.raise(THREADS.getTotalStartedThreadCount());
         }
     }
 
