@@ -53,11 +53,6 @@ final class ContextPool {
         return SIZE;
     }
 
-    /** What lies at a place, or null: for who counts. */
-    ThreadContext at(int place) {
-        return places.get(place);
-    }
-
     /** The first place of each line, beginning with the thread's own, then the second ones, and so on. */
     private int place(long thread, int step) {
         int line = (int) thread + step & lines - 1;

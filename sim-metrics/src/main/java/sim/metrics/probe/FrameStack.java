@@ -9,7 +9,7 @@ import sim.metrics.tree.Node;
 /**
  * A thread's calls in progress, kept right whatever ends come. A woven end knows its site and no frame; a probe of the Open
  * API knows its frame's serial. What is left open by others is closed or given up and counted by kind. Touched by its
- * thread alone, but for the counters the collector reads late.
+ * thread alone.
  */
 abstract class FrameStack {
     /** Calls deeper than this are not metered but counted; a default stack ends long before. */
@@ -30,12 +30,6 @@ abstract class FrameStack {
     long begins;
     /** The number of switchings this thread's frames are in line with. */
     int switchings;
-
-    /** Ends without a begin, calls too deep, calls given up: read late by the collector. */
-    long healed;
-    long unmatched;
-    long unmetered;
-    long switched;
 
     FrameStack(Threads threads, int[] meters, Node root) {
         this.threads = threads;
@@ -66,7 +60,7 @@ abstract class FrameStack {
             return true;
         }
         tooDeep += hand ? 0 : 1;
-        unmetered++;
+        threads.unmetered.increment();
         return false;
     }
 
@@ -91,9 +85,9 @@ abstract class FrameStack {
             }
         }
         if (epoch == 0) {
-            unmatched++;
+            threads.unmatched.increment();
         } else {
-            switched++;
+            threads.switched.increment();
         }
         return 0;
     }
@@ -107,9 +101,9 @@ abstract class FrameStack {
                 close(open);
             } else {
                 if (open.site.card().epoch() == open.epoch) {
-                    healed++;
+                    threads.healed.increment();
                 } else {
-                    switched++;
+                    threads.switched.increment();
                 }
                 giveUp(depth);
             }
@@ -127,7 +121,7 @@ abstract class FrameStack {
         for (int at = depth; at > 0; at--) {
             Frame frame = frames[at];
             if (!frame.isByHand() && frame.site.card().epoch() != frame.epoch) {
-                switched++;
+                threads.switched.increment();
                 giveUp(at);
             }
         }

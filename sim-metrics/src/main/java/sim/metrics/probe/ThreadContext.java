@@ -20,8 +20,8 @@ import sim.metrics.tree.Node;
 import sim.metrics.tree.Tally;
 
 /**
- * What one thread is doing: its calls in progress, its current flow context, its meters. Touched by that thread alone,
- * but for the counters the collector reads late. A virtual thread has one only while a probe or a scope of it is open, or
+ * What one thread is doing: its calls in progress, its current flow context, its meters. Touched by that thread alone.
+ * A virtual thread has one only while a probe or a scope of it is open, or
  * once it asked for its Open API context.
  */
 final class ThreadContext extends FrameStack {

@@ -1,0 +1,69 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** What goes wrong in a virtual thread is counted when it does, not only after its context is back in the pool. */
+class VirtualHealingTest {
+    private final Runs runs = new Runs("meters=wall");
+    private final ProbeSite outer = runs.site("outer");
+    private final ProbeSite inner = runs.site("inner");
+    private final ProbeSite lost = runs.site("lost");
+
+    @Test
+    void inAVirtualThreadThatIsNotThroughYet() throws InterruptedException {
+        assumeTrue(VirtualThreads.AVAILABLE, "needs Java 21");
+        CountDownLatch healed = new CountDownLatch(1);
+        CountDownLatch counted = new CountDownLatch(1);
+        Thread thread = VirtualThreads.unstarted(() -> {
+            outer.begin();
+            goWrong();
+            healed.countDown();
+            await(counted);
+            outer.end();
+        });
+        thread.start();
+        healed.await();
+        assertCounted();
+        counted.countDown();
+        thread.join();
+        assertCounted();
+    }
+
+    /** The same on any JDK: a context as virtual threads borrow it, on a thread that is none. */
+    @Test
+    void inABorrowedContext() {
+        Threads threads = runs.metering.threads;
+        threads.table.put(new ThreadContext(Thread.currentThread(), true, threads));
+        outer.begin();
+        goWrong();
+        assertCounted();
+        outer.end();
+        assertThat(threads.known()).as("given back").isNull();
+        assertCounted();
+    }
+
+    private void goWrong() {
+        inner.begin();
+        lost.begin();
+        inner.end();
+        lost.end();
+        lost.end();
+    }
+
+    private void assertCounted() {
+        assertThat(runs.counter("probes.healed")).isEqualTo(1);
+        assertThat(runs.counter("probes.unmatched")).isEqualTo(2);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
+    }
+}
