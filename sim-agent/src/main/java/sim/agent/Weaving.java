@@ -2,10 +2,10 @@ package sim.agent;
 
 import aj.org.objectweb.asm.ClassReader;
 import java.lang.instrument.ClassFileTransformer;
-import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.weaver.loadtime.ClassPreProcessorAgentAdapter;
@@ -13,7 +13,7 @@ import sim.metrics.probe.Metering;
 
 /**
  * AspectJ's load-time weaver with a guard around it: what it must not touch it never sees, and what it cannot weave into
- * a loadable class is loaded as it was, counted. Runs on whatever thread loads a class; never throws.
+ * a loadable class, or only by taking out what its compiler has woven, is loaded as it was, counted. Runs on whatever thread loads a class; never throws.
  */
 final class Weaving implements ClassFileTransformer {
     private static final String[] NOT_OURS_TO_WEAVE = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
@@ -32,19 +32,27 @@ final class Weaving implements ClassFileTransformer {
         }
         try {
             byte[] woven = weaver.transform(loader, name, redefined, domain, bytes);
-            if (woven != null && woven != bytes) {
+            boolean compiled = CompiledAspects.areIn(bytes);
+            if (woven != null && woven != bytes && !(compiled && losesAspects(name, bytes, woven))) {
                 return direct(woven);
             }
-            return isWovenAlready(bytes) ? direct(bytes) : null;
+            return compiled ? direct(bytes) : null;
         } catch (Throwable failure) {
             Metering.runtime().weavingFailed(name.replace('/', '.') + ": " + failure);
             return null;
         }
     }
 
-    /** Compiled with AspectJ: by the weaver's fields, which nothing else has. */
-    private static boolean isWovenAlready(byte[] bytes) {
-        return new String(bytes, StandardCharsets.ISO_8859_1).contains(Advice.PART);
+    /** Says what would be taken out of a compiled class: it stays as it was compiled. */
+    private static boolean losesAspects(String name, byte[] compiled, byte[] woven) {
+        Set<String> lost = CompiledAspects.lost(compiled, woven);
+        if (lost.isEmpty()) {
+            return false;
+        }
+        Metering.runtime()
+                .weavingFailed(name.replace('/', '.') + " was compiled with aspects that are in no aop.xml, and"
+                        + " would lose them: " + String.join(", ", lost));
+        return true;
     }
 
     /** The class with direct calls of its probes; null where it cannot be loaded as it was woven. */

@@ -1,0 +1,73 @@
+package sim.agent;
+
+import aj.org.objectweb.asm.ClassReader;
+import aj.org.objectweb.asm.ClassVisitor;
+import aj.org.objectweb.asm.MethodVisitor;
+import aj.org.objectweb.asm.Opcodes;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What AspectJ's compiler has woven into a class before it was loaded. The weaver begins anew with the class as it was
+ * before, and with the aspects it knows: those it does not know are gone from the class afterwards, whatever they did for the
+ * application.
+ */
+final class CompiledAspects extends ClassVisitor {
+    /** The attribute of every class the compiler has woven. */
+    private static final String WOVEN = "org.aspectj.weaver.WeaverState";
+
+    /** Whom the class asks for advice, and what it implements, by internal names. */
+    private final Set<String> used = new TreeSet<>();
+    private String name;
+
+    private CompiledAspects() {
+        super(Opcodes.ASM9);
+    }
+
+    /** Whether a class was woven before it was loaded. */
+    static boolean areIn(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1).contains(WOVEN);
+    }
+
+    /** The aspects (or interfaces an aspect declared) that weaving anew has taken out of a class. */
+    static Set<String> lost(byte[] compiled, byte[] woven) {
+        Set<String> lost = used(compiled);
+        lost.removeAll(used(woven));
+        return lost;
+    }
+
+    private static Set<String> used(byte[] bytes) {
+        CompiledAspects found = new CompiledAspects();
+        new ClassReader(bytes).accept(found, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return found.used;
+    }
+
+    @Override
+    public void visit(int version, int access, String internalName, String signature, String parent,
+            String[] interfaces) {
+        name = internalName;
+        for (String each : interfaces) {
+            add(each);
+        }
+    }
+
+    @Override
+    public MethodVisitor visitMethod(int access, String method, String descriptor, String signature,
+            String[] exceptions) {
+        return new MethodVisitor(Opcodes.ASM9) {
+            @Override
+            public void visitMethodInsn(int opcode, String owner, String called, String type, boolean onInterface) {
+                if (called.startsWith("ajc$") || called.equals("aspectOf") || called.equals("hasAspect")) {
+                    add(owner);
+                }
+            }
+        };
+    }
+
+    private void add(String type) {
+        if (!type.equals(name)) {
+            used.add(type.replace('/', '.'));
+        }
+    }
+}
