@@ -61,6 +61,23 @@ class AgentIT {
     }
 
     @Test
+    void anExtensionMayBeWovenItself() throws IOException {
+        Path file = Files.writeString(folder.resolve("aop.xml"), """
+                <aspectj><aspects>
+                  <concrete-aspect name="a.B" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                    <pointcut name="methodsToInstrument" expression="execution(* woven.Watched*.*(..))"/>
+                  </concrete-aspect>
+                </aspects></aspectj>
+                """);
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + file + ",probes.interceptors=watched")
+                .flag("-Dsim.probes.interceptor.watched.factory.class=woven.Watched")
+                .run(ChildJvm.CLASSES.toString(), "woven.Watched");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).as(run.all()).contains("ended 10");
+        assertThat(run.err()).as(run.all()).noneMatch(line -> line.contains("watched") || line.contains("Exception"));
+    }
+
+    @Test
     void switchedOffNothingIsWoven() {
         ChildJvm.Result run = new ChildJvm().agent("enabled=false").run(ChildJvm.CLASSES.toString(), "woven.Shapes");
         assertThat(run.exit()).as(run.all()).isZero();

@@ -92,13 +92,24 @@ final class KeySet {
         return found;
     }
 
-    private synchronized EventFactory create() {
-        if (factory != null || refused) {
+    /**
+     * One at a time, whatever the set: JDK 17 looks up types without a lock while another thread may enter one, and a JVM in
+     * which that went wrong writes recordings that nobody can read, with a type defined twice.
+     */
+    private EventFactory create() {
+        synchronized (TYPES) {
+            if (factory == null && !refused) {
+                factory = made();
+                refused = factory == null;
+            }
             return factory;
         }
+    }
+
+    private EventFactory made() {
         try {
             if (TYPES.incrementAndGet() <= TYPE_LIMIT) {
-                factory = EventFactory.create(
+                return EventFactory.create(
                         List.of(new AnnotationElement(Name.class, EventNames.CONTEXT),
                                 new AnnotationElement(Label.class, ContextEvent.LABEL),
                                 new AnnotationElement(Description.class, ContextEvent.DESCRIPTION),
@@ -109,8 +120,7 @@ final class KeySet {
         } catch (RuntimeException | LinkageError failure) {
             Recorder.failed(failure);
         }
-        refused = factory == null;
-        return factory;
+        return null;
     }
 
     private List<ValueDescriptor> fields() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicLong;
@@ -96,9 +97,12 @@ public final class Metering implements SnapshotSource {
         configured = options;
     }
 
-    /** The JVM's own. */
+    /**
+     * The JVM's own. An extension that is itself woven, or asks for it, while it is being made gets one that meters nothing.
+     */
     public static Metering runtime() {
-        return Holder.RUNTIME;
+        Metering runtime = Holder.RUNTIME;
+        return runtime != null ? runtime : Unmetered.RUNTIME;
     }
 
     /** The options it runs with. */
@@ -335,7 +339,15 @@ public final class Metering implements SnapshotSource {
             } catch (Throwable failure) {
                 System.err.println("sim: metering cannot be started, the application runs unmetered: " + failure);
             }
-            java.util.Properties off = new java.util.Properties();
+            return Unmetered.RUNTIME;
+        }
+    }
+
+    private static final class Unmetered {
+        static final Metering RUNTIME = make();
+
+        private static Metering make() {
+            Properties off = new Properties();
             off.setProperty(Option.ENABLED.property(), "false");
             return new Metering(Options.load("", off));
         }

@@ -1,0 +1,22 @@
+package sim.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Before types were made one at a time, one JVM of twelve wrote recordings nobody could read. */
+class RushOfTypesIT {
+    @TempDir
+    Path folder;
+
+    @RepeatedTest(10)
+    void recordingsCanBeReadHoweverManyTypesAreMadeAtOnce() {
+        ChildJvm.Result run = ChildJvm.java(ChildJvm.ownJdk(), List.of(), "sim.jfr.RushOfTypes",
+                folder.resolve("rush.jfr").toString());
+        assertThat(run.exit()).as(run.out()).isZero();
+        assertThat(run.out()).contains("types 256");
+    }
+}
