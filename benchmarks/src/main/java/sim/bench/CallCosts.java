@@ -118,8 +118,13 @@ final class CallCosts {
     private static List<Double> raw(JsonNode metric) {
         List<Double> values = new ArrayList<>();
         for (JsonNode fork : metric.get("rawData")) {
-            fork.forEach(each -> values.add(each.asDouble()));
+            fork.forEach(each -> values.add(number(each)));
         }
         return values;
+    }
+
+    /** JMH writes what was divided by nothing as a text. */
+    static double number(JsonNode value) {
+        return value.isString() ? Double.parseDouble(value.asString().replace("INF", "Infinity")) : value.asDouble();
     }
 }

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import workload.Contexts.Case;
 
 /** From samples to results, to the file, and to the page. */
@@ -90,6 +92,14 @@ class ResultsTest {
     void percentilesLieBetweenTheClosestRanks() {
         assertThat(Samples.percentile(List.of(4.0, 1.0, 3.0, 2.0), 50)).isEqualTo(2.5);
         assertThat(Samples.percentile(List.of(7.0), 75)).isEqualTo(7);
+    }
+
+    @Test
+    void whatJmhDividedByNothingIsANumberToo() {
+        JsonNode written = JsonMapper.shared().readTree("[1.5, \"+INF\", \"NaN\"]");
+        assertThat(CallCosts.number(written.get(0))).isEqualTo(1.5);
+        assertThat(100 / CallCosts.number(written.get(1))).isZero();
+        assertThat(CallCosts.number(written.get(2))).isNaN();
     }
 
     @Test
