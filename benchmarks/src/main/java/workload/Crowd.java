@@ -14,6 +14,8 @@ import java.util.concurrent.Executors;
  * once; virtual threads come and go as fast as they can be started.
  */
 public final class Crowd {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
     private final int threads;
     private final int operations;
     private volatile long sum;
@@ -117,12 +119,19 @@ public final class Crowd {
         return least;
     }
 
-    /** What all threads allocated since the JVM began, those that ended included; -1 where the JDK does not tell. */
+    /**
+     * What all threads allocated since the JVM began, those that ended included, but for SIM's own, which gather and ship
+     * whatever the number of threads; -1 where the JDK does not tell.
+     */
     private static long allocated() {
         try {
             Object bytes = ThreadMXBean.class.getMethod("getTotalThreadAllocatedBytes")
-                    .invoke(ManagementFactory.getThreadMXBean());
-            return (long) bytes;
+                    .invoke(THREADS);
+            long own = 0;
+            for (Thread each : Thread.getAllStackTraces().keySet()) {
+                own += each.getName().startsWith("sim-") ? THREADS.getThreadAllocatedBytes(each.getId()) : 0;
+            }
+            return (long) bytes - own;
         } catch (ReflectiveOperationException untold) {
             return -1;
         }

@@ -122,7 +122,7 @@ public final class Bench implements Callable<Integer> {
             }
         }
         if (parts.contains(Part.steady) && first) {
-            processes.steady(jdk, effort.seconds());
+            processes.steady(jdk, effort);
         }
         if (parts.contains(Part.ingest) && first) {
             new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400);

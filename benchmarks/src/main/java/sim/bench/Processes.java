@@ -62,11 +62,13 @@ final class Processes {
     }
 
     /** A million calls a second: what a call costs then, what is dropped, and what reaches the server. */
-    void steady(Jdk jdk, int seconds) throws IOException, InterruptedException {
-        steady(Subjects.named(Subjects.BARE), Subjects.BARE, jdk, seconds);
-        steady(Subjects.named(Subjects.NANO_FLOOR), Subjects.NANO_FLOOR, jdk, seconds);
-        steady(Subjects.named(Subjects.WALL), Subjects.WALL, jdk, seconds);
-        steady(Subjects.named(Subjects.KEPT), Subjects.KEPT, jdk, seconds);
+    void steady(Jdk jdk, Effort effort) throws IOException, InterruptedException {
+        List<String> subjects = effort.quick()
+                ? List.of(Subjects.NANO_FLOOR, Subjects.KEPT)
+                : List.of(Subjects.BARE, Subjects.NANO_FLOOR, Subjects.WALL, Subjects.KEPT);
+        for (String subject : subjects) {
+            steady(Subjects.named(subject), subject, jdk, effort.seconds());
+        }
     }
 
     private void steady(Subject subject, String name, Jdk jdk, int seconds) throws IOException, InterruptedException {
