@@ -60,10 +60,8 @@ final class Report {
     private void goals() {
         heading("Goals");
         line("On JDK " + results.jdks().get(0) + ", empty body, one thread, unless said; costs of calls in CPU time of "
-                + "the calling thread. What keeps SIM from a goal it misses is in RATIONALE.md: "
-                + "[what a metered call takes](RATIONALE.md#what-does-a-metered-call-take-beside-its-two-clock-reads), "
-                + "[the plain weaver](RATIONALE.md#why-do-calls-by-the-plain-weaver-cost-more), "
-                + "[start-up](RATIONALE.md#why-does-the-agent-reach-into-aspectj-before-it-starts).");
+                + "the calling thread. Why SIM misses what it misses: "
+                + "[RATIONALE.md](RATIONALE.md#which-goals-are-missed-and-by-how-much).");
         line("");
         row("goal", "found", "met", "beside it");
         row("---", "---:", "---", "---");
