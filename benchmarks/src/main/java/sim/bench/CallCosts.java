@@ -12,7 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a system adds to a call, by JMH: a fork for each system, case and round. Systems take turns within a round, and the
- * bare run comes first and last in each, for everything is a difference to it.
+ * bare run comes first and last in each, for everything is a difference to it; so do the floors and SIM where all systems
+ * are measured.
  */
 final class CallCosts {
     /** Steps of the body that take about a microsecond. */
@@ -45,7 +46,7 @@ final class CallCosts {
         Samples samples = new Samples();
         for (int round = 0; round < effort.rounds(); round++) {
             List<Subject> turn = new ArrayList<>(subjects);
-            turn.add(subjects.get(0));
+            turn.addAll(subjects.stream().filter(each -> isMeasuredAgain(each, keysOnly)).toList());
             for (Subject subject : turn) {
                 Samples.Key key = new Samples.Key(kase.name(), subject.name(), jdk.feature(), kase.threads());
                 if (subject.since() > jdk.feature()) {
@@ -58,6 +59,12 @@ final class CallCosts {
             }
         }
         results.addCosts(samples.results(kase.calls()));
+    }
+
+    /** What ratios are to and of, where there is time for it: a machine that others share is another one after two minutes. */
+    private static boolean isMeasuredAgain(Subject subject, boolean keysOnly) {
+        return subject.name().equals(Subjects.BARE)
+                || !keysOnly && subject.key() && subject.group() != Subject.Group.PEER;
     }
 
     private void fork(Subject subject, Case kase, Jdk jdk, Samples.Key key, Samples samples)

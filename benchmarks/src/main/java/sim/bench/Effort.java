@@ -13,6 +13,6 @@ package sim.bench;
  */
 record Effort(boolean quick, int rounds, int warmups, String warmup, int iterations, String iteration, int starts,
         int seconds, int longest, int contextForks) {
-    static final Effort QUICK = new Effort(true, 1, 4, "300ms", 5, "150ms", 3, 6, 15, 2);
+    static final Effort QUICK = new Effort(true, 1, 4, "300ms", 5, "150ms", 3, 6, 15, 1);
     static final Effort FULL = new Effort(false, 3, 5, "700ms", 5, "500ms", 9, 60, 120, 3);
 }
