@@ -13,7 +13,8 @@ import sim.metrics.probe.Metering;
 
 /**
  * AspectJ's load-time weaver with a guard around it: what it must not touch it never sees, and what it cannot weave into
- * a loadable class, or only by taking out what its compiler has woven, is loaded as it was, counted. Runs on whatever thread loads a class; never throws.
+ * a loadable class, or only by taking out what its compiler has woven, is loaded as it was, counted. Runs on whatever thread
+ * loads a class; never throws.
  */
 final class Weaving implements ClassFileTransformer {
     private static final String[] NOT_OURS_TO_WEAVE = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",

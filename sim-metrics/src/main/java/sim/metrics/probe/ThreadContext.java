@@ -21,8 +21,7 @@ import sim.metrics.tree.Tally;
 
 /**
  * What one thread is doing: its calls in progress, its current flow context, its meters. Touched by that thread alone.
- * A virtual thread has one only while a probe or a scope of it is open, or
- * once it asked for its Open API context.
+ * A virtual thread has one only while a probe or a scope of it is open, or once it asked for its Open API context.
  */
 final class ThreadContext extends FrameStack {
     /** Whom this serves now; compared by identity on every call. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Meter;
@@ -17,23 +19,16 @@ class SampledCostTest {
 
     private final StepClock clock = new StepClock();
 
-    @Test
-    void aProgramInWhichProbesTakeMoreThanInTheCalibrationsLoopLosesAllOfIt() {
-        Metering metering = metering("meters=wall");
+    /** With wall time alone, and with all meters. */
+    @ParameterizedTest
+    @ValueSource(strings = {"meters=wall", ""})
+    void aProgramInWhichProbesTakeMoreThanInTheCalibrationsLoopLosesAllOfIt(String meters) {
+        Metering metering = metering(meters);
         // a thread believes its samples once it has enough of them
         run(metering);
         Snapshot snapshot = run(metering);
         assertThat(self(snapshot, 2)).isZero();
         // what is left of the caller's are the clock reads of the samples themselves
-        assertThat(self(snapshot, 1)).isBetween(0L, 4L * clock.step * (CALLS / SampledCost.EVERY + 2));
-    }
-
-    @Test
-    void theSameWithAllMeters() {
-        Metering metering = metering("");
-        run(metering);
-        Snapshot snapshot = run(metering);
-        assertThat(self(snapshot, 2)).isZero();
         assertThat(self(snapshot, 1)).isBetween(0L, 4L * clock.step * (CALLS / SampledCost.EVERY + 2));
     }
 
