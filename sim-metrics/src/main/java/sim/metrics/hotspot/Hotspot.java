@@ -29,8 +29,8 @@ public final class Hotspot {
     private static final int TRIALS = 20;
     /** Firings below both thresholds that a trial lasts. */
     private static final int TRIAL_FIRINGS = 50;
-    /** Below this part of the inherent threshold a probe costs too much of what it meters, whatever that comes to. */
-    private static final int TOO_SHORT = 8;
+    /** The mean firing has to take so many halves of what its probe takes, however much all of them take. */
+    private static final int HALVES = 3;
 
     final boolean enabled;
     final long initial;
@@ -47,6 +47,8 @@ public final class Hotspot {
     /** Plain: a thread that sees a new threshold late judges a few firings by the old one. */
     private long threshold;
     private long inherent;
+    /** What a probe takes of the judged meter; 0 where that is not known. Plain, like the thresholds. */
+    private long probe;
 
     private final Bounded<Verdict> verdicts = new Bounded<>(VERDICTS);
     private final ConcurrentLinkedQueue<Scorecard> cards = new ConcurrentLinkedQueue<>();
@@ -99,6 +101,11 @@ public final class Hotspot {
     /** What a firing adds to the balance. */
     public int adjustment(long inclusive, long own) {
         return (inclusive >= threshold ? credit : -debit) + (own >= inherent ? inherentCredit : -inherentDebit);
+    }
+
+    /** A probe was found to take so much of the judged meter; 0: nobody knows. The collector's thread. */
+    public void probeTakes(long amount) {
+        probe = amount;
     }
 
     /** Gives disabled names whose rest is over a trial, a few at a time. The collector's thread. */
@@ -165,12 +172,13 @@ public final class Hotspot {
     }
 
     /**
-     * Whether a name is worth its probe, many short firings or not: they took the inherent threshold on average, or they are
-     * not far from it and together take a notable part of a core.
+     * Whether a name is worth its probe, many short firings or not: they took the inherent threshold on average, or clearly
+     * more than their probes and together a notable part of a core.
      */
     boolean isWorthIt(long calls, long own, long nanos) {
         long mean = own / Math.max(1, calls);
-        return mean >= inherent || share > 0 && mean >= inherent / TOO_SHORT && own >= nanos / 1_000 * share;
+        return mean >= inherent
+                || share > 0 && probe > 0 && 2 * mean >= HALVES * probe && own >= nanos / 1_000 * share;
     }
 
     void record(Verdict verdict, boolean onOrOff) {

@@ -24,6 +24,8 @@ import sim.metrics.snapshot.Verdict;
 public final class Scorecard {
     /** A thread's adjustments come to at most this before it settles them. */
     private static final int BATCH = 32;
+    /** Of so many firings the older ones count half. */
+    private static final int MANY = 1 << 16;
     private static final Standing[] STANDINGS = Standing.values();
     private static final VarHandle WORD;
     private static final VarHandle BALANCE;
@@ -104,7 +106,7 @@ public final class Scorecard {
         }
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
         if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, Clock.nanos(tick - since))) {
-            BALANCE.setVolatile(this, hotspot.initial);
+            beginAgain(now, settledCalls, settledOwn, since + (tick - since) / 2);
             return;
         }
         while (true) {
@@ -117,6 +119,18 @@ public final class Scorecard {
                 return;
             }
             move(seen, next, now, hotspot.judgement(inclusive, inherent));
+        }
+    }
+
+    /**
+     * The one of several threads that brings the balance up again also halves the sums once they are many, for what they say
+     * to be of now. All settle their sums before the balance, so nobody who still finds it at 0 sees a half of them.
+     */
+    private void beginAgain(long now, long settledCalls, long settledOwn, long half) {
+        if (BALANCE.compareAndSet(this, now, hotspot.initial) && settledCalls >= MANY) {
+            CALLS.getAndAdd(this, -settledCalls / 2);
+            OWN.getAndAdd(this, -settledOwn / 2);
+            firstAt = half;
         }
     }
 

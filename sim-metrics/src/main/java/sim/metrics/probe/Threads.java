@@ -225,6 +225,7 @@ final class Threads implements CurrentScope {
             calibration.measure(costInside, costOutside);
             cost.inside = costInside[0];
             cost.outside = costOutside[0];
+            hotspot.probeTakes(costInside[hotspot.meter()] + costOutside[hotspot.meter()]);
         }
     }
 

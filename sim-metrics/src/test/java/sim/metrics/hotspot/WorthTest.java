@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.metrics.config.Options;
+import sim.metrics.name.Names;
+import sim.metrics.snapshot.Standing;
 
 /** What a name's firings must come to for its probe to stay although its balance is gone: the inherent threshold is 2 us. */
 class WorthTest {
     private static final long SECOND = 1_000_000_000;
     private static final long CALLS = 100_000;
+    private static final long PROBE = 100;
 
     @Test
     void theInherentThresholdOnAverage() {
@@ -18,10 +23,10 @@ class WorthTest {
     }
 
     @Test
-    void anEighthOfItWhereTheyTakeATwoHundredthOfACoreTogether() {
-        assertThat(worth("hotspot.share=5", 250, 5 * SECOND)).isTrue();
-        assertThat(worth("hotspot.share=5", 250, 5 * SECOND + 1_000_000)).isFalse();
-        assertThat(worth("hotspot.share=5", 249, SECOND)).isFalse();
+    void halfAsMuchAgainAsTheirProbesWhereTheyTakeATwoHundredthOfACoreTogether() {
+        assertThat(worth("hotspot.share=5", 150, 3 * SECOND)).isTrue();
+        assertThat(worth("hotspot.share=5", 150, 3 * SECOND + 1_000_000)).isFalse();
+        assertThat(worth("hotspot.share=5", 149, SECOND)).isFalse();
     }
 
     @Test
@@ -32,14 +37,45 @@ class WorthTest {
     }
 
     @Test
+    void whatAProbeTakesHasToBeKnown() {
+        assertThat(hotspot("hotspot.share=5").isWorthIt(CALLS, CALLS * 1_999, 1)).isFalse();
+        assertThat(hotspot("hotspot.share=5").isWorthIt(CALLS, CALLS * 2_000, 1)).isTrue();
+    }
+
+    @Test
     void whatIsNotTimeHasNoShareOfACore() {
         String bytes = "hotspot.share=5,hotspot.meter=alloc.bytes,hotspot.threshold.inherent=2000";
         assertThat(worth(bytes, 1_999, 1)).isFalse();
         assertThat(worth(bytes, 2_000, SECOND)).isTrue();
     }
 
+    /** Before the calibration an empty firing looks as long as its probe takes: that must not speak for it for good. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "hotspot.share=5"})
+    void whatWasLongAgoFades(String options) {
+        Hotspot hotspot = hotspot(options);
+        hotspot.probeTakes(PROBE);
+        Scorecard card = hotspot.open(new Names(16).parse("test.name"), 1);
+        fire(card, 1_000_000, 5_000);
+        assertThat(card.standing()).isEqualTo(Standing.MANAGED);
+        fire(card, 1_000_000, 0);
+        assertThat(card.standing()).isEqualTo(Standing.DISABLED);
+    }
+
+    /** Firings that cost the card 3 each, settled as a thread does. */
+    private static void fire(Scorecard card, int firings, long own) {
+        for (int fired = 0; fired < firings && card.isJudged(); fired += 10) {
+            card.settle(-30, 10, 10 * own, own, own);
+        }
+    }
+
     private static boolean worth(String options, long mean, long nanos) {
-        Hotspot hotspot = new Hotspot(Options.load(options, new Properties()), () -> {});
+        Hotspot hotspot = hotspot(options);
+        hotspot.probeTakes(PROBE);
         return hotspot.isWorthIt(CALLS, CALLS * mean, nanos);
+    }
+
+    private static Hotspot hotspot(String options) {
+        return new Hotspot(Options.load(options, new Properties()), () -> {});
     }
 }
