@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 /** {@code ./sim bench}: measures SIM beside its peers in one run, writes results.json and from it BENCHMARKS.md. */
 @Command(name = "bench", mixinStandardHelpOptions = true, description = "Measures what SIM costs, beside its peers.")
 public final class Bench implements Callable<Integer> {
-    @Option(names = "--quick", description = "less of everything: under 10 minutes on 2 cores")
+    @Option(names = "--quick", description = "less of everything: under 10 minutes on 2 cores instead of an hour and a half")
     private boolean quick;
 
     @Option(names = "--jdk25", paramLabel = "DIR", defaultValue = "${env:JAVA_HOME_25}", description = "a second JDK to measure with (default: JAVA_HOME_25)")
@@ -93,14 +93,14 @@ public final class Bench implements Callable<Integer> {
                 || each.name().contains(only) || each.name().equals(Subjects.WALL);
         if (parts.contains(Part.calls)) {
             CallCosts costs = new CallCosts(workshop, effort, wanted);
-            costs.measure(CallCosts.EMPTY, jdk, quick && !first, results, progress);
-            if (first || !quick) {
-                costs.measure(CallCosts.BODY, jdk, quick, results, progress);
-                costs.measure(CallCosts.ETL, jdk, quick, results, progress);
-                costs.measure(CallCosts.TWO, jdk, quick, results, progress);
+            costs.measure(CallCosts.EMPTY, effort.rounds(), jdk, quick && !first, results, progress);
+            if (first) {
+                costs.measure(CallCosts.BODY, 1, jdk, quick, results, progress);
+                costs.measure(CallCosts.ETL, 1, jdk, quick, results, progress);
+                costs.measure(CallCosts.TWO, 1, jdk, quick, results, progress);
             }
         }
-        if (parts.contains(Part.startup) && (first || !quick)) {
+        if (parts.contains(Part.startup) && first) {
             List<Subject> started = Subjects.all().stream().filter(Subject::startup).filter(wanted).toList();
             List<Subject> fewer = started.stream()
                     .filter(each -> !quick || each.key() || each.name().equals(Subjects.WEAVER)).toList();

@@ -37,14 +37,14 @@ final class CallCosts {
         this.wanted = wanted;
     }
 
-    void measure(Case kase, Jdk jdk, boolean keysOnly, Results results, Progress progress)
+    void measure(Case kase, int rounds, Jdk jdk, boolean keysOnly, Results results, Progress progress)
             throws IOException, InterruptedException {
         List<Subject> subjects = Subjects.all().stream()
                 .filter(each -> each.shape() != null && (kase.shape() == null || each.fromOutside()))
                 .filter(each -> !keysOnly || each.key())
                 .filter(each -> each.name().equals(Subjects.BARE) || wanted.test(each)).toList();
         Samples samples = new Samples();
-        for (int round = 0; round < effort.rounds(); round++) {
+        for (int round = 0; round < rounds; round++) {
             List<Subject> turn = new ArrayList<>(subjects);
             turn.addAll(subjects.stream().filter(each -> isMeasuredAgain(each, keysOnly)).toList());
             for (Subject subject : turn) {

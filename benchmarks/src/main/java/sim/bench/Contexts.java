@@ -43,7 +43,7 @@ final class Contexts {
     void measure(Jdk jdk) throws IOException, InterruptedException {
         Map<Case, List<Double>> nanos = new EnumMap<>(Case.class);
         Map<Case, Double> bytes = new EnumMap<>(Case.class);
-        for (int round = 0; round < effort.contextForks() * effort.rounds(); round++) {
+        for (int round = 0; round < effort.rounds(); round++) {
             for (Case kase : Case.values()) {
                 progress.say(CASE + ", JDK " + jdk.feature() + ": " + kase.label());
                 Map<String, Double> figures = run(jdk, "workload.Contexts", kase.name(), String.valueOf(RUNS),
