@@ -1,56 +1,27 @@
 package sim.metrics.probe;
 
-import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.metrics.context.Scope;
-import sim.metrics.context.Values;
-import sim.metrics.event.InvocationRing;
 import sim.metrics.extension.ThreadExtensions;
 import sim.metrics.extension.ThreadMeasures;
-import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Meter;
 import sim.metrics.meter.Readings;
-import sim.metrics.name.Name;
 import sim.metrics.probe.Violations.Kind;
-import sim.metrics.savepoint.Journal;
-import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Node;
-import sim.metrics.tree.Tally;
 
 /**
  * What one thread is doing: its calls in progress, its current flow context, its meters. Touched by that thread alone.
  * A virtual thread has one only while a probe or a scope of it is open, or once it asked for its Open API context.
  */
-final class ThreadContext extends FrameStack {
-    /** Whom this serves now; compared by identity on every call. */
-    Thread thread;
+final class ThreadContext extends CountingStack {
     Scope scope;
-    /** Where the numbers go; null for a virtual thread, which borrows one at each end. */
-    final Books own;
     /** Stays with its thread, idle or not: somebody holds its Open API context. */
     boolean pinned;
-    /** Whether extensions are shown every firing. */
-    final boolean observed;
-    final boolean wallOnly;
     /** Whether wall time alone is read, and shown to nobody. */
     final boolean ticksAlone;
 
-    private final Readings readings;
-    private final int present;
-    /** Of those, the built-in ones: what flow contexts sum. */
-    private final int[] builtIn;
-    private final int presentBuiltIn;
-    /** Ordinals without those that seldom move. */
-    private final int[] often;
-    private final int judged;
-    /** The ledger of a thread that has its own. */
-    private final Ledger ledger;
-    /** Whether a call is wall time alone, added to the ledger: the path that is short. */
-    private final boolean plain;
-    /** A call of so many ns and more is not only added up: it is kept, or somebody keeps a journal. */
-    private long keptFrom;
     /** Whether extensions of any kind take part: then nothing is metered until {@link #prepare} is through. */
     private final boolean extended;
     private boolean prepared;
@@ -59,12 +30,6 @@ final class ThreadContext extends FrameStack {
     private HandContext hand;
     private long tickByHand;
 
-    /** Readings at the end by meter; the tick at 0. */
-    private final long[] after;
-    private final long[] deltas;
-    private boolean seldomMoved;
-    /** What is left out of self times. */
-    private ProbeCost cost;
     /** Null for a virtual thread, which is gone before they say anything. */
     private final SampledCost samples;
     /** At so many begins the next sample is due. */
@@ -72,8 +37,6 @@ final class ThreadContext extends FrameStack {
     /** The sampled call's serial, and what its begin took. */
     private long sampled;
     private long sampledBegin;
-    private WeakReference<Journal> journal;
-    private long journals;
 
     ThreadContext(Thread thread, boolean virtual, Threads threads) {
         this(thread, virtual, threads, threads.tree.root());
@@ -85,32 +48,11 @@ final class ThreadContext extends FrameStack {
     }
 
     private ThreadContext(Thread thread, boolean virtual, Threads threads, Node root, Readings readings) {
-        super(threads, ordinals(present(readings, threads), threads.width), root);
-        this.thread = thread;
-        this.readings = readings;
-        this.present = present(readings, threads);
-        this.presentBuiltIn = readings.present();
-        this.builtIn = ordinals(presentBuiltIn, Meter.COUNT);
-        this.often = ordinals(present & ~Readings.SELDOM, threads.width);
-        this.wallOnly = meters.length == 1;
-        this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
-        this.observed = threads.extensions.interceptOrVote();
+        super(thread, virtual, threads, root, readings);
         this.ticksAlone = wallOnly && !observed;
-        this.extended = observed || threads.width > Meter.COUNT;
-        this.own = virtual ? null : new Books(threads.ringCapacity, threads.ringRoom, present, threads.width);
-        this.ledger = virtual ? null : own.ledger;
-        this.plain = wallOnly && !extended && !virtual;
-        this.keptFrom = threads.events.slowNanos;
-        this.cost = threads.cost;
+        this.extended = isExtended(threads);
         this.samples = virtual || !threads.compensated ? null : new SampledCost();
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
-        this.after = new long[threads.width];
-        this.deltas = new long[threads.width];
-    }
-
-    private static int present(Readings readings, Threads threads) {
-        int extra = threads.width - Meter.COUNT;
-        return readings.present() | (1 << extra) - 1 << Meter.COUNT;
     }
 
     /** Makes what extensions have for this thread. Called on it, once it can be found. */
@@ -256,21 +198,6 @@ final class ThreadContext extends FrameStack {
         return now;
     }
 
-    /** Begins to write another journal, which is kept as long as somebody holds it. */
-    Journal newJournal() {
-        Journal current = journal == null ? null : journal.get();
-        Journal next = current == null ? new Journal() : current.successor();
-        journal = new WeakReference<>(next);
-        journals++;
-        keptFrom = 0;
-        return next;
-    }
-
-    /** How many journals were begun. */
-    long journals() {
-        return journals;
-    }
-
     /** Whether this thread is inside an extension's code, or not ready for it: nothing is metered then. */
     private boolean isClosed() {
         return !prepared || observed && extensions.isBusy() || measures != null && measures.isBusy();
@@ -408,36 +335,6 @@ final class ThreadContext extends FrameStack {
             return;
         }
         finishPlain(frame, wall);
-        if (wall >= keptFrom) {
-            deltas[0] = wall;
-            frame.inner[0] = Math.min(frame.innerWall, wall);
-            keepOrNote(frame, own.ring, null);
-        }
-    }
-
-    /** Counts a call that is wall time alone. Some eighty instructions; the general way takes three times as many. */
-    private void finishPlain(Frame frame, long wall) {
-        if (frame.isByHand()) {
-            byHand--;
-        }
-        long inner = Math.min(frame.innerWall, wall);
-        int caller = depth - 1;
-        depth = caller;
-        frames[caller].innerWall += wall + cost.outside;
-        Tally tally = frame.tally;
-        if (tally == null) {
-            tally = meet(frame);
-        }
-        ledger.addWall(tally, wall, inner);
-        if (frame.scope != null) {
-            deltas[0] = wall;
-            frame.inner[0] = inner;
-            addToScope(frame, false);
-        }
-        Scorecard card = frame.site.card();
-        if (judged == 0 && card.isJudged()) {
-            judge(card, tally, wall, wall - inner);
-        }
     }
 
     /** Ends the call at a depth, and those still open above it. */
@@ -448,11 +345,6 @@ final class ThreadContext extends FrameStack {
         if (own == null && isIdle()) {
             threads.release(this);
         }
-    }
-
-    @Override
-    void close(Frame frame) {
-        finish(frame, null);
     }
 
     @Override
@@ -479,36 +371,8 @@ final class ThreadContext extends FrameStack {
         after[0] = tick;
     }
 
-    /** The innermost call is over. */
-    private void finish(Frame frame, Throwable error) {
-        if (!frame.metered) {
-            giveUp(depth);
-            return;
-        }
-        if (frame.isByHand()) {
-            byHand--;
-        }
-        depth--;
-        Frame caller = frames[depth];
-        long wall = Math.max(0, Clock.nanos(after[0] - frame.beginTick));
-        int[] moving = wallOnly ? meters : moving(frame);
-        deltas[0] = wall;
-        frame.inner[0] = Math.min(frame.innerWall, wall);
-        caller.innerWall += wall + cost.outside;
-        for (int i = 1; i < moving.length; i++) {
-            int meter = moving[i];
-            long delta = after[meter] - frame.begin[meter];
-            deltas[meter] = delta;
-            frame.inner[meter] = Math.min(frame.inner[meter], delta);
-            caller.inner[meter] += delta + threads.costOutside[meter];
-        }
-        record(frame, moving, error);
-        if (observed) {
-            showEnd(frame, false);
-        }
-    }
-
-    private void showEnd(Frame frame, boolean givenUp) {
+    @Override
+    void showEnd(Frame frame, boolean givenUp) {
         Probes.Probe shown = frame.shown;
         frame.shown = null;
         if (shown instanceof HandProbe probe) {
@@ -523,120 +387,10 @@ final class ThreadContext extends FrameStack {
         extensions.ended(shown);
     }
 
-    /** The meters that may have moved since the call began; the deltas of the others are 0. */
-    private int[] moving(Frame frame) {
-        if (readings.moves() != frame.moves) {
-            seldomMoved = true;
-            return meters;
-        }
-        if (seldomMoved) {
-            seldomMoved = false;
-            Arrays.fill(deltas, 0);
-        }
-        return often;
-    }
-
-    private void record(Frame frame, int[] moving, Throwable error) {
-        if (own != null) {
-            Tally tally = frame.tally;
-            boolean met = tally != null;
-            record(frame, moving, own, met ? tally : meet(frame), !met, error);
-            return;
-        }
-        Books books = threads.borrow();
-        try {
-            record(frame, moving, books, books.ledger.tally(frame.node), false, error);
-        } finally {
-            books.giveBack();
-        }
-    }
-
-    /** The thread's own numbers of the frame's place, looked up once as long as the frame stands there. */
-    private Tally meet(Frame frame) {
-        Tally tally = ledger.tally(frame.node);
-        frame.tally = tally;
-        return tally;
-    }
-
-    /** @param allocated whether something was allocated for it already */
-    private void record(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, Throwable error) {
-        boolean failed = error != null;
-        boolean more = allocated | books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
-        if (frame.scope != null) {
-            more |= addToScope(frame, failed);
-        }
-        Scorecard card = frame.site.card();
-        if (judged >= 0 && card.isJudged()) {
-            judge(card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
-        }
-        more |= keepOrNote(frame, books.ring, error);
-        if (more && !wallOnly) {
-            readings.disownSince(after);
-        }
-    }
-
-    /** What is done with single calls, where it is done. */
-    private boolean keepOrNote(Frame frame, InvocationRing ring, Throwable error) {
-        boolean keeps = threads.events.keeps(deltas[0], error != null);
-        if (keeps) {
-            keep(ring, frame, error);
-        }
-        if (journal != null) {
-            note(frame);
-        }
-        return keeps || journal != null;
-    }
-
-    private boolean addToScope(Frame frame, boolean failed) {
-        if (frame.outermostIn != null) {
-            frame.outermostIn.add(builtIn, presentBuiltIn, deltas, failed);
-        }
-        return frame.scope.addAt(frame.node.id, frame.beginTick, builtIn, presentBuiltIn, deltas, frame.inner, failed);
-    }
-
-    private void judge(Scorecard card, Tally tally, long inclusive, long inherent) {
-        int pending = tally.pending + threads.hotspot.adjustment(inclusive, inherent);
-        if (card.decides(pending)) {
-            card.settle(pending, tally.takeCalls(), tally.takeSelf(judged), inclusive, inherent);
-            pending = 0;
-        }
-        tally.pending = pending;
-    }
-
-    private void note(Frame frame) {
-        Journal current = journal.get();
-        if (current == null) {
-            journal = null;
-            keptFrom = threads.events.slowNanos;
-        } else {
-            current.add(frame.node, meters, deltas, frame.inner);
-        }
-    }
-
-    private void keep(InvocationRing ring, Frame frame, Throwable error) {
-        String text = error == null ? null : Values.text(error, threads.valueLength);
-        long contextId = frame.scope == null ? 0 : frame.scope.contextId();
-        if (ring.offer(frame.node.id, frame.beginTick, contextId, thread.getName(), present, deltas, error != null,
-                text)) {
-            threads.wakeCollector();
-        }
-    }
-
     private FrameProbe frameProbe(Frame frame) {
         if (frame.own == null) {
             frame.own = new FrameProbe(hand().readMeters());
         }
         return frame.own;
-    }
-
-    private static int[] ordinals(int present, int width) {
-        int[] ordinals = new int[Integer.bitCount(present)];
-        int found = 0;
-        for (int i = 0; i < width; i++) {
-            if ((present & 1 << i) != 0) {
-                ordinals[found++] = i;
-            }
-        }
-        return ordinals;
     }
 }
