@@ -37,6 +37,16 @@ class ExactCountsIT {
         run("calls", EVERY_CALL, "4", "2500000", "20", "0");
         assertThat(count("calls", "leaf")).isEqualTo(10_000_000);
         assertThat(count("calls", "descend")).isEqualTo(4 * 1000 * 21);
+        assertThat(isComplete("calls")).isTrue();
+    }
+
+    @Test
+    void aKilledProgramIsToldFromOneThatEnded() throws Exception {
+        Process application = server.launch("killed", folder.resolve("app.log"), EVERY_CALL + ",interval=200ms",
+                "tried.Calls", "1", "1000000", "5", "8");
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> count("killed", "leaf") > 0);
+        application.destroyForcibly().waitFor();
+        assertThat(isComplete("killed")).isFalse();
     }
 
     @Test
@@ -97,6 +107,15 @@ class ExactCountsIT {
     private long kept(String application) throws Exception {
         return server.get("/api/v1/invocations?last=1h&limit=10000&class=tried.Calls&method=leaf&application="
                 + application).path("invocations").size();
+    }
+
+    private boolean isComplete(String application) throws Exception {
+        for (JsonNode each : server.get("/api/v1/applications")) {
+            if (each.path("name").asString().equals(application)) {
+                return each.path("complete").asBoolean();
+            }
+        }
+        throw new AssertionError(application + " is not known");
     }
 
     private long count(String application, String method) throws Exception {

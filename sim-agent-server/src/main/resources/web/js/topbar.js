@@ -15,6 +15,10 @@ const PLAY = 'M5 3l8 5-8 5z';
 const MOON = 'M13 9.5A5.5 5.5 0 0 1 6.5 3a5.5 5.5 0 1 0 6.5 6.5z';
 const SUN = 'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1';
 
+/** Whether an instance is there, said that it ended, or vanished. */
+const stateOf = (one) => (one.connected ? 'connected' : one.complete ? 'ended' : 'lost');
+const NOTES = { connected: '', ended: ' (ended)', lost: ' (lost)' };
+
 export class TopBar {
   constructor(holder, { onPause }) {
     this.application = select('Application', [], '', (application) => state.set({ application, instance: null, class: null, method: null }));
@@ -60,7 +64,7 @@ export class TopBar {
     const name = state.get('application');
     fillSelect(this.application, names.map((one) => [one, one]), name);
     const own = applications.filter((one) => one.name === name);
-    const labels = own.map((one) => [one.instance, `${one.host} \u00b7 ${one.pid}${one.connected ? '' : ' (ended)'}`]);
+    const labels = own.map((one) => [one.instance, `${one.host} \u00b7 ${one.pid}${NOTES[stateOf(one)]}`]);
     // One instance needs no choice: it stands for all.
     const choices = own.length === 1 ? [['', labels[0][1]]] : [['', `all ${own.length} instances`], ...labels];
     fillSelect(this.instance, choices, own.length === 1 ? '' : state.get('instance') || '');
@@ -69,7 +73,8 @@ export class TopBar {
     this.#showContext();
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));
     this.#showLosses([...lossesOf(shown), ...this.refused]);
-    this.#showConnection(shown.length === 0 ? 'waiting' : shown.some((one) => one.connected) ? 'connected' : 'ended');
+    const states = new Set(shown.map(stateOf));
+    this.#showConnection(['connected', 'lost', 'ended'].find((one) => states.has(one)) || 'waiting');
   }
 
   /** The context whose work alone is shown: in every view until it is lifted, for other applications' work in it too. */
@@ -106,7 +111,8 @@ export class TopBar {
   #showConnection(kind) {
     const words = {
       connected: ['connected', 'The application is connected and reporting'],
-      ended: ['ended', 'The application is not connected any more: what it reported is kept'],
+      ended: ['ended', 'The application has ended: all it reported is kept'],
+      lost: ['lost', 'The connection was lost before the application said that it ended: it was killed, or will be back. What it reported until then is kept'],
       waiting: ['waiting', 'The server is there; no application has connected'],
       away: ['server away', 'The server does not answer'],
     };

@@ -51,6 +51,12 @@ public final class Batches {
                 List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
+    /** The last batch of a program that ends. */
+    public static Batch last(long sequence) {
+        return new Batch(sequence, NOW - 1_000_000, NOW, List.of(), List.of(), List.of(), List.of(), List.of(),
+                List.of(), List.of(), List.of(), List.of(), Map.of("invocations.dropped", 0L, Wire.ENDED, 1L));
+    }
+
     /** A batch of kept calls alone. */
     public static Batch keeping(long sequence, List<Invocation> calls) {
         return new Batch(sequence, NOW - 10_000_000, NOW - 5_000_000, List.of(), List.of(), List.of(), calls, List.of(),

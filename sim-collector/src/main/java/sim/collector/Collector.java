@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import sim.collector.platform.Platform;
+import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Clock;
@@ -114,7 +115,8 @@ public final class Collector implements SnapshotSink {
             woken = false;
             if (last || now >= next) {
                 next = now + intervalNanos;
-                attempt(this::drain);
+                boolean ending = last;
+                attempt(() -> drain(ending));
             } else {
                 long until = Math.min(next, now + SHORTEST_NANOS);
                 attempt(() -> gather(until));
@@ -146,30 +148,33 @@ public final class Collector implements SnapshotSink {
     private void announce() {
         long now = Clock.epochMicros();
         spool.add(new Parcel(now, now, List.of(), Invocations.NONE, List.of(), List.of(), List.of(), List.of(),
-                List.of(platform.sample(now)), counters()));
+                List.of(platform.sample(now)), counters(false)));
     }
 
-    private Map<String, Long> counters() {
+    /** @param ending whether they go with the last that is ever shipped */
+    private Map<String, Long> counters(boolean ending) {
         Map<String, Long> counters = new LinkedHashMap<>(source.counters());
         counters.putAll(spool.dropped());
         counters.put("collector.reconnects", Math.max(0, shipper.connections.get() - 1));
         counters.put("collector.failures", shipper.failures.get());
+        if (ending) {
+            counters.put(Wire.ENDED, 1L);
+        }
         return counters;
     }
 
-    private void drain() {
+    private void drain(boolean ending) {
         Snapshot snapshot = source.drain();
-        Map<String, Long> counters = counters();
         int rows = snapshot.rows().size();
         spool.add(
                 new Parcel(snapshot.fromMicros(), snapshot.toMicros(), snapshot.rows().subList(0, Math.min(rows, ROWS)),
                         snapshot.invocations(), snapshot.contexts(), snapshot.events(), snapshot.scores(),
                         snapshot.verdicts(),
-                        List.of(platform.sample(snapshot.toMicros())), counters));
+                        List.of(platform.sample(snapshot.toMicros())), counters(ending && rows <= ROWS)));
         for (int from = ROWS; from < rows; from += ROWS) {
             spool.add(new Parcel(snapshot.fromMicros(), snapshot.toMicros(),
                     snapshot.rows().subList(from, Math.min(rows, from + ROWS)), Invocations.NONE, List.of(), List.of(),
-                    List.of(), List.of(), List.of(), counters));
+                    List.of(), List.of(), List.of(), counters(ending && rows <= from + ROWS)));
         }
     }
 

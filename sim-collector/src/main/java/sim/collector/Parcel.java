@@ -80,7 +80,7 @@ final class Parcel {
                 verdicts, platform, counters);
     }
 
-    /** The two halves of what it holds, the later one first. */
+    /** The two halves of what it holds, the later one first: with the counters, which are told when all is. */
     List<Parcel> halves() {
         return List.of(part(1), part(0));
     }
@@ -90,7 +90,8 @@ final class Parcel {
                 invocations.subList(half == 0 ? 0 : (invocations.size() + 1) / 2,
                         half == 0 ? (invocations.size() + 1) / 2 : invocations.size()),
                 half(contexts, half),
-                half(events, half), half(scores, half), half(verdicts, half), half(platform, half), counters);
+                half(events, half), half(scores, half), half(verdicts, half), half(platform, half),
+                half == 0 ? Map.of() : counters);
     }
 
     private static <T> List<T> half(List<T> all, int half) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
+import sim.collector.wire.Wire;
 import sim.metrics.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
@@ -116,6 +117,23 @@ class CollectorTest {
         call(metering, "a", 77);
         collector.stop();
         assertThat(calls()).isEqualTo(77);
+    }
+
+    @Test
+    void theEndIsSaidWithTheLastOfAllAndNotBefore() {
+        Metering metering = start("interval=100ms");
+        for (int i = 0; i < 5_000; i++) {
+            call(metering, "a" + i, 1);
+        }
+        await().until(() -> calls() == 5_000);
+        assertThat(peer.batches).noneMatch(batch -> batch.counters().containsKey(Wire.ENDED));
+        for (int i = 0; i < 5_000; i++) {
+            call(metering, "a" + i, 1);
+        }
+        collector.stop();
+        assertThat(calls()).isEqualTo(10_000);
+        assertThat(peer.batches.stream().filter(batch -> batch.counters().containsKey(Wire.ENDED)))
+                .containsExactly(peer.batches.get(peer.batches.size() - 1));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import sim.collector.wire.PlatformMeasure;
+import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Standing;
 import sim.server.store.Store;
 
@@ -39,7 +40,9 @@ public final class Queries {
                 instance.put("firstSeen", row.getLong("first_seen_micros") / 1000);
                 instance.put("lastSeen", row.getLong("last_seen_micros") / 1000);
                 instance.put("connected", connected.contains(row.getString("instance")));
-                instance.put("counters", counters.getOrDefault(row.getString("instance"), Map.of()));
+                Map<String, Long> counted = counters.getOrDefault(row.getString("instance"), new LinkedHashMap<>());
+                instance.put("complete", counted.remove(Wire.ENDED) != null);
+                instance.put("counters", counted);
                 return instance;
             });
         });

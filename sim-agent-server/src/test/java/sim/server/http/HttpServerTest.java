@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -46,6 +47,9 @@ class HttpServerTest {
                 assertThat(client.hello(Batches.hello("shop", instance))).isEqualTo(new Welcome(Wire.VERSION, 0, 0, 0));
                 client.ship(Batches.recursion(1));
                 client.ship(Batches.of(2, List.of(), List.of(Batches.context(77, 0, Batches.NOW, Map.of("n", 2L)))));
+                if (instance.equals("two")) {
+                    client.ship(Batches.last(3));
+                }
             }
         }
     }
@@ -115,6 +119,15 @@ class HttpServerTest {
         assertThat(application.path("name").asString()).isEqualTo("shop");
         assertThat(application.path("pid").asLong()).isEqualTo(42);
         assertThat(json("/api/v1/health").path("status").asString()).isEqualTo("ok");
+    }
+
+    @Test
+    void aProgramThatEndedIsToldFromOneThatVanished() throws Exception {
+        Map<String, JsonNode> instances = new HashMap<>();
+        json("/api/v1/applications").forEach(each -> instances.put(each.path("instance").asString(), each));
+        assertThat(instances.get("one").path("complete").asBoolean()).isFalse();
+        assertThat(instances.get("two").path("complete").asBoolean()).isTrue();
+        assertThat(instances.get("two").path("counters").propertyNames()).containsExactly("invocations.dropped");
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import sim.collector.wire.Wire;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 
@@ -37,7 +39,8 @@ class PageIT {
         browser = new Browser();
         server = new LiveServer(folder);
         shop = Shop.report(server.collectorPort());
-        Shop.reportBilling(server.collectorPort());
+        Shop.reportBilling(server.collectorPort(), "billing", Map.of(Wire.ENDED, 1L));
+        Shop.reportBilling(server.collectorPort(), "killed", Map.of());
         try (WireClient garbage = new WireClient(server.collectorPort())) {
             garbage.write("GET / HTTP/1.1\r\n\r\n".getBytes());
             assertThat(garbage.refusal()).isNotNull();
@@ -357,6 +360,9 @@ class PageIT {
         browser.open(server.address() + "#/methods?application=billing&last=15m");
         browser.until("billing", () -> methods().equals(List.of("Run.month")));
         assertThat(texts(".connection")).containsExactly("ended");
+        browser.open(server.address() + "#/methods?application=killed&last=15m");
+        browser.until("killed", () -> texts(".connection").equals(List.of("lost")));
+        assertThat(texts(".pickers option")).anyMatch(text -> text.endsWith("4800 (lost)"));
     }
 
     @Test

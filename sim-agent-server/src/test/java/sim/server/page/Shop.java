@@ -66,13 +66,14 @@ final class Shop {
         return client;
     }
 
-    /** An application that has ended. */
-    static void reportBilling(int port) throws IOException, WireException {
+    /** An application that is not connected any more: it has ended, or was killed. */
+    static void reportBilling(int port, String application, Map<String, Long> counters)
+            throws IOException, WireException {
         Shop shop = new Shop();
-        try (WireClient client = WireClient.connect(port, shop.hello("billing", "88ab0017-0002", 4800))) {
+        try (WireClient client = WireClient.connect(port, shop.hello(application, "88ab0017-" + application, 4800))) {
             client.ship(new Batch(1, shop.now - 5_000_000, shop.now, List.of(new NameEntry(1, "billing.Run", "month")),
                     List.of(new NodeEntry(1, 0, 1)), List.of(shop.row(PLACES.get(0))), List.of(), List.of(), List.of(),
-                    List.of(), List.of(), List.of(), Map.of()));
+                    List.of(), List.of(), List.of(), counters));
         }
     }
 

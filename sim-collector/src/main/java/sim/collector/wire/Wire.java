@@ -9,6 +9,9 @@ public final class Wire {
     /** The largest first frame: who has not said hello yet is not given more memory than that. */
     public static final int MAX_HELLO = 8 << 10;
 
+    /** The counter that is 1 in what a collector ships last. */
+    public static final String ENDED = "collector.ended";
+
     static final String MAGIC = "SIM";
 
     /** Meters there can be, those of extensions included. */
