@@ -120,9 +120,11 @@ class IngestTest {
         CountDownLatch storing = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         Hello hello = Batches.hello("shop", "one");
-        try (Ingest slow = new Ingest(new SlowStore(store, storing, goOn), "127.0.0.1", 0, SHORT);
+        // not SHORT: the newer one is connected for as long as the older one's batch takes to get to the store
+        try (Ingest slow = new Ingest(new SlowStore(store, storing, goOn), "127.0.0.1", 0, Limits.standard());
                 Socket older = new Socket("127.0.0.1", slow.port());
-                WireClient newer = new WireClient(slow.port())) {
+                WireClient newer = new WireClient(slow.port());
+                AutoCloseable goesOn = goOn::countDown) {
             older.getOutputStream().write(framed(FrameCodec.encode(hello)));
             older.getOutputStream().write(framed(FrameCodec.encode(Batches.recursion(7))));
             storing.await();
