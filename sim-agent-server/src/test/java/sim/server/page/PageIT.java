@@ -97,6 +97,16 @@ class PageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** There are more columns than fit beside each other: it is they that scroll, and not the names that are cut. */
+    @Test
+    void showsNamesWholeBesideAnyNumberOfColumns() {
+        open("methods");
+        assertThat((Boolean) browser.run("const box = document.querySelector('.methods .scroller');"
+                + "return box.scrollWidth > box.clientWidth")).as("columns scroll").isTrue();
+        assertThat(browser.run("return [...document.querySelectorAll('.methods tbody .member')].filter((name) => "
+                + "name.scrollWidth > name.clientWidth).map((name) => name.textContent)")).isEqualTo(List.of());
+    }
+
     @Test
     void aMeterThatWasNotReadIsADashAndNotZero() {
         open("methods");
