@@ -163,18 +163,20 @@ public final class Collector implements SnapshotSink {
         return counters;
     }
 
+    /** Counters go with the last part: they are told when all is. */
     private void drain(boolean ending) {
         Snapshot snapshot = source.drain();
+        Map<String, Long> counters = counters(ending);
         int rows = snapshot.rows().size();
         spool.add(
                 new Parcel(snapshot.fromMicros(), snapshot.toMicros(), snapshot.rows().subList(0, Math.min(rows, ROWS)),
                         snapshot.invocations(), snapshot.contexts(), snapshot.events(), snapshot.scores(),
                         snapshot.verdicts(),
-                        List.of(platform.sample(snapshot.toMicros())), counters(ending && rows <= ROWS)));
+                        List.of(platform.sample(snapshot.toMicros())), rows <= ROWS ? counters : Map.of()));
         for (int from = ROWS; from < rows; from += ROWS) {
             spool.add(new Parcel(snapshot.fromMicros(), snapshot.toMicros(),
                     snapshot.rows().subList(from, Math.min(rows, from + ROWS)), Invocations.NONE, List.of(), List.of(),
-                    List.of(), List.of(), List.of(), counters(ending && rows <= from + ROWS)));
+                    List.of(), List.of(), List.of(), rows <= from + ROWS ? counters : Map.of()));
         }
     }
 

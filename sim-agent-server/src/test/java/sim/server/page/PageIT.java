@@ -39,8 +39,8 @@ class PageIT {
         browser = new Browser();
         server = new LiveServer(folder);
         shop = Shop.report(server.collectorPort());
-        Shop.reportBilling(server.collectorPort(), "billing", Map.of(Wire.ENDED, 1L));
-        Shop.reportBilling(server.collectorPort(), "killed", Map.of());
+        Shop.reportGone(server.collectorPort(), "billing", Map.of(Wire.ENDED, 1L));
+        Shop.reportGone(server.collectorPort(), "killed", Map.of());
         try (WireClient garbage = new WireClient(server.collectorPort())) {
             garbage.write("GET / HTTP/1.1\r\n\r\n".getBytes());
             assertThat(garbage.refusal()).isNotNull();

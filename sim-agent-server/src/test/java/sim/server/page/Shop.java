@@ -67,7 +67,7 @@ final class Shop {
     }
 
     /** An application that is not connected any more: it has ended, or was killed. */
-    static void reportBilling(int port, String application, Map<String, Long> counters)
+    static void reportGone(int port, String application, Map<String, Long> counters)
             throws IOException, WireException {
         Shop shop = new Shop();
         try (WireClient client = WireClient.connect(port, shop.hello(application, "88ab0017-" + application, 4800))) {

@@ -25,6 +25,8 @@ abstract class CountingStack extends FrameStack {
     final Books own;
     /** Whether extensions are shown every firing. */
     final boolean observed;
+    /** Whether extensions of any kind take part. */
+    final boolean extended;
     final boolean wallOnly;
     /** Whether a call is wall time alone, added to the ledger: the path that is short. */
     final boolean plain;
@@ -63,16 +65,12 @@ abstract class CountingStack extends FrameStack {
         this.observed = threads.extensions.interceptOrVote();
         this.own = virtual ? null : new Books(threads.ringCapacity, threads.ringRoom, present, threads.width);
         this.ledger = virtual ? null : own.ledger;
-        this.plain = wallOnly && !isExtended(threads) && !virtual;
+        this.extended = observed || threads.width > Meter.COUNT;
+        this.plain = wallOnly && !extended && !virtual;
         this.keptFrom = threads.events.slowNanos;
         this.cost = threads.cost;
         this.after = new long[threads.width];
         this.deltas = new long[threads.width];
-    }
-
-    /** Whether extensions of any kind take part. */
-    static boolean isExtended(Threads threads) {
-        return threads.extensions.interceptOrVote() || threads.width > Meter.COUNT;
     }
 
     /** Shows extensions the end of a call they were shown, with what was read last. */

@@ -22,8 +22,7 @@ final class ThreadContext extends CountingStack {
     /** Whether wall time alone is read, and shown to nobody. */
     final boolean ticksAlone;
 
-    /** Whether extensions of any kind take part: then nothing is metered until {@link #prepare} is through. */
-    private final boolean extended;
+    /** Where extensions take part nothing is metered until {@link #prepare} is through. */
     private boolean prepared;
     private ThreadExtensions extensions;
     private ThreadMeasures measures;
@@ -50,7 +49,6 @@ final class ThreadContext extends CountingStack {
     private ThreadContext(Thread thread, boolean virtual, Threads threads, Node root, Readings readings) {
         super(thread, virtual, threads, root, readings);
         this.ticksAlone = wallOnly && !observed;
-        this.extended = isExtended(threads);
         this.samples = virtual || !threads.compensated ? null : new SampledCost();
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
     }
