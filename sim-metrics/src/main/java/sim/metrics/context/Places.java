@@ -146,7 +146,7 @@ final class Places {
         TreeRow row() {
             long[][] parts = new long[3][Meter.COUNT];
             for (int i = 0; i < sums.length; i++) {
-                parts[i % 3][i / 3] = sums[i];
+                parts[i % 3][i / 3] = Math.max(0, sums[i]);
             }
             return new TreeRow(node, count, errors, present, parts[TOTAL], parts[SELF], parts[MAX], new long[0]);
         }

@@ -96,14 +96,14 @@ abstract class CountingStack extends FrameStack {
         if (frame.isByHand()) {
             byHand--;
         }
-        long inner = Math.min(frame.innerWall, wall);
+        long inner = frame.innerWall;
         int caller = depth - 1;
         depth = caller;
-        frames[caller].innerWall += wall + cost.outside;
         Tally tally = frame.tally;
         if (tally == null) {
             tally = meet(frame);
         }
+        frames[caller].innerWall += wall + tally.beside(cost.outside);
         ledger.addWall(tally, wall, inner);
         if (frame.scope != null) {
             deltas[0] = wall;
@@ -140,13 +140,12 @@ abstract class CountingStack extends FrameStack {
         long wall = Math.max(0, Clock.nanos(after[0] - frame.beginTick));
         int[] moving = wallOnly ? meters : moving(frame);
         deltas[0] = wall;
-        frame.inner[0] = Math.min(frame.innerWall, wall);
-        caller.innerWall += wall + cost.outside;
+        frame.inner[0] = frame.innerWall;
+        caller.innerWall += wall + (frame.tally == null ? cost.outside : frame.tally.beside(cost.outside));
         for (int i = 1; i < moving.length; i++) {
             int meter = moving[i];
             long delta = after[meter] - frame.begin[meter];
             deltas[meter] = delta;
-            frame.inner[meter] = Math.min(frame.inner[meter], delta);
             caller.inner[meter] += delta + threads.costOutside[meter];
         }
         record(frame, moving, error);

@@ -270,8 +270,11 @@ final class ThreadContext extends CountingStack {
         endUsually(frame, tick);
         long ended = readings.tick();
         long read = readings.tick() - ended;
-        samples.add(Clock.nanos(sampledBegin), Clock.nanos(ended - tick), Clock.nanos(read), threads.cost);
+        long taken = samples.add(Clock.nanos(sampledBegin), Clock.nanos(ended - tick), Clock.nanos(read), threads.cost);
         cost = samples.isKnown() ? samples : threads.cost;
+        if (taken >= 0 && frame.tally != null) {
+            frame.tally.tookBeside(taken, cost.outside);
+        }
     }
 
     /** Makes the next frame ready; it is a call in progress only once it is read. */

@@ -156,7 +156,7 @@ final class Changes implements Probes.ChangeSet {
 
         @Override
         public long getInherentTotal() {
-            return account.inherent[meters.place(index)] / meters.divisor(index);
+            return Math.max(0, account.inherent[meters.place(index)]) / meters.divisor(index);
         }
 
         @Override

@@ -31,8 +31,9 @@ final class Taken {
             long nowTotal = tally.total(i);
             row.total[i] += nowTotal - total[i];
             total[i] = nowTotal;
+            // an estimate: a little below 0 over an interval is chance, and shown as nothing
             long nowSelf = tally.self(i);
-            row.self[i] += nowSelf - self[i];
+            row.self[i] += Math.max(0, nowSelf - self[i]);
             self[i] = nowSelf;
         }
         takeMax(tally, row);

@@ -12,6 +12,8 @@ import sim.metrics.snapshot.Buckets;
 public final class Tally {
     private static final int SELF = 1;
     private static final int MAX = 2;
+    /** A sample counts an eighth, and all before it seven. */
+    private static final int FADING = 3;
     private static final VarHandle COUNT;
     private static final VarHandle EPOCH;
 
@@ -29,6 +31,8 @@ public final class Tally {
     int present;
     /** Adjustments of the name's scorecard that are not settled yet; the owner's own. */
     public int pending;
+    /** What a call's probe takes of its caller here, in eighths of a ns; 0 before the first sample. */
+    private long beside;
     private long settledCalls;
     private long settledSelf;
     /**
@@ -75,12 +79,30 @@ public final class Tally {
         }
     }
 
+    /**
+     * What a call's probe takes of its caller, beside the call, in ns: by the samples taken at this place, of which the older
+     * ones fade. The owner's.
+     *
+     * @param otherwise where there is none
+     */
+    public long beside(long otherwise) {
+        return beside == 0 ? otherwise : beside >> FADING;
+    }
+
+    /** Adds such a sample. The owner's. */
+    public void tookBeside(long sample, long otherwise) {
+        if (beside == 0) {
+            beside = otherwise << FADING;
+        }
+        beside += sample - (beside >> FADING);
+    }
+
     /** The sum of all calls so far. The owner's. */
     public long total(int meter) {
         return sums[3 * meter];
     }
 
-    /** The same without what was metered inside. The owner's. */
+    /** The same without what was metered inside and what metering took; for both is an estimate, it may be below 0. The owner's. */
     public long self(int meter) {
         return sums[3 * meter + SELF];
     }

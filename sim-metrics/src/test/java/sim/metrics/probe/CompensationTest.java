@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
 
 /** What metering itself takes is left out of self times, to the nanosecond of what was found, and of nothing else. */
@@ -47,6 +49,30 @@ class CompensationTest {
         runs.drain();
         assertThat(runs.row("short").self()[0]).isZero();
         assertThat(runs.row("short").total()[0]).isPositive();
+    }
+
+    /** Cut off call by call at 0, what is too much for one call would never make up for what is too little for another. */
+    @Test
+    void whatIsTooMuchForOneCallMakesUpForWhatIsTooLittleForAnother() {
+        Runs runs = new Runs("meters=wall");
+        runs.metering.calibrate();
+        long inside = 100_000;
+        runs.metering.threads.cost.inside = inside;
+        ProbeSite site = runs.site("uneven");
+        runs.metering.createContext("order", "");
+        for (int i = 0; i < CALLS; i++) {
+            site.begin();
+            if (i % 2 == 0) {
+                spin();
+            }
+            site.end();
+        }
+        runs.metering.endContext(null);
+        Snapshot snapshot = runs.drain();
+        TreeRow all = runs.row("uneven");
+        assertThat(all.self()[0]).isPositive().isEqualTo(all.total()[0] - CALLS * inside);
+        ContextRecord context = snapshot.contexts().get(snapshot.contexts().size() - 1);
+        assertThat(context.rows()).singleElement().satisfies(row -> assertThat(row.self()).isEqualTo(all.self()));
     }
 
     @Test

@@ -32,6 +32,27 @@ class SampledCostTest {
         assertThat(self(snapshot, 1)).isBetween(0L, 4L * clock.step * (CALLS / SampledCost.EVERY + 2));
     }
 
+    /** With one mean for all, the caller of the dear probes would keep a part of what they take, call by call. */
+    @Test
+    void whereProbesTakeMoreThanElsewhereMoreIsLeftOut() {
+        Metering metering = metering("meters=wall");
+        long dear = 4L * clock.step;
+        long cheap = clock.step;
+        for (int round = 0; round < 20; round++) {
+            clock.step = dear;
+            call(metering, "dear", "called");
+            clock.step = cheap;
+            call(metering, "cheap", "called");
+            if (round == 9) {
+                metering.drain();
+            }
+        }
+        Snapshot snapshot = metering.drain();
+        long samples = 10L * CALLS / SampledCost.EVERY + 10;
+        assertThat(self(snapshot, 1)).isBetween(0L, 4 * Clock.nanos(dear) * samples);
+        assertThat(self(snapshot, 3)).isBetween(0L, 4 * Clock.nanos(cheap) * samples);
+    }
+
     @Test
     void withoutCompensationNothingIsSampled() {
         Metering metering = metering("meters=wall,compensation=false");
@@ -90,15 +111,19 @@ class SampledCostTest {
 
     /** A caller and its calls, which do nothing: whatever they take is the clock's. */
     private static Snapshot run(Metering metering) {
-        ProbeSite caller = metering.site("test", "caller");
-        ProbeSite called = metering.site("test", "called");
+        call(metering, "caller", "called");
+        return metering.drain();
+    }
+
+    private static void call(Metering metering, String by, String what) {
+        ProbeSite caller = metering.site("test", by);
+        ProbeSite called = metering.site("test", what);
         caller.begin();
         for (int i = 0; i < CALLS; i++) {
             called.begin();
             called.end();
         }
         caller.end();
-        return metering.drain();
     }
 
     /** The caller's place is the first, the called one's the second. */
