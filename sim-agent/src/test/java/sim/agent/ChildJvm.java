@@ -72,13 +72,19 @@ final class ChildJvm {
      * libraries come before whatever the class path of the run names.
      */
     ChildJvm plainWeaver(Path aop) {
+        return plainWeaver(library("aspectjweaver"), aop);
+    }
+
+    /** The same with another weaver than the one on the tests' class path. */
+    ChildJvm plainWeaver(Path weaver, Path aop) {
         flag("-Dsim.server=127.0.0.1:1");
         flag("-Dsim.hotspot.enabled=false");
         flag("-Dorg.aspectj.weaver.loadtime.configuration=META-INF/aop.xml" + (aop == null ? "" : ";" + aop.toUri()));
-        for (String each : List.of("sim-annotations", "sim-metrics", "sim-aspects", "aspectjweaver")) {
+        for (String each : List.of("sim-annotations", "sim-metrics", "sim-aspects")) {
             libraries.add(library(each));
         }
-        return flag("-javaagent:" + library("aspectjweaver"));
+        libraries.add(weaver);
+        return flag("-javaagent:" + weaver);
     }
 
     /** A jar of the tests' class path by the beginning of its name. */
@@ -117,7 +123,10 @@ final class ChildJvm {
             if (!process.waitFor(120, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
-            return new Result(process.exitValue(), Files.readAllLines(out), Files.readAllLines(err));
+            Result result = new Result(process.exitValue(), Files.readAllLines(out), Files.readAllLines(err));
+            Files.delete(out);
+            Files.delete(err);
+            return result;
         } catch (IOException failure) {
             throw new AssertionError(failure);
         } catch (InterruptedException stop) {

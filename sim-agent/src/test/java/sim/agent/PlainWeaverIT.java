@@ -3,6 +3,9 @@ package sim.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,6 +72,30 @@ class PlainWeaverIT {
                 "woven.Loaders");
         assertThat(run.after("alive ")).as(run.all()).isEqualTo("0");
         assertThat(run.after("count woven.Reloaded.work ")).isNotNull();
+    }
+
+    @Test
+    void underAWeaverThatMakesJoinPointsOtherwiseNothingIsMeteredAndThatIsSaid() throws IOException {
+        ChildJvm.Result run = new ChildJvm().plainWeaver(otherWeaver(), concrete(""))
+                .run(ChildJvm.CLASSES.toString(), "woven.Rush");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(counts(run)).isEmpty();
+        assertThat(run.err()).filteredOn(line -> line.startsWith("sim: ") && line.contains("use 1.9.x or the agent"))
+                .as(run.all()).hasSize(1);
+        assertThat(run.after("counter metering.failures ")).isEqualTo("0");
+        assertThat(run.after("counter weaving.failed ")).isEqualTo("1");
+    }
+
+    /** The weaver as it comes, but for the name of the field in which a join point keeps where it is. */
+    private Path otherWeaver() throws IOException {
+        Path other = Files.copy(ChildJvm.library("aspectjweaver"), folder.resolve("aspectjweaver-other.jar"));
+        try (FileSystem jar = FileSystems.newFileSystem(other)) {
+            Path made = jar.getPath("org/aspectj/runtime/reflect/JoinPointImpl$StaticPartImpl.class");
+            String bytes = new String(Files.readAllBytes(made), StandardCharsets.ISO_8859_1);
+            assertThat(bytes).contains("sourceLocation");
+            Files.write(made, bytes.replace("sourceLocation", "locationSource").getBytes(StandardCharsets.ISO_8859_1));
+        }
+        return other;
     }
 
     private Path concrete(String clause) throws IOException {
