@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jinspired.probes.Probes;
@@ -48,6 +50,8 @@ final class Threads implements CurrentScope {
 
     /** Meters fit into the bits of an int beside a sign. */
     private static final int MOST_METERS = 29;
+    /** So many contexts of threads that died are no burden: some MB. */
+    private static final int MANY = 1_024;
     private static final String ENVIRONMENT = "sim.probes.environment.";
 
     final CallTree tree;
@@ -85,6 +89,10 @@ final class Threads implements CurrentScope {
     final boolean metered;
     final ThreadTable table = new ThreadTable();
     private final List<ThreadContext> platform = new ArrayList<>();
+    /** Contexts made since the dead ones were last looked for, and at how many they are again. */
+    private final AtomicInteger made = new AtomicInteger();
+    private final AtomicBoolean sweeping = new AtomicBoolean();
+    private volatile int most = MANY;
     private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
     private final Books[] shared;
     private final Runnable wake;
@@ -260,7 +268,7 @@ final class Threads implements CurrentScope {
             }
         }
         starts.forgetTheDead();
-        table.removeDead(this::retire);
+        table.removeDead(context -> true, this::retire);
         for (Books books : shared) {
             books.ledger.drain(gathering);
             books.ring.drain(invocations);
@@ -311,7 +319,7 @@ final class Threads implements CurrentScope {
     }
 
     private ThreadContext enter(Thread thread) {
-        if (!isVirtual(thread)) {
+        if (metered && !isVirtual(thread)) {
             ThreadContext context = new ThreadContext(thread, false, this);
             context.scope = starts.begun(thread);
             synchronized (platform) {
@@ -324,11 +332,26 @@ final class Threads implements CurrentScope {
         ThreadContext context = pool.take(thread.getId());
         if (context == null) {
             context = new ThreadContext(thread, true, this);
+            forgetTheDead();
         }
         context.thread = thread;
         table.put(context);
         context.prepare();
         return context;
+    }
+
+    /**
+     * Between two drains, or where nobody drains, more threads may come and go than there is memory for: so whoever makes many
+     * contexts looks after them, each time as many were made as have to be looked at. What is left open in a scope is the
+     * collector's to close.
+     */
+    private void forgetTheDead() {
+        if (made.incrementAndGet() > most && sweeping.compareAndSet(false, true)) {
+            made.set(0);
+            int left = table.removeDead(context -> context.scope == null || !metered, context -> {});
+            most = Math.max(MANY, left);
+            sweeping.set(false);
+        }
     }
 
     private void switched() {
