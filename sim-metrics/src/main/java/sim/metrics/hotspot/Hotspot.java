@@ -27,7 +27,7 @@ public final class Hotspot {
     private static final String[] SCALES = {"ns", "us", "ms", "s"};
     /** Of all disabled names, at most so many are tried again at a time: a trial is never felt. */
     private static final int TRIALS = 20;
-    /** Firings below both thresholds that a trial lasts. */
+    /** Firings below both thresholds that a trial lasts; fewer where a name with so much to lose were a hotspot already. */
     private static final int TRIAL_FIRINGS = 50;
     /** The mean firing has to take so many halves of what its probe takes, however much all of them take. */
     private static final int HALVES = 3;
@@ -98,9 +98,10 @@ public final class Hotspot {
         return meter;
     }
 
-    /** What a firing adds to the balance. */
+    /** What a firing adds to the balance. Of its own it may seem to take less than nothing, for what metering takes is a mean. */
     public int adjustment(long inclusive, long own) {
-        return (inclusive >= threshold ? credit : -debit) + (own >= inherent ? inherentCredit : -inherentDebit);
+        return (inclusive >= threshold ? credit : -debit)
+                + (Math.max(0, own) >= inherent ? inherentCredit : -inherentDebit);
     }
 
     /** A probe was found to take so much of the judged meter; 0: nobody knows. The collector's thread. */
@@ -114,7 +115,7 @@ public final class Hotspot {
         int trials = 0;
         for (Scorecard card : cards) {
             if (trials < TRIALS && card.rested(now)) {
-                card.retry(TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit));
+                card.retry(Math.min(lower, TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit)));
                 trials++;
             }
         }

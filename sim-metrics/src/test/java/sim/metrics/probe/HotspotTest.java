@@ -50,6 +50,40 @@ class HotspotTest {
     }
 
     @Test
+    void thresholdsOfNothingAreReachedByAFiringThatSeemsToTakeLess() {
+        Hotspot hotspot = new Hotspot(
+                Options.load("hotspot.threshold=0,hotspot.threshold.inherent=0", new Properties()),
+                () -> {});
+        assertThat(hotspot.adjustment(0, -50)).isEqualTo(1 + 1);
+        assertThat(hotspot.adjustment(0, 0)).isEqualTo(1 + 1);
+    }
+
+    /** Whatever metering was found to take. */
+    @Test
+    void thresholdsOfNothingSwitchPruningOff() {
+        Runs runs = new Runs(HOT + ",hotspot.initial=3");
+        runs.metering.threads.cost.inside = 1_000_000_000L;
+        fire(runs, "free", 10_000);
+        drain(runs);
+        assertThat(verdicts).extracting(Verdict::to).doesNotContain(Standing.DISABLED);
+        assertThat(runs.row("free").count()).isEqualTo(10_000);
+    }
+
+    @Test
+    void aTrialDoesNotMakeAHotspotOfANameWhereLittleWould() {
+        Runs runs = new Runs(COLD + ",hotspot.initial=10,hotspot.lower=50,hotspot.upper=100,hotspot.retrial=1ms");
+        fire(runs, "cold", 10);
+        await().pollInterval(Duration.ofMillis(1)).until(() -> {
+            drain(runs);
+            return !runs.name("test.cold").isDisabled();
+        });
+        fire(runs, "cold", 50);
+        drain(runs);
+        assertThat(verdicts).extracting(Verdict::to).containsExactly(Standing.DISABLED, Standing.MANAGED,
+                Standing.DISABLED);
+    }
+
+    @Test
     void creditsAndDebitsAreAsSet() {
         Hotspot hotspot = new Hotspot(Options.load(
                 "hotspot.credit=5,hotspot.debit=7,hotspot.inherent.credit=11,hotspot.inherent.debit=13",
