@@ -22,6 +22,8 @@ import sim.metrics.snapshot.InvocationPacker;
 public final class InvocationRing {
     private static final int HEADER = 3;
     private static final int FIRST_CAPACITY = 2_048;
+    /** Longer arrays there are not, by powers of two. */
+    private static final int MOST_LONGS = 1 << 30;
     private static final long ERROR = 1L << 31;
     private static final int PRESENT = Integer.MAX_VALUE;
     private static final VarHandle HEAD;
@@ -70,7 +72,7 @@ public final class InvocationRing {
         this.width = width;
         this.meters = IntStream.range(0, width).filter(meter -> (kept & 1 << meter) != 0).toArray();
         this.stride = HEADER + meters.length;
-        this.most = Integer.highestOneBit(Math.max(2, most - 1)) << 1;
+        this.most = Integer.highestOneBit(Math.max(2, Math.min(most, MOST_LONGS / stride) - 1)) << 1;
         this.first = Math.min(first, this.most);
     }
 

@@ -43,6 +43,15 @@ class InvocationRingTest {
     }
 
     @Test
+    void asLargeAsANumberCanBeItIsAsLargeAsAnArrayCanBe() {
+        InvocationRing largest = new InvocationRing(Integer.MAX_VALUE, room, 1, 1);
+        assertThat(largest.offer(1, 1, 0, "main", 1, new long[]{1}, false, null)).isFalse();
+        assertThat(largest.dropped()).isZero();
+        largest.drain(arrived);
+        assertThat(arrived.size()).isEqualTo(1);
+    }
+
+    @Test
     void doesNotGrowBeyondTheRoomOfAllAndGivesItBack() {
         room.set(13 * BYTES);
         offer(100);
