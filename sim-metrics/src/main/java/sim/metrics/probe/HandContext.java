@@ -179,6 +179,11 @@ public final class HandContext implements Probes.Context {
         return Thread.currentThread() == thread && placeOf(scope) < 0;
     }
 
+    /** SIM's own failure: the application is not to feel it. */
+    void failed(Throwable failure) {
+        threads.failed(failure);
+    }
+
     void begunTwice(Probes.Name name) {
         threads.violations.add(Kind.BEGUN_TWICE, name, null);
     }

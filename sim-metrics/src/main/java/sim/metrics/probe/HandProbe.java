@@ -67,6 +67,17 @@ final class HandProbe implements Firing {
         if (more != null) {
             more.clear();
         }
+        try {
+            beginFiring();
+        } catch (Throwable failure) {
+            context.failed(failure);
+        }
+        if (highTick == BEGINNING) {
+            highTick = FIRING;
+        }
+    }
+
+    private void beginFiring() {
         scope = context.openScope();
         ThreadContext metering = context.metering;
         if (metering.observed) {
@@ -76,9 +87,6 @@ final class HandProbe implements Firing {
             if (frame != 0) {
                 begun(frame);
             }
-        }
-        if (highTick == BEGINNING) {
-            highTick = FIRING;
         }
     }
 

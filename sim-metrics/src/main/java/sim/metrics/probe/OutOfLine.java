@@ -27,10 +27,20 @@ public final class OutOfLine extends Throwable {
     }
 
     static long begin(HandContext context, ProbeSite site) {
-        return context.beginFrame(site);
+        try {
+            return context.beginFrame(site);
+        } catch (Throwable failure) {
+            context.failed(failure);
+            return 0;
+        }
     }
 
     static long end(HandContext context, Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
-        return context.endFrame(name, scope, serial, highTick, more);
+        try {
+            return context.endFrame(name, scope, serial, highTick, more);
+        } catch (Throwable failure) {
+            context.failed(failure);
+            return HandProbe.UNREAD;
+        }
     }
 }

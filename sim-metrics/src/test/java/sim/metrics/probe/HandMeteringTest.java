@@ -7,10 +7,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.Properties;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import sim.metrics.config.OptionException;
+import sim.metrics.config.Options;
 import sim.metrics.meter.Meter;
+import sim.metrics.meter.Readings;
 
 /** Probes by hand among woven calls: one stack, one call tree, the same cost. */
 class HandMeteringTest {
@@ -171,6 +174,63 @@ class HandMeteringTest {
             assertThatThrownBy(() -> new Runs(twice)).as(twice).isInstanceOf(OptionException.class)
                     .hasMessageContaining("twice").message().doesNotContain("\n");
         }
+    }
+
+    /** As the woven ones do. */
+    @Test
+    void whatFailsInsideIsCountedAndNotThrown() {
+        Properties properties = new Properties();
+        properties.setProperty("sim.hotspot.enabled", "false");
+        boolean[] fails = {false};
+        Metering metering = new Metering(Options.load("meters=wall,compensation=false", properties),
+                (thread, virtual) -> new Readings() {
+                    @Override
+                    public int present() {
+                        return Meter.WALL.bit();
+                    }
+
+                    @Override
+                    public long tick() {
+                        if (fails[0]) {
+                            throw new IllegalStateException("no clock");
+                        }
+                        return System.nanoTime();
+                    }
+
+                    @Override
+                    public long readBefore(long[] into) {
+                        return tick();
+                    }
+
+                    @Override
+                    public long moves() {
+                        return 0;
+                    }
+
+                    @Override
+                    public void readAfter(long[] into, long tick) {}
+
+                    @Override
+                    public void disownSince(long[] reading) {}
+                });
+        Probes.Name name = metering.names().parse("test.failing");
+        Probes.Probe again = metering.context().create(name);
+        String said = standardError(() -> {
+            fails[0] = true;
+            metering.context().begin(name).end();
+            again.begin();
+            again.end();
+            fails[0] = false;
+            again.begin();
+            fails[0] = true;
+            again.end();
+            fails[0] = false;
+        });
+        assertThat(said.lines()).singleElement().asString().startsWith("sim: metering failed once")
+                .contains("no clock");
+        assertThat(metering.counters().get("metering.failures")).isEqualTo(3);
+        metering.context().begin(name).end();
+        assertThat(metering.counters().get("metering.failures")).isEqualTo(3);
     }
 
     @Test
