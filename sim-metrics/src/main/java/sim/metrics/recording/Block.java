@@ -2,11 +2,12 @@ package sim.metrics.recording;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.Checksum;
 
 /** One block of a recording in the making: a kind, and its payload. The layout is in RECORDING.md. */
 final class Block {
     static final byte[] MAGIC = {'S', 'I', 'M', 'R'};
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final char NAME = 'N';
     static final char METERS = 'M';
     static final char THREAD = 'T';
@@ -41,10 +42,26 @@ final class Block {
         return payload.size();
     }
 
-    void writeTo(ByteArrayOutputStream out) {
-        out.write(kind);
-        put(payload.size(), out);
-        out.writeBytes(payload.toByteArray());
+    /** @param sum of all that was written before */
+    void writeTo(ByteArrayOutputStream out, Checksum sum) {
+        ByteArrayOutputStream whole = new ByteArrayOutputStream(payload.size() + 8);
+        whole.write(kind);
+        put(payload.size(), whole);
+        whole.writeBytes(payload.toByteArray());
+        seal(whole, out, sum);
+    }
+
+    /**
+     * Writes a part of the file, and behind it the sum of all parts so far. Sums are in no sum: a CRC over what ends with
+     * its own CRC is a constant, and would forget what stood before.
+     */
+    static void seal(ByteArrayOutputStream part, ByteArrayOutputStream out, Checksum sum) {
+        byte[] bytes = part.toByteArray();
+        sum.update(bytes, 0, bytes.length);
+        out.writeBytes(bytes);
+        for (int shift = 0; shift < 32; shift += 8) {
+            out.write((int) (sum.getValue() >>> shift));
+        }
     }
 
     static void put(long value, ByteArrayOutputStream out) {

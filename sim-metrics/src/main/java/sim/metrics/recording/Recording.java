@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 
 /**
  * A recording, looked through once: what was named, which threads there were, and where in the file each one's records
@@ -35,17 +36,7 @@ final class Recording implements AutoCloseable {
         this.file = file;
         names.add(new RecordedName(0, "[other]"));
         try (Counted in = new Counted(Files.newInputStream(file))) {
-            readHeader(in);
-            while (!readBlock(in)) {
-                // until the end
-            }
-            if (!in.isAtEnd()) {
-                throw new RecordingException("something follows its end");
-            }
-        } catch (EOFException cut) {
-            throw new RecordingException(file + " is cut off: a recording is whole once its JVM has ended by itself");
-        } catch (RecordingException damaged) {
-            throw new RecordingException(file + " is not a recording, or is damaged: " + damaged.getMessage());
+            read(in);
         }
         this.channel = FileChannel.open(file);
     }
@@ -66,16 +57,39 @@ final class Recording implements AutoCloseable {
         channel.close();
     }
 
+    private void read(Counted in) throws IOException {
+        long block = 0;
+        try {
+            readHeader(in);
+            do {
+                block = in.position;
+            } while (!readBlock(in));
+            block = in.position;
+            if (!in.isAtEnd()) {
+                throw new RecordingException("something follows its end");
+            }
+        } catch (EOFException cut) {
+            throw new RecordingException(file + " is cut off, or damaged, in its part at byte " + block
+                    + ": a recording is whole once its JVM has ended by itself; copy it again, or record again");
+        } catch (RecordingException damaged) {
+            throw new RecordingException(
+                    file + " is not a recording, or is damaged, in its part at byte " + block + ": "
+                            + damaged.getMessage() + "; copy it again, or record again");
+        }
+    }
+
     private static void readHeader(Counted in) throws IOException {
         if (!Arrays.equals(in.next(Block.MAGIC.length), Block.MAGIC)) {
             throw new RecordingException("it does not begin with SIMR");
         }
         long version = in.nextNumber();
         if (version != Block.VERSION) {
-            throw new RecordingException("its version is " + version + ", this SIM reads version " + Block.VERSION);
+            throw new RecordingException("its version is " + version + ", this SIM reads version " + Block.VERSION
+                    + ": play it with the SIM that recorded it");
         }
         in.nextNumber();
         in.nextNumber();
+        in.checkSum();
     }
 
     /** Returns whether it was the last one. */
@@ -87,6 +101,7 @@ final class Recording implements AutoCloseable {
         }
         long offset = in.position;
         byte[] bytes = in.next((int) length);
+        in.checkSum();
         Payload payload = new Payload(bytes);
         switch (kind) {
             case Block.NAME -> {
@@ -135,9 +150,10 @@ final class Recording implements AutoCloseable {
     /** @param prefix a name's number, 0 for none */
     record RecordedName(int prefix, String value) {}
 
-    /** A stream that knows where it is. */
+    /** A stream that knows where it is, and the sum of what was read. */
     private static final class Counted implements AutoCloseable {
         private final InputStream in;
+        private final CRC32C sum = new CRC32C();
         long position;
 
         Counted(InputStream in) {
@@ -150,6 +166,7 @@ final class Recording implements AutoCloseable {
                 throw new EOFException();
             }
             position++;
+            sum.update(part);
             return part;
         }
 
@@ -159,7 +176,25 @@ final class Recording implements AutoCloseable {
                 throw new EOFException();
             }
             position += length;
+            sum.update(bytes);
             return bytes;
+        }
+
+        /** Reads the sum that was written, lowest byte first. */
+        void checkSum() throws IOException {
+            long expected = sum.getValue();
+            long written = 0;
+            for (int shift = 0; shift < 32; shift += 8) {
+                int part = in.read();
+                if (part < 0) {
+                    throw new EOFException();
+                }
+                position++;
+                written |= (long) part << shift;
+            }
+            if (written != expected) {
+                throw new RecordingException("its checksum is wrong");
+            }
         }
 
         long nextNumber() throws IOException {

@@ -16,6 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.zip.CRC32C;
 import sim.metrics.meter.Clock;
 
 /**
@@ -31,6 +32,8 @@ final class RecordingWriter {
     private final Queue<Block> definitions = new ConcurrentLinkedQueue<>();
     private final Path file;
     private final OutputStream out;
+    /** Of all blocks so far. Taken where they are written: by the daemon and at the end, never by a thread that is metered. */
+    private final CRC32C sum = new CRC32C();
     private final long limit;
     private final int mostRings;
     private final Thread daemon;
@@ -61,7 +64,9 @@ final class RecordingWriter {
         Block.put(Block.VERSION, header);
         Block.put(Clock.epochMicros(), header);
         Block.put(Clock.nanos(Clock.ticks()), header);
-        write(header);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Block.seal(header, bytes, sum);
+        write(bytes);
         this.daemon = new Thread(null, this::run, "sim-recorder", 0, false);
         daemon.setDaemon(true);
         daemon.setContextClassLoader(null);
@@ -162,9 +167,9 @@ final class RecordingWriter {
         // Definitions were made before the records that need them: taken after the records, they are written before.
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (Block block = definitions.poll(); block != null; block = definitions.poll()) {
-            block.writeTo(bytes);
+            block.writeTo(bytes, sum);
         }
-        chunks.forEach(chunk -> chunk.writeTo(bytes));
+        chunks.forEach(chunk -> chunk.writeTo(bytes, sum));
         write(bytes);
         if (written + (long) rings * Ring.CAPACITY > limit && !full) {
             full = true;
@@ -181,7 +186,7 @@ final class RecordingWriter {
         full = true;
         closed = true;
         ByteArrayOutputStream end = new ByteArrayOutputStream();
-        new Block(Block.END).add(dropped()).writeTo(end);
+        new Block(Block.END).add(dropped()).writeTo(end, sum);
         write(end);
         try {
             out.close();

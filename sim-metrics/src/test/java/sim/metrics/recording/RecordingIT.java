@@ -95,29 +95,89 @@ class RecordingIT {
         }
         Path foreign = Files.writeString(folder.resolve("foreign"), "PK, and whatever else a file may hold");
         assertThatThrownBy(() -> new Recording(foreign)).hasMessage(
-                foreign + " is not a recording, or is damaged: it does not begin with SIMR");
+                foreign + " is not a recording, or is damaged, in its part at byte 0: it does not begin with SIMR;"
+                        + " copy it again, or record again");
         byte[] future = whole.clone();
-        future[4] = 2;
-        Path newer = Files.write(folder.resolve("newer"), future);
-        assertThatThrownBy(() -> new Recording(newer)).hasMessageContaining("its version is 2");
+        for (byte version : new byte[]{1, 3}) {
+            future[4] = version;
+            Path other = Files.write(folder.resolve("other"), future);
+            assertThatThrownBy(() -> new Recording(other)).isInstanceOf(RecordingException.class)
+                    .hasMessageContaining("its version is " + version + ", this SIM reads version 2");
+        }
     }
 
     @Test
-    void noDamageMakesTheReaderFailOtherwise() throws Exception {
+    void everySingleBitThatIsWrongIsRefusedInOneLine() throws Exception {
+        record("", "1", "3");
+        byte[] bytes = Files.readAllBytes(file());
+        new Recording(file()).close();
+        Path damaged = folder.resolve("damaged");
+        for (int bit = 0; bit < bytes.length * 8; bit++) {
+            bytes[bit / 8] ^= 1 << bit % 8;
+            Files.write(damaged, bytes);
+            assertRefused(damaged, "bit " + bit);
+            bytes[bit / 8] ^= 1 << bit % 8;
+        }
+    }
+
+    @Test
+    void damageOfAnyKindIsRefusedInOneLine() throws Exception {
         record("", "1", "50");
         byte[] whole = Files.readAllBytes(file());
         java.util.Random random = new java.util.Random(42);
         for (int i = 0; i < 500; i++) {
             byte[] damaged = whole.clone();
             for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
-                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+                damaged[random.nextInt(damaged.length)] ^= 1 + random.nextInt(255);
             }
             Path file = Files.write(folder.resolve("damaged"), damaged);
-            try (Recording recording = new Recording(file)) {
-                assertThat(recording.names).isNotEmpty();
-            } catch (RecordingException refused) {
-                assertThat(refused.getMessage()).doesNotContain("\n");
+            if (!Arrays.equals(damaged, whole)) {
+                assertRefused(file, "damage " + i);
             }
+        }
+    }
+
+    /** Each block by itself is whole and may stand where it stands: but every sum is that of all blocks so far. */
+    @Test
+    void aBlockThatIsMissingOrTwiceThereIsRefused() throws Exception {
+        byte[] two = lists(1, 2);
+        new Recording(Files.write(folder.resolve("two"), two)).close();
+        int header = Block.MAGIC.length + 3 + 4;
+        int block = (two.length - lists().length) / 2;
+        ByteArrayOutputStream missing = new ByteArrayOutputStream();
+        missing.write(two, 0, header);
+        missing.write(two, header + block, two.length - header - block);
+        ByteArrayOutputStream twice = new ByteArrayOutputStream();
+        twice.write(two, 0, header + block);
+        twice.write(two, header, two.length - header);
+        for (ByteArrayOutputStream wrong : List.of(missing, twice)) {
+            Path file = Files.write(folder.resolve("wrong"), wrong.toByteArray());
+            assertRefused(file, "blocks");
+            assertThatThrownBy(() -> new Recording(file)).hasMessageContaining("its checksum is wrong");
+        }
+    }
+
+    /** A recording of lists of no meters alone. */
+    private static byte[] lists(int... ids) {
+        java.util.zip.CRC32C sum = new java.util.zip.CRC32C();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ByteArrayOutputStream header = new ByteArrayOutputStream();
+        header.writeBytes(Block.MAGIC);
+        header.writeBytes(new byte[]{Block.VERSION, 0, 0});
+        Block.seal(header, bytes, sum);
+        for (int id : ids) {
+            new Block(Block.METERS).add(id).add(0).writeTo(bytes, sum);
+        }
+        new Block(Block.END).add(0).writeTo(bytes, sum);
+        return bytes.toByteArray();
+    }
+
+    private static void assertRefused(Path damaged, String what) throws IOException {
+        try (Recording recording = new Recording(damaged)) {
+            throw new AssertionError(what + " is wrong, and it is read: " + recording.names);
+        } catch (RecordingException refused) {
+            assertThat(refused.getMessage()).as(what).startsWith(damaged + " is ").contains("in its part at byte ")
+                    .endsWith("copy it again, or record again").doesNotContain("\n");
         }
     }
 
