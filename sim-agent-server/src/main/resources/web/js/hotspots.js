@@ -86,7 +86,7 @@ export class Hotspots {
           this.#ask(wish, said);
         },
       },
-    }, el('p', {}, 'In the unit of the judged meter: nanoseconds for the wall clock. 0 and 0: nothing is disabled any more.'),
+    }, el('p', {}, 'In the unit of the judged meter: nanoseconds for a time, so 10000 is 10us. 0 and 0: nothing is disabled any more.'),
     el('label', {}, 'inclusive', inclusive), el('label', {}, 'inherent', inherent), el('button', { type: 'submit' }, 'Set'), said);
     return el('details', { class: 'chooser' }, el('summary', {}, 'Thresholds'), form);
   }

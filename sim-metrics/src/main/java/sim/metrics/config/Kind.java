@@ -21,7 +21,8 @@ enum Kind {
     LIST("names joined by ',' or '+'"),
     STEP(
             "a whole number from 0 to 1000"),
-    QUANTITY("a whole number of the meter's unit, or one with ns, us, ms, s or m, such as 10us"),
+    QUANTITY(
+            "a whole number, microseconds for a time, or one with ns, us, ms, s or m, such as 10us"),
     METER(
             "clock.time, clock.tick or one of: " + meters()),
     METERS(
@@ -58,7 +59,7 @@ enum Kind {
                 case STEP :
                     return Long.parseLong(text) >= 0 && Long.parseLong(text) <= 1000;
                 case QUANTITY :
-                    return quantity(text) >= 0;
+                    return quantity(text, "clock.time") >= 0;
                 case METER :
                     return meter(text) != null;
                 case METERS :
@@ -94,9 +95,17 @@ enum Kind {
         }
     }
 
-    /** A duration in ns, or a bare number. */
-    static long quantity(String text) {
-        return digits(text) == text.length() ? Long.parseLong(text) : nanos(text);
+    /**
+     * A threshold in the runtime's unit of a meter, ns for a time. A bare number is in the Open API's, where {@code clock.time}
+     * counts microseconds, as all times do here, and {@code clock.tick} ns.
+     */
+    static long quantity(String text, String meter) {
+        if (digits(text) < text.length()) {
+            return nanos(text);
+        }
+        long number = Long.parseLong(text);
+        Meter judged = meter.equals("clock.tick") ? null : meter(meter);
+        return judged != null && judged.unit().equals("ns") ? Math.multiplyExact(number, 1_000L) : number;
     }
 
     /** The meter of a label; the Open API's two clocks are wall time. */

@@ -47,19 +47,24 @@ public final class Options {
         Options options = new Options(new EnumMap<>(Option.class), new TreeMap<>());
         options.putArgument(argument);
         for (String property : system.stringPropertyNames()) {
-            String label = property.startsWith("sim.") ? property.substring(4) : renamed(property);
-            if (label != null) {
-                options.put(label, system.getProperty(property), "system property " + property);
+            if (property.startsWith("sim.")) {
+                options.put(property.substring(4), system.getProperty(property), "system property " + property);
             }
         }
+        Properties content = new Properties();
         String file = options.text(Option.CONFIG);
         if (!file.isEmpty()) {
-            Properties content = read(Path.of(file));
+            content = read(Path.of(file));
             for (String property : content.stringPropertyNames()) {
-                String label = property.startsWith("sim.") ? property.substring(4) : renamed(property);
-                options.put(label == null ? property : label, content.getProperty(property), property + " in " + file);
+                if (renamed(property) == null) {
+                    options.put(property.startsWith("sim.") ? property.substring(4) : property,
+                            content.getProperty(property), property + " in " + file);
+                }
             }
         }
+        // Last, so that today's spelling wins wherever it stands.
+        options.putOlder(system, "system property ", "");
+        options.putOlder(content, "", " in " + file);
         return options;
     }
 
@@ -79,9 +84,9 @@ public final class Options {
         return List.copyOf(parts);
     }
 
-    /** A threshold in its meter's unit. */
+    /** A threshold of the judged meter, in its unit, ns for a time. */
     public long quantity(Option option) {
-        return Kind.quantity(text(option));
+        return Kind.quantity(text(option), text(Option.HOTSPOT_METER));
     }
 
     /** A meter. */
@@ -137,6 +142,21 @@ public final class Options {
     private static String renamed(String property) {
         String part = property.startsWith(OLD_HOTSPOT) ? property.substring(OLD_HOTSPOT.length()) : "";
         return List.of("enabled", "meter", "threshold").contains(part) ? "hotspot." + part : null;
+    }
+
+    private void putOlder(Properties properties, String before, String after) {
+        for (String property : properties.stringPropertyNames()) {
+            String label = renamed(property);
+            if (label == null) {
+                continue;
+            }
+            String known = texts.get(Option.labelled(label));
+            put(label, properties.getProperty(property), before + property + after);
+            if (known != null) {
+                System.err.println("sim: " + before + property + "=" + properties.getProperty(property) + after
+                        + " is not used: " + label + "=" + known + " is set and wins. Remove one of them");
+            }
+        }
     }
 
     private void putArgument(String argument) {

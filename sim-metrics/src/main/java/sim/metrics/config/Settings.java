@@ -25,9 +25,9 @@ public final class Settings {
         return Integer.parseInt(read(name, fallback, Kind.COUNT));
     }
 
-    /** A threshold in its meter's unit. */
-    public long quantity(String name, String fallback) {
-        return Kind.quantity(read(name, fallback, Kind.QUANTITY));
+    /** A threshold in its meter's unit, ns for a time. */
+    public long quantity(String name, String fallback, String meter) {
+        return Kind.quantity(read(name, fallback, Kind.QUANTITY), meter);
     }
 
     public long bytes(String name, String fallback) {

@@ -17,8 +17,8 @@ final class Judged {
 
     Judged(Settings settings, String setting, String fallback) {
         this.setting = setting;
-        this.threshold = settings.quantity("threshold", fallback);
-        String named = settings.text("meter", "wall");
+        String named = settings.text("meter", "clock.time");
+        this.threshold = settings.quantity("threshold", fallback, named);
         this.label = named.startsWith("clock.") ? "wall" : named;
         if (Probes.meter(Probes.parse(label.equals("wall") ? "clock.tick" : label)) == null) {
             throw settings.wrong("meter", named,

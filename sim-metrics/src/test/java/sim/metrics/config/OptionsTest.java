@@ -3,7 +3,9 @@ package sim.metrics.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +15,8 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import sim.metrics.meter.Meter;
 
 class OptionsTest {
@@ -58,6 +62,51 @@ class OptionsTest {
         assertThat(options.text(Option.APPLICATION)).isEqualTo("argument");
         assertThat(options.text(Option.EVENTS)).isEqualTo("none");
         assertThat(options.bytes(Option.SPOOL)).isEqualTo(1 << 20);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, clock.time, 10000", "0, clock.time, 0", "10, wall, 10000", "10, thread.cpu, 10000",
+            "10, clock.tick, 10", "10us, clock.time, 10000", "10ns, clock.time, 10", "10us, clock.tick, 10000",
+            "10, alloc.bytes, 10", "10, gc.count, 10"})
+    void aThresholdWithoutAUnitIsInMicrosecondsForATime(String text, String meter, long expected) {
+        Options options = Options.load("hotspot.meter=" + meter + ",hotspot.threshold=" + text
+                + ",hotspot.threshold.inherent=" + text, new Properties());
+        assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(expected);
+        assertThat(options.quantity(Option.HOTSPOT_INHERENT)).isEqualTo(expected);
+        assertThat(Options.load("hotspot.meter=" + meter, properties("j.s.p.hotspot.threshold", text))
+                .quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(expected);
+    }
+
+    @Test
+    void aThresholdThatIsTooManyMicrosecondsIsRefused() {
+        assertThatThrownBy(() -> Options.load("hotspot.threshold=" + Long.MAX_VALUE, new Properties()))
+                .isInstanceOf(OptionException.class).hasMessageContaining("microseconds for a time");
+    }
+
+    /** Properties have no order: either spelling may be read first. */
+    @Test
+    void todaysSpellingWinsOverTheOlderWhereverTheyStand() throws IOException {
+        Path both = Files.writeString(folder.resolve("both"), "j.s.p.hotspot.threshold=1\nsim.hotspot.threshold=2\n");
+        Path ours = Files.writeString(folder.resolve("ours"), "hotspot.threshold=2\n");
+        String old = "j.s.p.hotspot.threshold";
+        assertThat(said("", old, "1", "sim.hotspot.threshold", "2")).isEqualTo("2 sim: system property " + old
+                + "=1 is not used: hotspot.threshold=2 is set and wins. Remove one of them\n");
+        assertThat(said("hotspot.threshold=2", old, "1")).startsWith("2 sim: system property " + old + "=1 is not");
+        assertThat(said("config=" + ours, old, "1")).startsWith("2 sim: system property " + old + "=1 is not");
+        assertThat(said("config=" + both)).startsWith("2 sim: " + old + "=1 in " + both + " is not");
+        assertThat(said("", old, "1")).isEqualTo("1 ");
+    }
+
+    /** The threshold that counts, and what was said. */
+    private static String said(String argument, String... properties) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(said, true));
+        try {
+            return Options.load(argument, properties(properties)).text(Option.HOTSPOT_THRESHOLD) + " " + said;
+        } finally {
+            System.setErr(before);
+        }
     }
 
     @Test

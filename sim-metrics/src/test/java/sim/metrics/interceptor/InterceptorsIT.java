@@ -54,6 +54,16 @@ class InterceptorsIT {
     }
 
     @Test
+    void aThresholdWithoutAUnitIsInTheMetersUnitOfTheApi() throws Exception {
+        run("-Dsim.probes.interceptors=log", LOG + "file=" + log(), LOG + "threshold=1000000", "extended.Slow", "0",
+                "2");
+        assertThat(Files.size(log())).as("none took a second").isZero();
+        run("-Dsim.probes.interceptors=log", LOG + "file=" + log(), LOG + "meter=clock.tick", LOG + "threshold=1000000",
+                "extended.Slow", "0", "2");
+        assertThat(Files.readAllLines(log())).as("all took a millisecond").hasSize(4);
+    }
+
+    @Test
     void theFileIsRolledOnceAndBounded() throws Exception {
         ChildJvm.Result result = run("-Dsim.probes.interceptors=log", LOG + "file=" + log(), LOG + "threshold=0",
                 LOG + "max.size=100KB", "extended.Slow", "5000", "0");
