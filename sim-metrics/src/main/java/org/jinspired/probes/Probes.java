@@ -326,7 +326,7 @@ public final class Probes {
         void inc();
 
         /**
-         * Adds {@code value}.
+         * Adds {@code value}; at {@code Long.MAX_VALUE} a counter stays.
          *
          * @throws IllegalArgumentException when it is negative
          */

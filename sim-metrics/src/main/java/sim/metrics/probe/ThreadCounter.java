@@ -23,7 +23,7 @@ final class ThreadCounter implements Probes.Counter {
 
     @Override
     public void inc() {
-        value++;
+        inc(1);
     }
 
     @Override
@@ -31,6 +31,7 @@ final class ThreadCounter implements Probes.Counter {
         if (step < 0) {
             throw new IllegalArgumentException("counter " + name + " cannot go down by " + -step);
         }
-        value += step;
+        // Grows only: at the greatest number it stays, one compare a step.
+        value = step > Long.MAX_VALUE - value ? Long.MAX_VALUE : value + step;
     }
 }

@@ -21,6 +21,17 @@ public interface CounterContract extends Contract {
     }
 
     @Test
+    default void atTheGreatestNumberACounterStays() {
+        Probes.Counter counter = context().counter(name("hits"));
+        counter.inc(5);
+        counter.inc(Long.MAX_VALUE);
+        assertThat(counter.getValue()).isEqualTo(Long.MAX_VALUE);
+        counter.inc();
+        counter.inc(2);
+        assertThat(counter.getValue()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
     default void aNegativeStepIsRefusedAndCountsNothing() {
         Probes.Counter counter = context().counter(name("hits"));
         counter.inc(5);

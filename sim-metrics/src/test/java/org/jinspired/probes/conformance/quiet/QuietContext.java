@@ -145,7 +145,7 @@ final class QuietContext implements Probes.Context {
 
         @Override
         public void inc() {
-            value++;
+            inc(1);
         }
 
         @Override
@@ -153,7 +153,7 @@ final class QuietContext implements Probes.Context {
             if (step < 0) {
                 throw new IllegalArgumentException("negative step " + step);
             }
-            value += step;
+            value = value + Math.min(step, Long.MAX_VALUE - value);
         }
     }
 }
