@@ -3,7 +3,8 @@
 # and every call, woven or by hand, is then measured in rows too.
 #
 # How to run:  ./sim example 07-custom-meter
-# What you should see: the meter "rows" beside time and allocation: 300 for shop.orders, 4000 for shop.archive.
+# What you should see: a column "rows", the last one, beside time and allocation: 300 for shop.orders, 4,000 for
+#   shop.archive.
 #
 # ./sim sets ROOT, JAVA and SERVER (host:port).
 METER=probes.measures=rows,probes.measure.rows.factory.class=shop.RowsRead

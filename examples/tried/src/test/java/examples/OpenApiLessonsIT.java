@@ -3,6 +3,7 @@ package examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,9 @@ class OpenApiLessonsIT {
         assertThat(method("probe-by-hand", "import.row", "order").path("count").asLong()).isEqualTo(200);
         assertThat(method("probe-by-hand", "import.row", "refund").path("count").asLong()).isEqualTo(100);
         assertThat(method("probe-by-hand", "import.row", "note").path("count").asLong()).isEqualTo(100);
+        assertThat(top("probe-by-hand")).anyMatch(line -> line.matches("row\\.order +200 .*"))
+                .anyMatch(line -> line.matches("row\\.refund +100 .*"))
+                .anyMatch(line -> line.matches("row\\.note +100 .*"));
         long inside = total("probe-by-hand", "import.row", "order") + total("probe-by-hand", "import.row", "refund")
                 + total("probe-by-hand", "import.row", "note");
         JsonNode read = method("probe-by-hand", "shop.Import", "read").path("meters").path("wall");
@@ -57,6 +61,8 @@ class OpenApiLessonsIT {
                 .isEqualTo(300);
         assertThat(method("custom-meter", "shop", "archive").path("meters").path("rows").path("total").asLong())
                 .isEqualTo(4_000);
+        assertThat(top("custom-meter").stream().map(line -> line.replaceAll(" .* ", " ")))
+                .containsExactlyInAnyOrder("method rows", "shop.orders 300", "shop.archive 4,000");
     }
 
     @Test
@@ -69,10 +75,21 @@ class OpenApiLessonsIT {
     void namesAreJudgedAndPrintHowTheyStand() throws Exception {
         String printed = server.run("09-hotspot");
         assertThat(printed).contains("shop.getter is disabled at call ").contains("shop.turning is slow from now on");
+        assertThat(disabledAt(printed, "shop.getter")).isGreaterThanOrEqualTo(334);
         assertThat(inOrder(printed, "shop.report is managed", "shop.report is hotspot", "shop.report is unmanaged"))
                 .as(printed).isTrue();
         assertThat(inOrder(printed, "shop.turning is managed", "shop.turning is disabled", "shop.turning is managed",
                 "shop.turning is hotspot")).as(printed).isTrue();
+    }
+
+    private static int disabledAt(String printed, String name) {
+        String line = printed.lines().filter(each -> each.startsWith(name + " is disabled")).findFirst().orElseThrow();
+        return Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
+    }
+
+    /** The lines of what the launcher prints at a lesson's end. */
+    private static List<String> top(String application) throws Exception {
+        return server.command("top", "--application", application, "--last", "1h").lines().toList();
     }
 
     private static boolean inOrder(String printed, String... lines) {

@@ -8,12 +8,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import sim.metrics.meter.Meter;
 import tools.jackson.databind.JsonNode;
 
-/** {@code sim top}: the costliest methods as a table in the terminal, one for each application unless one is named. */
+/**
+ * {@code sim top}: the costliest methods as a table in the terminal, one for each application unless one is named.
+ * An application's own measures and counters stand behind the runtime's, under their names.
+ */
 @Command(name = "top", description = "Prints the costliest methods.", mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
     @Mixin
@@ -57,11 +62,18 @@ public final class TopCommand implements Callable<Integer> {
         query.put("limit", limit);
         query.put("application", of);
         JsonNode answer = server.get("methods", query);
+        Set<String> further = new TreeSet<>();
+        answer.path("methods").forEach(method -> method.path("meters").propertyNames().forEach(further::add));
+        further.removeIf(label -> Meter.labelled(label) != null);
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[]{"method", "count", "errors", "wall", "self", "p95", "max", "cpu", "user", "system",
-                "process", "blocked", "waited", "gc", "threads", "alloc"});
+        rows.add(Stream.concat(Stream.of("method", "count", "errors", "wall", "self", "p95", "max", "cpu", "user",
+                "system", "process", "blocked", "waited", "gc", "threads", "alloc"),
+                further.stream().map(Units::fitting))
+                .toArray(String[]::new));
         for (JsonNode method : answer.path("methods")) {
-            rows.add(row(method));
+            rows.add(Stream.concat(Stream.of(row(method)),
+                    further.stream().map(label -> value(method.path("meters"), label, "total")))
+                    .toArray(String[]::new));
         }
         System.out.print(Table.of(rows));
     }

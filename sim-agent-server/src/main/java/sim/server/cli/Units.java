@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Numbers with the unit that fits them. */
 final class Units {
-    private static final int METHOD_WIDTH = 48;
+    private static final int NAME_WIDTH = 48;
 
     private Units() {}
 
@@ -32,8 +32,12 @@ final class Units {
 
     /** Class and method, the package left out and the rest cut to fit. */
     static String method(String owner, String member) {
-        String name = owner.substring(owner.lastIndexOf('.') + 1) + "." + member;
-        return name.length() <= METHOD_WIDTH ? name : "…" + name.substring(name.length() - METHOD_WIDTH + 1);
+        return fitting(owner.substring(owner.lastIndexOf('.') + 1) + "." + member);
+    }
+
+    /** A name, all but its end cut to fit. */
+    static String fitting(String name) {
+        return name.length() <= NAME_WIDTH ? name : "…" + name.substring(name.length() - NAME_WIDTH + 1);
     }
 
     private static String scaled(double value, String unit) {
