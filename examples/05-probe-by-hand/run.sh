@@ -3,8 +3,8 @@
 # row's kind, tells the kinds apart. The probes nest in the woven method that calls them.
 #
 # How to run:  ./sim example 05-probe-by-hand
-# What you should see: import.row.order, import.row.refund and import.row.note with counts of their own; in the call tree
-#   below shop.Import.read.
+# What you should see: row.order, row.refund and row.note with counts of their own, 200, 100 and 100. On the page they stand
+#   with their whole names, import.row.order and so on; in the call tree below shop.Import.read.
 #
 # ./sim sets ROOT, JAVA and SERVER (host:port).
 exec "$JAVA" "-javaagent:$ROOT/sim-agent/target/sim-agent.jar=application=probe-by-hand,server=$SERVER" \
