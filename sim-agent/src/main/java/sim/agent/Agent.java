@@ -11,7 +11,7 @@ import sim.metrics.probe.Metering;
 /**
  * The JVM's way in: {@code -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420,aop=aop.xml}. Runs on the main
  * thread before the application. Whatever is wrong is said in one line and the application starts all the same,
- * unmetered.
+ * unmetered: by probes written by hand too.
  */
 public final class Agent {
     private Agent() {}
@@ -20,6 +20,7 @@ public final class Agent {
         try {
             Options options = Options.load(argument, System.getProperties());
             if (!options.isOn(Option.ENABLED)) {
+                Metering.configure(Options.off());
                 return;
             }
             useConfiguration(options.text(Option.AOP));
@@ -29,10 +30,16 @@ public final class Agent {
             instrumentation.addTransformer(new Weaving(), false);
             Metering.runtime();
         } catch (OptionException wrong) {
-            System.err.println("sim: " + wrong.getMessage() + ". The application runs unmetered.");
+            unmetered(wrong.getMessage() + ". The application runs unmetered.");
         } catch (Throwable failure) {
-            System.err.println("sim: the agent cannot start, the application runs unmetered: " + failure);
+            unmetered("the agent cannot start, the application runs unmetered: " + failure);
         }
+    }
+
+    /** The runtime would else begin at the first probe by hand, and with defaults. */
+    private static void unmetered(String why) {
+        Metering.configure(Options.off());
+        System.err.println("sim: " + why);
     }
 
     /** Tells the weaver of the file named by {@code aop}, beside the configurations on the class path. */

@@ -84,6 +84,30 @@ class AgentIT {
         assertThat(run.out()).noneMatch(line -> line.startsWith("count "));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"enabled=false | none", "intervall=5s | did you mean 'interval'?",
+            "aop=nope.xml | name a readable weaver configuration", "nonsense | write name=value",
+            "-Dsim.intervall=5s | did you mean 'interval'?", "-Dsim.enabled=false | none"})
+    void unmeteredMeansProbesByHandToo(String wrong, String cure) {
+        ChildJvm child = new ChildJvm().agent(wrong.startsWith("-D") ? "" : wrong);
+        ChildJvm.Result run = (wrong.startsWith("-D") ? child.flag(wrong) : child).run(ChildJvm.CLASSES.toString(),
+                "woven.ByHand");
+        assertThat(run.out()).as(run.all()).contains("did 2").noneMatch(line -> line.startsWith("count "))
+                .noneMatch(line -> line.startsWith("thread "));
+        if (cure.equals("none")) {
+            assertThat(run.err()).isEmpty();
+        } else {
+            assertThat(run.err()).singleElement().asString().startsWith("sim: ").contains(cure);
+        }
+    }
+
+    @Test
+    void probesByHandAreMeteredWithTheAgent() {
+        ChildJvm.Result run = new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.ByHand");
+        assertThat(run.out()).as(run.all()).contains("did 2", "count by.hand 1 errors 0",
+                "count woven.ByHand.work 1 errors 0", "thread sim-collector");
+    }
+
     @Test
     void noThreadOfSimKeepsAJvmAliveWhileTheServerIsAway() {
         ChildJvm.Result run = new ChildJvm().agent("server=127.0.0.1:1,interval=100ms,exit.flush=500ms")

@@ -38,6 +38,11 @@ public final class Options {
         return load("", System.getProperties());
     }
 
+    /** Those of a runtime that meters nothing and starts nothing; whatever else is set is not looked at. */
+    public static Options off() {
+        return load(Option.ENABLED.label() + "=false", new Properties());
+    }
+
     /**
      * From the agent's argument ({@code name=value,name=value}), properties and the configuration file they name.
      *

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicLong;
@@ -344,12 +343,6 @@ public final class Metering implements SnapshotSource {
     }
 
     private static final class Unmetered {
-        static final Metering RUNTIME = make();
-
-        private static Metering make() {
-            Properties off = new Properties();
-            off.setProperty(Option.ENABLED.property(), "false");
-            return new Metering(Options.load("", off));
-        }
+        static final Metering RUNTIME = new Metering(Options.off());
     }
 }
