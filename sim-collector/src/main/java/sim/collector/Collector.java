@@ -67,7 +67,7 @@ public final class Collector implements SnapshotSink {
     }
 
     @Override
-    public void stop() {
+    public boolean stop() {
         long until = System.nanoTime() + flushNanos;
         stopping = true;
         LockSupport.unpark(thread);
@@ -80,9 +80,7 @@ public final class Collector implements SnapshotSink {
         } catch (InterruptedException exit) {
             Thread.currentThread().interrupt();
         }
-        if (!spool.isEmpty()) {
-            notices.say("flush", "the last measurements could not be shipped before the JVM ended");
-        }
+        return !thread.isAlive() && spool.isEmpty();
     }
 
     /** Whether one of its threads is. */

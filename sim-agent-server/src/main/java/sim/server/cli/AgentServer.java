@@ -1,7 +1,6 @@
 package sim.server.cli;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -40,14 +39,16 @@ final class AgentServer {
             response = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()
                     .send(HttpRequest.newBuilder(URI.create(uri.toString())).build(),
                             HttpResponse.BodyHandlers.ofString());
-        } catch (ConnectException | IllegalArgumentException unreachable) {
+        } catch (IOException | IllegalArgumentException unreachable) {
             throw new IllegalStateException("--server " + server
-                    + " is no agent server that answers; start one with ./sim server, or name another", unreachable);
+                    + " is no agent server that answers; name its page's address as ./sim server prints it, not the "
+                    + "collectors' port, or start one", unreachable);
         }
         JsonNode answer = JsonMapper.shared().readTree(response.body());
         if (response.statusCode() != 200) {
-            throw new IllegalStateException("--" + answer.path("parameter").asString() + " "
-                    + answer.path("value").asString() + ": " + answer.path("allowed").asString());
+            String value = answer.path("value").asString();
+            throw new IllegalStateException("--" + answer.path("parameter").asString()
+                    + (value.isEmpty() ? " is needed" : " " + value) + ": " + answer.path("allowed").asString());
         }
         return answer;
     }

@@ -77,9 +77,13 @@ public final class RefineCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Probes by hand are named anything, and a pointcut that cannot be read would leave the program unmetered. */
+    /**
+     * Probes by hand are named anything, and a pointcut that cannot be read would leave the program unmetered. Woven, a
+     * constructor is called {@code <init>}; a {@code new} is by hand, and in a pattern it would be a constructor with a
+     * return type. The language's other words are read there as names.
+     */
     private static boolean isMethod(String type, String method) {
-        return (method.equals("<init>") || SourceVersion.isIdentifier(method))
+        return (method.equals("<init>") || SourceVersion.isIdentifier(method) && !method.equals("new"))
                 && Arrays.stream(pattern(type).split("\\.", -1))
                         .allMatch(part -> part.equals("*") || SourceVersion.isIdentifier(part));
     }

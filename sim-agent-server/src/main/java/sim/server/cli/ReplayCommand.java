@@ -33,11 +33,16 @@ public final class ReplayCommand implements Callable<Integer> {
         if (!speed.equals("1") && !speed.equals("max")) {
             throw new IllegalArgumentException("--speed " + speed + " is not understood; write 1 or max");
         }
-        if (!Files.isReadable(file)) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw new IllegalArgumentException(file + " cannot be read; name a recording");
         }
         reach();
         Replay.Played played = Replay.play(file, speed.equals("1"), server, application);
+        if (!Replay.arrives()) {
+            throw new IllegalStateException(
+                    "of the " + played.firings() + " firings played, not all arrived at --server "
+                            + server + "; name where ./sim server listens for collectors, as it said when it began");
+        }
         System.out.println("Played " + played.firings() + " firings of " + played.threads() + " threads as "
                 + application + ".");
         if (played.dropped() > 0) {

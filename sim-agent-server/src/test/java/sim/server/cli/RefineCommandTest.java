@@ -1,6 +1,7 @@
 package sim.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,9 +84,10 @@ class RefineCommandTest {
         name("http", "GET /orders", Standing.HOTSPOT);
         name("SELECT 1 FROM a", "b", Standing.HOTSPOT);
         name("", "checkout", Standing.HOTSPOT);
+        name("import.row", "new", Standing.HOTSPOT);
         assertThat(refine()).isZero();
         assertThat(attributes("pointcut", "expression")).containsExactly("execution(* shop.Cart.add(..))");
-        assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("sim: 3 names that no method can have");
+        assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("sim: 4 names that no method can have");
     }
 
     @Test
@@ -95,6 +98,30 @@ class RefineCommandTest {
         assertThat(refine()).isZero();
         assertThat(attributes("concrete-aspect", "name")).hasSize(3).doesNotHaveDuplicates();
         assertThat(attributes("pointcut", "expression")).allMatch(text -> text.split("\\|\\|").length <= 200);
+    }
+
+    @Test
+    void theCollectorsPortIsNoPageAndSaidSo() {
+        String collectors = "http://127.0.0.1:" + server.collectorPort();
+        assertThatThrownBy(() -> run(new RefineCommand(), "--server", collectors)).hasMessage("--server " + collectors
+                + " is no agent server that answers; name its page's address as ./sim server prints it, not the "
+                + "collectors' port, or start one");
+    }
+
+    @Test
+    void ofSeveralApplicationsOneMustBeNamed() throws Exception {
+        name("shop.Cart", "add", Standing.HOTSPOT);
+        assertThat(refine()).isZero();
+        WireClient.connect(server.collectorPort(), Batches.hello("bank", "two")).close();
+        assertThatThrownBy(() -> run(new RefineCommand(), "--server", server.address().replaceAll("/$", "")))
+                .hasMessage("--application is needed: one of bank, shop");
+    }
+
+    /** As users call it, but that it throws what they are told. */
+    private static void run(Object command, String... arguments) throws Exception {
+        CommandLine line = new CommandLine(command);
+        line.parseArgs(arguments);
+        ((Callable<?>) line.getCommand()).call();
     }
 
     private void name(String type, String method, Standing standing) {

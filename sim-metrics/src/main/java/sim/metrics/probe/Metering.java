@@ -281,6 +281,24 @@ public final class Metering implements SnapshotSource {
         return counters;
     }
 
+    /**
+     * Ships what is left now instead of when the JVM ends, and nothing after it: for programs whose end is to be told by
+     * whether it arrived. Waits for {@code exit.flush} at most.
+     *
+     * @return whether all has arrived at the agent server; false too when nothing ships, or it was called before
+     */
+    public boolean shipRest() {
+        SnapshotSink found = sink.getAndSet(null);
+        return found != null && found.stop();
+    }
+
+    private void stopSink() {
+        SnapshotSink found = sink.getAndSet(null);
+        if (found != null && !found.stop()) {
+            System.err.println("sim: the last measurements could not be shipped before the JVM ended");
+        }
+    }
+
     private void wake() {
         SnapshotSink found = sink.get();
         if (found != null) {
@@ -299,7 +317,7 @@ public final class Metering implements SnapshotSource {
             for (SnapshotSink found : ServiceLoader.load(SnapshotSink.class, Metering.class.getClassLoader())) {
                 found.start(this, options);
                 sink.set(found);
-                Runtime.getRuntime().addShutdownHook(new Thread(found::stop, "sim-exit"));
+                Runtime.getRuntime().addShutdownHook(new Thread(this::stopSink, "sim-exit"));
                 return;
             }
         } catch (ServiceConfigurationError | RuntimeException | LinkageError broken) {

@@ -55,6 +55,11 @@ public final class Replay {
         }
     }
 
+    /** Ships what is left of what was played, for half a minute at most; returns whether all has arrived at the server. */
+    public static boolean arrives() {
+        return Metering.runtime().shipRest();
+    }
+
     private static void play(Recording recording, List<RecordedThread> threads, boolean live)
             throws IOException, InterruptedException {
         Probes.Name[] names = names(recording);

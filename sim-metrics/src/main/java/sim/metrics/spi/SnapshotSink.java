@@ -16,6 +16,10 @@ public interface SnapshotSink {
     /** Asks for a drain soon: a buffer is filling. Called on application threads, so it must neither block nor throw. */
     void wake();
 
-    /** Ships what is left, within a bound of a few seconds. Called once, at JVM exit. */
-    void stop();
+    /**
+     * Ships what is left, for as long as {@code exit.flush} at most. Called once, at JVM exit at the latest.
+     *
+     * @return whether all that was left has arrived
+     */
+    boolean stop();
 }
