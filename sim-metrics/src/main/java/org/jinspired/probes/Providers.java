@@ -1,5 +1,6 @@
 package org.jinspired.probes;
 
+import java.lang.reflect.InvocationTargetException;
 import java.util.Iterator;
 import java.util.ServiceLoader;
 import org.jinspired.probes.spi.ProbesProvider;
@@ -13,7 +14,12 @@ final class Providers {
     private Providers() {}
 
     static ProbesProvider load() {
-        ProbesProvider provider = factory().create();
+        ProbesProviderFactory factory = factory();
+        ProbesProvider provider = factory.create();
+        if (provider == null) {
+            throw new IllegalStateException("the provider of " + factory.getClass().getName() + " cannot be used: its "
+                    + "create() returned null; make it return one, or name another factory with -D" + PROPERTY + "=");
+        }
         provider.init();
         return provider;
     }
@@ -48,7 +54,8 @@ final class Providers {
         return (ProbesProviderFactory) type.getConstructor().newInstance();
     }
 
-    private static IllegalStateException unusable(String type, Throwable why) {
+    private static IllegalStateException unusable(String type, Throwable wrong) {
+        Throwable why = wrong instanceof InvocationTargetException ? wrong.getCause() : wrong;
         return new IllegalStateException(PROPERTY + "=" + type + " cannot be used (" + why
                 + "): name a public class with "
                 + "a public constructor without parameters that implements " + ProbesProviderFactory.class.getName(),

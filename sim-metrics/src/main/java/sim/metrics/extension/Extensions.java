@@ -1,5 +1,6 @@
 package sim.metrics.extension;
 
+import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jinspired.probes.strategy.ProbesStrategyFactory;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
+import sim.metrics.config.ShippedExtension;
 import sim.metrics.meter.Meter;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
@@ -24,13 +26,6 @@ import sim.metrics.name.Names;
  * touched.
  */
 public final class Extensions {
-    /** Those SIM brings need no class named. */
-    private static final Map<String, String> SHIPPED = Map.of("interceptor.log",
-            "sim.metrics.interceptor.LogInterceptorFactory", "interceptor.jfr",
-            "sim.metrics.interceptor.JfrInterceptorFactory", "interceptor.record",
-            "sim.metrics.recording.RecordInterceptorFactory", "strategy.sample",
-            "sim.metrics.strategy.SampleStrategyFactory");
-
     private final Options options;
     private final Probes.Environment environment;
     private final AtomicLong failures = new AtomicLong();
@@ -121,6 +116,8 @@ public final class Extensions {
             try {
                 factory = type.cast(type(className(kind, name)).getConstructor().newInstance());
                 init.accept(factory, environment);
+            } catch (InvocationTargetException thrown) {
+                wrong = thrown.getCause();
             } catch (Throwable failure) {
                 wrong = failure;
             }
@@ -150,14 +147,17 @@ public final class Extensions {
         for (String name : options.list(option)) {
             if (className(kind, name) == null) {
                 throw new OptionException(option.label() + "=" + options.text(option) + " is not usable: '" + name
-                        + "' needs sim.probes." + kind + "." + name + ".factory.class, the class that makes it");
+                        + "' needs sim.probes." + kind + "." + name + "." + ShippedExtension.FACTORY
+                        + ", the class that makes it");
             }
         }
     }
 
     private String className(String kind, String name) {
-        String set = options.settings().get("sim.probes." + kind + "." + name + ".factory.class");
-        return set != null ? set : SHIPPED.get(kind + "." + name);
+        String label = kind + "." + name;
+        String set = options.settings().get("sim.probes." + label + "." + ShippedExtension.FACTORY);
+        ShippedExtension shipped = ShippedExtension.labelled(label);
+        return set != null || shipped == null ? set : shipped.factory();
     }
 
     private static Class<?> type(String name) throws ClassNotFoundException {

@@ -105,6 +105,25 @@ class ClientsIT {
                 .contains("name a public class");
     }
 
+    @Test
+    void whatItsMakerSaysIsWrongWithAProviderIsPassedOn() throws Exception {
+        String named = "-Dorg.jinspired.probes.spi.factory=";
+        assertThat(ChildJvm.run(named + "extended.Wrong$Thrown", "extended.Provided").all())
+                .contains("=extended.Wrong$Thrown cannot be used (java.lang.IllegalStateException: no database url): ")
+                .doesNotContain("InvocationTargetException (");
+        assertThat(ChildJvm.run(named + "extended.Wrong$Nothing", "extended.Provided").all())
+                .contains("the provider of extended.Wrong$Nothing cannot be used: its create() returned null; ")
+                .doesNotContain("NullPointerException");
+    }
+
+    @Test
+    void whatItsMakerSaysIsWrongWithAnExtensionIsPassedOn() throws Exception {
+        assertThat(ChildJvm.run("-Dsim.probes.interceptors=wrong",
+                "-Dsim.probes.interceptor.wrong.factory.class=extended.Wrong", "extended.Provided").err())
+                .containsExactly("sim: the interceptor 'wrong' failed and is switched off: "
+                        + "java.lang.IllegalStateException: no database url");
+    }
+
     /** A line of {@code Traced}. */
     private record Span(long trace, long id, long parent, String name, long start, long finish, String tags) {
         static Span of(String line) {
