@@ -115,7 +115,8 @@ class AgentIT {
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).filteredOn(line -> line.startsWith("thread sim-")).hasSizeGreaterThanOrEqualTo(2)
                 .allMatch(line -> line.endsWith(" daemon true"));
-        assertThat(run.err()).anyMatch(line -> line.contains("127.0.0.1:1 is not reachable"));
+        assertThat(run.err()).anyMatch(line -> line.contains("127.0.0.1:1 is not reachable"))
+                .contains("sim: the last measurements could not be shipped before the JVM ended");
     }
 
     @Test

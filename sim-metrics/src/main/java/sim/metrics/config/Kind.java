@@ -147,6 +147,11 @@ enum Kind {
         return bits;
     }
 
+    /** Whether it is a number without a unit. */
+    static boolean isBare(String text) {
+        return digits(text) == text.length();
+    }
+
     private static int digits(String text) {
         int end = 0;
         while (end < text.length() && Character.isDigit(text.charAt(end))) {

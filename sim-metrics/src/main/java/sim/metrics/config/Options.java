@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +26,12 @@ public final class Options {
     private static final List<String> OPEN = List.of("probes.interceptor.", "probes.strategy.", "probes.measure.",
             "probes.environment.");
     private static final String OLD_HOTSPOT = "j.s.p.hotspot.";
+    private static final List<String> OLD_PARTS = List.of("enabled", "meter", "threshold");
 
     private final Map<Option, String> texts;
     private final Map<String, String> settings;
+    /** Where each of the settings stands. */
+    private final Map<String, String> places = new TreeMap<>();
 
     private Options(Map<Option, String> texts, Map<String, String> settings) {
         this.texts = texts;
@@ -70,6 +75,8 @@ public final class Options {
         // Last, so that today's spelling wins wherever it stands.
         options.putOlder(system, "system property ", "");
         options.putOlder(content, "", " in " + file);
+        options.checkSettings();
+        options.checkThresholds();
         return options;
     }
 
@@ -143,10 +150,13 @@ public final class Options {
         return text.equals("all") ? (1 << Meter.COUNT) - 1 : Kind.meterBits(text) | Meter.WALL.bit();
     }
 
-    /** Today's label of a property spelt the older way, else null. */
+    /** Today's label of a property spelt the older way, itself if it has none, null for any other. */
     private static String renamed(String property) {
-        String part = property.startsWith(OLD_HOTSPOT) ? property.substring(OLD_HOTSPOT.length()) : "";
-        return List.of("enabled", "meter", "threshold").contains(part) ? "hotspot." + part : null;
+        if (!property.startsWith(OLD_HOTSPOT)) {
+            return null;
+        }
+        String part = property.substring(OLD_HOTSPOT.length());
+        return OLD_PARTS.contains(part) ? "hotspot." + part : property;
     }
 
     private void putOlder(Properties properties, String before, String after) {
@@ -165,28 +175,43 @@ public final class Options {
     }
 
     private void putArgument(String argument) {
+        String before = "";
         for (String pair : (argument == null ? "" : argument).split(",")) {
             if (pair.isBlank()) {
                 continue;
             }
             int equals = pair.indexOf('=');
             if (equals <= 0) {
+                Option list = Option.labelled(before);
+                if (list != null && (list.kind() == Kind.LIST || list.kind() == Kind.METERS)) {
+                    throw new OptionException("'" + pair.trim()
+                            + "' in the agent's argument is not an option: ',' ends "
+                            + before + " there, so join names by '+', such as " + before + "=" + text(list) + "+"
+                            + pair.trim());
+                }
                 throw new OptionException("'" + pair.trim() + "' in the agent's argument is not an option: write "
                         + "name=value, several separated by ','");
             }
-            put(pair.substring(0, equals).trim(), pair.substring(equals + 1).trim(), "the agent's argument");
+            before = pair.substring(0, equals).trim();
+            put(before, pair.substring(equals + 1).trim(), "the agent's argument");
         }
     }
 
     private void put(String label, String text, String where) {
         if (isOpen(label)) {
             settings.putIfAbsent("sim." + label, text);
+            places.putIfAbsent("sim." + label, where);
             return;
         }
         Option option = Option.labelled(label);
+        if (option == null && label.startsWith(OLD_HOTSPOT)) {
+            throw new OptionException("unknown option '" + label + "' (" + text + ") in " + where + ": write sim."
+                    + nearest("hotspot." + label.substring(OLD_HOTSPOT.length()), labels()) + ". Spelt so, only "
+                    + String.join(", ", OLD_PARTS) + " are read");
+        }
         if (option == null) {
             throw new OptionException("unknown option '" + label + "' in " + where + ": did you mean '"
-                    + nearest(label) + "'? The options are " + labels());
+                    + nearest(label, labels()) + "'? The options are " + String.join(", ", labels()));
         }
         if (!option.kind().accepts(text)) {
             throw new OptionException(
@@ -215,25 +240,49 @@ public final class Options {
         return content;
     }
 
-    private static String labels() {
-        StringBuilder labels = new StringBuilder();
-        for (Option option : Option.values()) {
-            labels.append(labels.length() == 0 ? "" : ", ").append(option.label());
-        }
-        return labels.toString();
-    }
-
-    private static String nearest(String label) {
-        String best = "";
-        int least = Integer.MAX_VALUE;
-        for (Option option : Option.values()) {
-            int distance = distance(label, option.label());
-            if (distance < least) {
-                least = distance;
-                best = option.label();
+    /** A misspelt setting of an extension of SIM's own; what others read is theirs to say. */
+    private void checkSettings() {
+        for (Map.Entry<String, String> place : places.entrySet()) {
+            for (ShippedExtension extension : ShippedExtension.values()) {
+                String prefix = "sim.probes." + extension.label() + ".";
+                String setting = place.getKey().startsWith(prefix) ? place.getKey().substring(prefix.length()) : null;
+                if (setting != null && !extension.settings().contains(setting)
+                        && !settings.containsKey(prefix + ShippedExtension.FACTORY)) {
+                    throw new OptionException("unknown setting " + place.getKey() + "=" + settings.get(place.getKey())
+                            + " in " + place.getValue() + ": did you mean '" + nearest(setting, extension.settings())
+                            + "'? The settings of " + extension.label() + " are "
+                            + String.join(", ", extension.settings()));
+                }
             }
         }
-        return best;
+    }
+
+    /** A meter that is no time has thresholds in its unit, and those have no default. */
+    private void checkThresholds() {
+        String unit = meter(Option.HOTSPOT_METER).unit();
+        if (unit.equals("ns") || !isOn(Option.HOTSPOT)) {
+            return;
+        }
+        String judged = Option.HOTSPOT_METER.label() + "=" + text(Option.HOTSPOT_METER);
+        for (Option option : List.of(Option.HOTSPOT_THRESHOLD, Option.HOTSPOT_INHERENT)) {
+            String text = texts.get(option);
+            if (text == null) {
+                throw new OptionException(judged + " is not usable without " + option.label()
+                        + ", whose default is a time: set it to a whole number, of unit " + unit);
+            }
+            if (!Kind.isBare(text)) {
+                throw new OptionException(option.label() + "=" + text + " is not usable with " + judged
+                        + ", which is no time: it must be a whole number, of unit " + unit);
+            }
+        }
+    }
+
+    private static List<String> labels() {
+        return Arrays.stream(Option.values()).map(Option::label).toList();
+    }
+
+    private static String nearest(String label, List<String> known) {
+        return Collections.min(known, Comparator.comparingInt(each -> distance(label, each)));
     }
 
     /** Levenshtein's edit distance. */

@@ -73,7 +73,8 @@ class OptionsTest {
                 + ",hotspot.threshold.inherent=" + text, new Properties());
         assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(expected);
         assertThat(options.quantity(Option.HOTSPOT_INHERENT)).isEqualTo(expected);
-        assertThat(Options.load("hotspot.meter=" + meter, properties("j.s.p.hotspot.threshold", text))
+        assertThat(Options.load("hotspot.meter=" + meter + ",hotspot.threshold.inherent=0",
+                properties("j.s.p.hotspot.threshold", text))
                 .quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(expected);
     }
 
@@ -131,6 +132,79 @@ class OptionsTest {
         assertThatThrownBy(() -> Options.load("meters=wall+cpus", new Properties())).hasMessageContaining("thread.cpu");
         assertThatThrownBy(() -> Options.load("spool=lots", new Properties())).hasMessageContaining("16MB");
         assertThatThrownBy(() -> Options.load("nonsense", new Properties())).hasMessageContaining("name=value");
+    }
+
+    @Test
+    void namesInTheAgentsArgumentAreJoinedByPlus() {
+        assertThatThrownBy(() -> Options.load("events=all,probes.interceptors=log,jfr", new Properties()))
+                .hasMessage(
+                        "'jfr' in the agent's argument is not an option: ',' ends probes.interceptors there, so join "
+                                + "names by '+', such as probes.interceptors=log+jfr");
+        assertThatThrownBy(() -> Options.load("meters=wall,gc.count", new Properties()))
+                .hasMessageEndingWith("such as meters=wall+gc.count");
+        assertThatThrownBy(() -> Options.load("events=all,jfr", new Properties())).hasMessageContaining("name=value");
+    }
+
+    @Test
+    void aMisspeltSettingOfAnExtensionThatComesWithSimIsNamed() throws IOException {
+        String treshold = "sim.probes.interceptor.log.treshold";
+        String cure = ": did you mean 'threshold'? The settings of interceptor.log are threshold, meter, file, max.size";
+        assertThatThrownBy(() -> Options.load("probes.interceptor.log.treshold=1ms", new Properties()))
+                .isInstanceOf(OptionException.class)
+                .hasMessage("unknown setting " + treshold + "=1ms in the agent's argument" + cure);
+        assertThatThrownBy(() -> Options.load("", properties(treshold, "1ms")))
+                .hasMessage("unknown setting " + treshold + "=1ms in system property " + treshold + cure);
+        Path file = Files.writeString(folder.resolve("sim.properties"), "probes.strategy.sample.evry=3\n");
+        assertThatThrownBy(() -> Options.load("config=" + file, new Properties()))
+                .hasMessageContaining("sim.probes.strategy.sample.evry=3 in probes.strategy.sample.evry in " + file)
+                .hasMessageContaining("did you mean 'every'?");
+    }
+
+    @Test
+    void whatOthersExtensionsReadIsTheirs() {
+        String log = "sim.probes.interceptor.log.";
+        assertThat(Options.load("probes.interceptor.mine.treshold=1ms",
+                properties(log + "factory.class", "shop.Log", log + "colour", "red")).settings())
+                .hasSize(3).containsEntry(log + "colour", "red");
+    }
+
+    @Test
+    void theReadmeNamesEverySettingOfTheExtensionsThatComeWithSim() throws IOException {
+        for (ShippedExtension extension : ShippedExtension.values()) {
+            String label = extension.label();
+            String list = label.startsWith("strategy.") ? "strategies=" : "interceptors=";
+            String row = Files.readAllLines(Path.of("..", "README.md")).stream().filter(
+                    line -> line.startsWith("| `probes." + list + label.substring(label.indexOf('.') + 1) + "` |"))
+                    .findFirst().orElseThrow();
+            assertThat(Pattern.compile("`([a-z.]+)=[^`]*`").matcher(row.substring(row.indexOf('|', 3))).results()
+                    .map(found -> found.group(1))).as(label).containsExactlyElementsOf(extension.settings());
+        }
+    }
+
+    @Test
+    void whatTheOlderSpellingNeverHadIsRefused() {
+        assertThatThrownBy(() -> Options.load("", properties("j.s.p.hotspot.initial", "5")))
+                .isInstanceOf(OptionException.class)
+                .hasMessage(
+                        "unknown option 'j.s.p.hotspot.initial' (5) in system property j.s.p.hotspot.initial: write "
+                                + "sim.hotspot.initial. Spelt so, only enabled, meter, threshold are read");
+    }
+
+    @Test
+    void aMeterThatIsNoTimeNeedsThresholdsInItsUnit() {
+        String both = "hotspot.meter=alloc.bytes,hotspot.threshold=";
+        assertThatThrownBy(() -> Options.load("hotspot.meter=alloc.bytes", new Properties()))
+                .isInstanceOf(OptionException.class).hasMessage("hotspot.meter=alloc.bytes is not usable without "
+                        + "hotspot.threshold, whose default is a time: set it to a whole number, of unit bytes");
+        assertThatThrownBy(() -> Options.load(both + "10000", new Properties()))
+                .hasMessageContaining("without hotspot.threshold.inherent,");
+        assertThatThrownBy(() -> Options.load(both + "10us,hotspot.threshold.inherent=2000", new Properties()))
+                .hasMessage("hotspot.threshold=10us is not usable with hotspot.meter=alloc.bytes, which is no time: it "
+                        + "must be a whole number, of unit bytes");
+        Options usable = Options.load(both + "10000,hotspot.threshold.inherent=2000", new Properties());
+        assertThat(usable.quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(10_000);
+        assertThat(Options.load("hotspot.meter=gc.count,hotspot.enabled=false", new Properties())
+                .isOn(Option.HOTSPOT)).isFalse();
     }
 
     @Test

@@ -44,7 +44,7 @@ class WorthTest {
 
     @Test
     void whatIsNotTimeHasNoShareOfACore() {
-        String bytes = "hotspot.share=5,hotspot.meter=alloc.bytes,hotspot.threshold.inherent=2000";
+        String bytes = "hotspot.share=5,hotspot.meter=alloc.bytes,hotspot.threshold=10000,hotspot.threshold.inherent=2000";
         assertThat(worth(bytes, 1_999, 1)).isFalse();
         assertThat(worth(bytes, 2_000, SECOND)).isTrue();
     }
