@@ -48,7 +48,9 @@ class ReplayCommandIT {
     void thePageIsNoPlaceForACollector() throws Exception {
         try (LiveServer server = new LiveServer(folder.resolve("page"))) {
             String page = server.address().replaceAll("http://|/$", "");
-            didNotArrive(replay(recording, page), page);
+            SimProcess replay = replay(recording, page);
+            didNotArrive(replay, page);
+            assertThat(replay.err()).contains("agent server " + page + " refuses: it speaks HTTP; ");
         }
     }
 

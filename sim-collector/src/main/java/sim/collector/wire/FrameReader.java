@@ -7,6 +7,9 @@ import java.io.InputStream;
 
 /** Reads frames off a connection. One thread. */
 public final class FrameReader {
+    /** How a web server begins its answer, read as a length: the page's port taken for the collectors'. */
+    private static final int HTTP = 'H' << 24 | 'T' << 16 | 'T' << 8 | 'P';
+
     private final DataInputStream in;
 
     public FrameReader(InputStream in) {
@@ -31,6 +34,11 @@ public final class FrameReader {
             return 0;
         }
         int length = first << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
+        if (length == HTTP) {
+            throw new WireException(
+                    "it speaks HTTP; server= names the port for collectors, 7420 if the agent server was "
+                            + "given no other, and not the page's");
+        }
         if (length <= 0 || length > most) {
             throw new WireException("a frame of " + Integer.toUnsignedLong(length) + " bytes; the limit is " + most);
         }
