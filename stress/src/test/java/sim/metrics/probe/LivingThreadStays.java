@@ -39,7 +39,7 @@ public class LivingThreadStays {
     @Actor
     public void collector(ZZI_Result result) {
         int[] retired = {0};
-        TABLE.removeDead(context -> retired[0]++);
+        TABLE.removeDead(context -> true, context -> retired[0]++);
         result.r3 = retired[0];
     }
 
