@@ -319,24 +319,27 @@ final class Threads implements CurrentScope {
     }
 
     private ThreadContext enter(Thread thread) {
-        if (metered && !isVirtual(thread)) {
-            ThreadContext context = new ThreadContext(thread, false, this);
-            context.scope = starts.begun(thread);
+        boolean drained = metered && !isVirtual(thread);
+        ThreadContext context = drained ? new ThreadContext(thread, false, this) : lent(thread);
+        context.scope = starts.begun(thread);
+        if (drained) {
             synchronized (platform) {
                 platform.add(context);
             }
-            table.put(context);
-            context.prepare();
-            return context;
         }
+        table.put(context);
+        context.prepare();
+        return context;
+    }
+
+    /** One that is given back, or left when the thread dies. */
+    private ThreadContext lent(Thread thread) {
         ThreadContext context = pool.take(thread.getId());
         if (context == null) {
             context = new ThreadContext(thread, true, this);
             forgetTheDead();
         }
         context.thread = thread;
-        table.put(context);
-        context.prepare();
         return context;
     }
 

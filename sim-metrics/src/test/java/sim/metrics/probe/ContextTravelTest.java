@@ -97,6 +97,19 @@ class ContextTravelTest {
     }
 
     @Test
+    void aStartedThreadFindsItsContextWhereNothingIsMeteredToo() throws Exception {
+        Runs unmetered = new Runs("enabled=false");
+        Context order = unmetered.metering.createContext("order", "");
+        List<Context> found = new ArrayList<>();
+        Thread thread = new Thread(() -> found.add(unmetered.metering.currentContext()));
+        unmetered.metering.hand(thread);
+        thread.start();
+        thread.join();
+        unmetered.metering.endContext(null);
+        assertThat(found).containsExactly(order);
+    }
+
+    @Test
     void workInTheSameContextIsNotCountedTwice() {
         runs.metering.createContext("order", "");
         ProbeSite outer = runs.site("outer");
