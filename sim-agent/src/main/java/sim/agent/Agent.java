@@ -36,10 +36,17 @@ public final class Agent {
         }
     }
 
-    /** The runtime would else begin at the first probe by hand, and with defaults. */
+    /**
+     * The runtime would else begin at the first probe by hand, and with defaults. Where it cannot even be loaded there is
+     * nothing to settle, and an agent that throws would end the JVM.
+     */
     private static void unmetered(String why) {
-        Metering.configure(Options.off());
         System.err.println("sim: " + why);
+        try {
+            Metering.configure(Options.off());
+        } catch (LinkageError noRuntime) {
+            // said by the line above
+        }
     }
 
     /** Tells the weaver of the file named by {@code aop}, beside the configurations on the class path. */
