@@ -100,7 +100,7 @@ enum Kind {
      * counts microseconds, as all times do here, and {@code clock.tick} ns.
      */
     static long quantity(String text, String meter) {
-        if (digits(text) < text.length()) {
+        if (!isBare(text)) {
             return nanos(text);
         }
         long number = Long.parseLong(text);
