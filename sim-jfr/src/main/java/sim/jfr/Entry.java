@@ -3,6 +3,7 @@ package sim.jfr;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import sim.metrics.snapshot.Text;
 
 /**
  * An entry of a context, and the ones before it: an immutable list, so that an inner context shares its outer one's. No key
@@ -86,7 +87,7 @@ final class Entry {
             return value();
         }
         Counter.VALUES_CUT.add();
-        return text.substring(0, TEXT_LIMIT - 1) + "…";
+        return Text.cut(text, TEXT_LIMIT);
     }
 
     /** The value as an object: null, String, Long, Double or Boolean. */

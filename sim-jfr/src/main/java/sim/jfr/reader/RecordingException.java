@@ -2,6 +2,7 @@ package sim.jfr.reader;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import sim.metrics.snapshot.Text;
 
 /** A recording that cannot be read: which, why and what to do, in one line. */
 public final class RecordingException extends IOException {
@@ -19,6 +20,6 @@ public final class RecordingException extends IOException {
     /** What is said of a damaged file may quote from it. */
     private static String line(String problem) {
         String clean = problem.replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ");
-        return clean.length() <= LONGEST ? clean : clean.substring(0, LONGEST - 1) + "…";
+        return Text.cut(clean, LONGEST);
     }
 }

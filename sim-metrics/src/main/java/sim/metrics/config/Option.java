@@ -41,7 +41,7 @@ public enum Option {
     JFR_CONTEXTS("jfr.contexts", "false", Kind.BOOLEAN),
     /** Whether samples, allocation and waits that flight recorder sees are written into flow contexts while it runs. */
     JFR_STREAM("jfr.stream", "false", Kind.BOOLEAN),
-    /** Characters kept of a value or of an exception's text. */
+    /** Characters kept of a value, of its key or of an exception's text. */
     VALUE_LENGTH("value.length", "512", Kind.COUNT),
     /** Whether violations of the Probes Open API's contract are reported with names and stack; they are always healed. */
     PROBES_STRICT("probes.strict", "false", Kind.BOOLEAN),

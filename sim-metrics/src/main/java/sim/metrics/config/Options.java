@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Text;
 
 /**
  * The options of this JVM, read once. The agent's argument wins over {@code -Dsim.<option>}, which wins over the file
@@ -217,7 +218,7 @@ public final class Options {
             throw new OptionException(
                     label + "=" + text + " in " + where + " is not usable: it must be " + option.kind().allowed());
         }
-        texts.putIfAbsent(option, text);
+        texts.putIfAbsent(option, Text.wellFormed(text));
     }
 
     private static boolean isOpen(String label) {

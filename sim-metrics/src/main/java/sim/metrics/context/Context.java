@@ -6,6 +6,7 @@ import java.util.Map;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.TreeRow;
 
 /**
@@ -49,7 +50,7 @@ public final class Context {
         this.trace = trace;
         this.registry = registry;
         this.baggage = parent == null ? Baggage.EMPTY : parent.baggage;
-        this.thread = Thread.currentThread().getName();
+        this.thread = Text.wellFormed(Thread.currentThread().getName());
         this.startMicros = Clock.epochMicros();
         if (parent != null && parent.isRemote()) {
             baggage.forEach(this::put);

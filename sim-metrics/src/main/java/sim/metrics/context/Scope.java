@@ -3,6 +3,7 @@ package sim.metrics.context;
 import java.util.Arrays;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Text;
 
 /**
  * A context's stay on one thread: what is current there, what was current before, and the work done meanwhile. What is
@@ -38,7 +39,7 @@ public final class Scope {
         this.outer = outer;
         this.token = token;
         this.owner = owner;
-        this.thread = Thread.currentThread().getName();
+        this.thread = Text.wellFormed(Thread.currentThread().getName());
     }
 
     /** Makes {@code context} the one to be current on the calling thread. */

@@ -4,9 +4,10 @@ import java.lang.reflect.Array;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import sim.metrics.snapshot.Text;
 
 /**
- * Values by key, bounded in number and length. A value is kept as String, Long, Double or Boolean: whatever else it was
+ * Values by key, both bounded in length, and in number. A value is kept as String, Long, Double or Boolean: whatever else it was
  * is turned into text at once, so that no object of the application is kept alive. Any thread.
  */
 public final class Values {
@@ -23,12 +24,13 @@ public final class Values {
     /** Writes a value; the last one written under a key stays. Returns whether there was room. */
     public boolean put(String key, Object value) {
         Object kept = plain(value, length);
+        String cut = Text.cut(key, length);
         synchronized (byKey) {
-            if (byKey.size() >= limit && !byKey.containsKey(key)) {
+            if (byKey.size() >= limit && !byKey.containsKey(cut)) {
                 refused++;
                 return false;
             }
-            byKey.put(key, kept);
+            byKey.put(cut, kept);
             return true;
         }
     }
@@ -36,14 +38,14 @@ public final class Values {
     /** Adds to the number under a key, from 0. */
     public boolean add(String key, long amount) {
         synchronized (byKey) {
-            Object known = byKey.get(key);
+            Object known = get(key);
             return put(key, amount + (known instanceof Long ? (Long) known : 0L));
         }
     }
 
     public Object get(String key) {
         synchronized (byKey) {
-            return byKey.get(key);
+            return byKey.get(Text.cut(key, length));
         }
     }
 
@@ -88,6 +90,6 @@ public final class Values {
         } catch (Throwable broken) {
             text = value.getClass().getName() + " (its toString threw " + broken.getClass().getName() + ")";
         }
-        return text.length() <= length ? text : text.substring(0, Math.max(0, length - 1)) + "…";
+        return Text.cut(text, length);
     }
 }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.Text;
 
 /**
  * All names, and the dictionary of those that are metered. A name lives as long as somebody holds it; the dictionary
@@ -104,7 +105,7 @@ public final class Names {
     }
 
     private static String cut(String text) {
-        return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT - 1) + '\u2026';
+        return Text.cut(text, MOST_TEXT);
     }
 
     int nextSerial() {

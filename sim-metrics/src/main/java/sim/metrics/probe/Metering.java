@@ -29,6 +29,7 @@ import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Snapshot;
+import sim.metrics.snapshot.Text;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
@@ -199,7 +200,7 @@ public final class Metering implements SnapshotSource {
         values.forEach(kept::put);
         Context context = currentContext();
         fired.offer(new EventRecord(Values.text(name, length), Clock.epochMicros(),
-                context == null ? 0 : context.getId(), Thread.currentThread().getName(), kept.copy()));
+                context == null ? 0 : context.getId(), Text.wellFormed(Thread.currentThread().getName()), kept.copy()));
     }
 
     /** SIM's own failure on an application thread: counted, and said once. */

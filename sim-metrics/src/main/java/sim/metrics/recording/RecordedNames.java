@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jinspired.probes.Probes;
+import sim.metrics.snapshot.Text;
 
 /** The numbers names have in a recording. Each is written once, before the first firing that uses it. Any thread. */
 final class RecordedNames {
@@ -42,6 +43,6 @@ final class RecordedNames {
     }
 
     private static String cut(String text) {
-        return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT);
+        return Text.cut(text, MOST_TEXT);
     }
 }

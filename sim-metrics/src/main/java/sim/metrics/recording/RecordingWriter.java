@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
 import sim.metrics.meter.Clock;
+import sim.metrics.snapshot.Text;
 
 /**
  * Empties the threads' rings into the file on its own daemon thread {@code sim-recorder}, and closes the file when the JVM
@@ -124,7 +125,8 @@ final class RecordingWriter {
             return null;
         }
         recorder.id = ++threads;
-        definitions.add(new Block(Block.THREAD).add(recorder.id).add(recorder.meters).add(recorder.thread.getName()));
+        definitions.add(new Block(Block.THREAD).add(recorder.id).add(recorder.meters)
+                .add(Text.wellFormed(recorder.thread.getName())));
         recorders.add(recorder);
         if (!unused.isEmpty()) {
             return unused.pop();

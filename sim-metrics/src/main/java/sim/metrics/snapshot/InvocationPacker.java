@@ -120,7 +120,7 @@ public final class InvocationPacker {
 
     private int index(String text) {
         return indexes.computeIfAbsent(text, added -> {
-            texts.add(added);
+            texts.add(Text.wellFormed(added));
             return texts.size() - 1;
         });
     }

@@ -1,0 +1,63 @@
+package sim.metrics.snapshot;
+
+/**
+ * Text of the application as it may leave: whole code points alone. Half of a surrogate pair has no encoding, and one such
+ * character would stop everything that travels with it. Every text that enters SIM goes through here once: values and their
+ * keys, names, tags, exceptions' texts, threads' names, options. Any thread; a text that is fine is returned as it is, and
+ * nothing is allocated.
+ */
+public final class Text {
+    /** Stands for what is cut off. */
+    public static final char ELLIPSIS = '\u2026';
+    /** Stands for half of a surrogate pair. */
+    private static final char REPLACEMENT = '\ufffd';
+
+    private Text() {}
+
+    /** The text with each lone surrogate replaced by U+FFFD; {@code "null"} for null. */
+    public static String wellFormed(String text) {
+        if (text == null) {
+            return "null";
+        }
+        int lone = lone(text, 0, text.length());
+        return lone < 0 ? text : replaced(text, lone);
+    }
+
+    /**
+     * The same, at most {@code length} characters long, but one at least: a longer text loses its end to an ellipsis, between
+     * two code points. What is cut off is not looked at, so a text of megabytes costs no more than a short one.
+     */
+    public static String cut(String text, int length) {
+        if (text == null || text.length() <= length) {
+            return wellFormed(text);
+        }
+        int end = Math.max(0, length - 1);
+        if (end > 0 && Character.isSurrogatePair(text.charAt(end - 1), text.charAt(end))) {
+            end--;
+        }
+        return wellFormed(text.substring(0, end) + ELLIPSIS);
+    }
+
+    private static String replaced(String text, int first) {
+        char[] chars = text.toCharArray();
+        for (int at = first; at >= 0; at = lone(text, at + 1, chars.length)) {
+            chars[at] = REPLACEMENT;
+        }
+        return new String(chars);
+    }
+
+    /** Where the first lone surrogate from {@code from} on is, which is no second half of a pair; -1 for none. */
+    private static int lone(String text, int from, int to) {
+        for (int at = from; at < to; at++) {
+            char c = text.charAt(at);
+            if (!Character.isSurrogate(c)) {
+                continue;
+            }
+            if (at + 1 == to || !Character.isSurrogatePair(c, text.charAt(at + 1))) {
+                return at;
+            }
+            at++;
+        }
+        return -1;
+    }
+}
