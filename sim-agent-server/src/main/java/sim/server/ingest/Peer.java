@@ -21,6 +21,7 @@ import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
 import sim.metrics.snapshot.Control;
+import sim.server.store.Appended;
 import sim.server.store.Known;
 import sim.server.store.StoreException;
 
@@ -142,7 +143,9 @@ final class Peer implements Runnable {
             if (!(body(reader, length) instanceof Batch batch)) {
                 throw new WireException("a frame that is not a batch");
             }
-            ingest.store().append(instance, batch);
+            if (ingest.store().append(instance, batch) == Appended.UNKNOWN_INSTANCE) {
+                throw new WireException("the store no longer knows this instance; say hello again");
+            }
             return batch.sequence();
         } finally {
             ingest.memory().giveBack(lent);

@@ -71,11 +71,14 @@ public final class DuckDbStore implements Store {
     }
 
     @Override
-    public synchronized boolean append(String instance, Batch batch) {
+    public synchronized Appended append(String instance, Batch batch) {
         return inTransaction(() -> {
             Known known = known(instance);
-            if (known == null || batch.sequence() <= known.lastSequence()) {
-                return false;
+            if (known == null) {
+                return Appended.UNKNOWN_INSTANCE;
+            }
+            if (batch.sequence() <= known.lastSequence()) {
+                return Appended.ALREADY;
             }
             if (!batch.counters().isEmpty()) {
                 update("DELETE FROM counters WHERE instance = ?", instance);
@@ -88,7 +91,7 @@ public final class DuckDbStore implements Store {
             update("UPDATE instances SET last_seen_micros = ?, last_sequence = ? WHERE instance = ?",
                     System.currentTimeMillis() * 1000, batch.sequence(), instance);
             batches++;
-            return true;
+            return Appended.STORED;
         });
     }
 
@@ -107,8 +110,13 @@ public final class DuckDbStore implements Store {
     }
 
     @Override
-    public synchronized long batches() {
-        return batches;
+    public StoreHealth health() {
+        return new StoreHealth(true, null, 0);
+    }
+
+    @Override
+    public synchronized StoreFigures figures() {
+        return new StoreFigures(batches, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     @Override

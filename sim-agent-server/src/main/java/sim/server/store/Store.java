@@ -11,10 +11,11 @@ public interface Store extends AutoCloseable {
     Known open(Hello hello);
 
     /**
-     * Keeps a batch, durably when this returns. A sequence that is not after the last one of the instance is there
-     * already and is left out. Returns whether it was new.
+     * Keeps a batch, durably when this returns, and says what became of it.
+     *
+     * @throws StoreException when the store cannot store now; the batch may be sent again
      */
-    boolean append(String instance, Batch batch);
+    Appended append(String instance, Batch batch);
 
     /** Runs a query on a connection of its own. */
     <T> T query(Query<T> query);
@@ -23,7 +24,15 @@ public interface Store extends AutoCloseable {
     long bytes();
 
     /** Batches kept since the store was opened. */
-    long batches();
+    default long batches() {
+        return figures().batches();
+    }
+
+    /** Whether batches can be stored now. Waits for nothing. */
+    StoreHealth health();
+
+    /** The store's own measures. Waits for nothing. */
+    StoreFigures figures();
 
     /** Removes what ended before a time; returns the rows removed. */
     long removeOlderThan(long micros);

@@ -24,9 +24,12 @@ import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.server.Batches;
 import sim.server.WireClient;
+import sim.server.store.Appended;
 import sim.server.store.DuckDbStore;
 import sim.server.store.Known;
 import sim.server.store.Store;
+import sim.server.store.StoreFigures;
+import sim.server.store.StoreHealth;
 
 /** Collectors that behave, and peers that do not, over real sockets and a real store. */
 class IngestTest {
@@ -203,7 +206,7 @@ class IngestTest {
     /** The store, which takes its time over a batch. */
     private record SlowStore(Store store, CountDownLatch storing, CountDownLatch goOn) implements Store {
         @Override
-        public boolean append(String instance, Batch batch) {
+        public Appended append(String instance, Batch batch) {
             storing.countDown();
             try {
                 goOn.await();
@@ -229,8 +232,13 @@ class IngestTest {
         }
 
         @Override
-        public long batches() {
-            return store.batches();
+        public StoreHealth health() {
+            return store.health();
+        }
+
+        @Override
+        public StoreFigures figures() {
+            return store.figures();
         }
 
         @Override

@@ -27,10 +27,18 @@ class DuckDbStoreTest {
     void aSequenceIsKeptOnce() {
         try (Store store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
-            assertThat(store.append("i", Batches.recursion(3))).isTrue();
-            assertThat(store.append("i", Batches.recursion(3))).isFalse();
-            assertThat(store.append("i", Batches.recursion(2))).isFalse();
+            assertThat(store.append("i", Batches.recursion(3))).isEqualTo(Appended.STORED);
+            assertThat(store.append("i", Batches.recursion(3))).isEqualTo(Appended.ALREADY);
+            assertThat(store.append("i", Batches.recursion(2))).isEqualTo(Appended.ALREADY);
             assertThat(number(store, "SELECT count(*) FROM tree_rows")).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aBatchOfAnInstanceTheStoreDoesNotKnowIsNotAcknowledged() {
+        try (Store store = new DuckDbStore(folder)) {
+            assertThat(store.append("stranger", Batches.recursion(1))).isEqualTo(Appended.UNKNOWN_INSTANCE);
+            assertThat(store.batches()).isZero();
         }
     }
 
