@@ -7,11 +7,12 @@ import sim.server.cli.RefineCommand;
 import sim.server.cli.ReplayCommand;
 import sim.server.cli.ServerCommand;
 import sim.server.cli.TopCommand;
+import sim.server.cli.Version;
 
 /**
  * The command line: {@code sim server}, {@code sim top}, {@code sim refine}, {@code sim replay}, {@code sim jfr}.
  */
-@Command(name = "sim", description = "SIM: always-on metering for the JVM.", mixinStandardHelpOptions = true, subcommands = {
+@Command(name = "sim", description = "SIM: always-on metering for the JVM.", mixinStandardHelpOptions = true, versionProvider = Version.class, subcommands = {
         ServerCommand.class, TopCommand.class, RefineCommand.class, ReplayCommand.class, JfrCommand.class})
 public final class Sim {
     private Sim() {}

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import sim.jfr.reader.ContextRecording;
 
 /** {@code sim jfr filter}: a smaller recording, of the events that are wanted and the contexts they are in. */
-@Command(name = "filter", description = "Writes the selected events and their contexts into a recording of their own. Needs JDK 19 or newer.", mixinStandardHelpOptions = true)
+@Command(name = "filter", description = "Writes the selected events and their contexts into a recording of their own. Needs JDK 19 or newer.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class JfrFilterCommand implements Callable<Integer> {
     @Mixin
     private JfrFile file;

@@ -20,7 +20,7 @@ import sim.jfr.reader.JoinedEvent;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code sim jfr print}: the events of a recording, each with its context. */
-@Command(name = "print", description = "Prints events as jfr print does, each with its context.", mixinStandardHelpOptions = true)
+@Command(name = "print", description = "Prints events as jfr print does, each with its context.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class JfrPrintCommand implements Callable<Integer> {
     @Mixin
     private JfrFile file;

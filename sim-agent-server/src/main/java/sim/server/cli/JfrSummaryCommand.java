@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code sim jfr summary}: what is in a recording, or what happened in each value of a context's entry. */
 @Command(name = "summary", description = {"Counts events by type, in contexts and by their keys.",
         "With --by: what threads did, by the value of a key. Times and allocation are sums over all threads, an event "
-                + "counts where it ends. Allocation is what the recording's samples stand for."}, mixinStandardHelpOptions = true)
+                + "counts where it ends. Allocation is what the recording's samples stand for."}, mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class JfrSummaryCommand implements Callable<Integer> {
     @Mixin
     private JfrFile file;

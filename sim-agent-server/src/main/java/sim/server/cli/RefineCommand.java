@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  * {@code sim refine}: a weaver configuration of the methods that were worth their cost. Run with it, the application
  * carries no other probe at all.
  */
-@Command(name = "refine", description = "Writes an aop.xml of the methods the hotspot extension let survive.", mixinStandardHelpOptions = true)
+@Command(name = "refine", description = "Writes an aop.xml of the methods the hotspot extension let survive.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class RefineCommand implements Callable<Integer> {
     /** What the server gives at a time. */
     private static final int MOST = 10_000;

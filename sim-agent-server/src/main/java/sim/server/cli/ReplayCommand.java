@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 import sim.metrics.recording.Replay;
 
 /** {@code sim replay}: plays a recording to an agent server through this process's own metering runtime and collector. */
-@Command(name = "replay", description = "Plays a recording of an application to an agent server.", mixinStandardHelpOptions = true)
+@Command(name = "replay", description = "Plays a recording of an application to an agent server.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class ReplayCommand implements Callable<Integer> {
     private static final int CONNECT_MILLIS = 5_000;
 

@@ -15,7 +15,7 @@ import sim.server.store.Store;
 import sim.server.store.StoreException;
 
 /** {@code sim server}: the agent server until it is told to end. */
-@Command(name = "server", description = "Stores what collectors send and shows it.", mixinStandardHelpOptions = true)
+@Command(name = "server", description = "Stores what collectors send and shows it.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class ServerCommand implements Callable<Integer> {
     @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "where to keep it (default: ${DEFAULT-VALUE})")
     private Path data;

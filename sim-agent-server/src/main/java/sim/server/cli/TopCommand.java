@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
  * {@code sim top}: the costliest methods as a table in the terminal, one for each application unless one is named.
  * An application's own measures and counters stand behind the runtime's, under their names.
  */
-@Command(name = "top", description = "Prints the costliest methods.", mixinStandardHelpOptions = true)
+@Command(name = "top", description = "Prints the costliest methods.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class TopCommand implements Callable<Integer> {
     @Mixin
     private AgentServer server;
