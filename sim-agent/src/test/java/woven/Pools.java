@@ -75,7 +75,7 @@ public class Pools {
     static void work(int n) {
         ran.incrementAndGet(n);
         Context current = ContextManager.getCurrentContext();
-        if (current == null || current.getId() != ids[n] && current.getParentContextId() != ids[n]) {
+        if (current == null || current.id() != ids[n] && current.parentId() != ids[n]) {
             wrong.incrementAndGet();
             wrongByKind.get(KINDS[n % KINDS.length]).incrementAndGet();
         }
@@ -118,7 +118,7 @@ public class Pools {
         }
         for (int n = 0; n < TASKS; n++) {
             Context context = ContextManager.createNewContext("task", Integer.toString(n));
-            ids[n] = context.getId();
+            ids[n] = context.id();
             submit(n);
             ContextManager.destroyCurrentContext();
         }

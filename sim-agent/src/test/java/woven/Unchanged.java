@@ -51,7 +51,7 @@ public class Unchanged {
 
         private static String elsewhere(Consumer<List<String>> listener) throws Exception {
             List<String> found = new ArrayList<>();
-            ContextManager.setCurrentContext(null);
+            Metering.runtime().setCurrentContext(null);
             Thread thread = new Thread(() -> listener.accept(found));
             thread.start();
             thread.join();
@@ -283,7 +283,7 @@ public class Unchanged {
             public void execute(Runnable task) {
                 Thread thread = new Thread(null, task, "own");
                 try {
-                    ContextManager.setCurrentContext(null); // what the thread finds, it finds by the task
+                    Metering.runtime().setCurrentContext(null); // what the thread finds, it finds by the task
                     thread.start();
                     thread.join();
                 } catch (InterruptedException stop) {
@@ -333,9 +333,9 @@ public class Unchanged {
         ContextManager.createNewContext("by an aspect", "");
         Context context = ContextManager.getCurrentContext();
         System.out.println("by configuration " + new Bus().byConfiguration("news", found -> found.add(current())));
-        ContextManager.setCurrentContext(context);
+        Metering.runtime().setCurrentContext(context);
         System.out.println("by code " + new Bus().byCode(3, "news", found -> found.add(current())));
-        ContextManager.setCurrentContext(context);
+        Metering.runtime().setCurrentContext(context);
         System.out.println("by annotation style " + Bus.byAnnotationStyle(found -> found.add(current()), 5L));
         ContextManager.destroyCurrentContext();
         stages();
@@ -343,7 +343,7 @@ public class Unchanged {
         ContextManager.createNewContext("first", "");
         ExecutorService made = Executors.newSingleThreadExecutor(task -> new Thread(() -> task.run()));
         made.submit(() -> {}).get();
-        ContextManager.setCurrentContext(null);
+        Metering.runtime().setCurrentContext(null);
         System.out.println("after the first " + made.submit(() -> current()).get());
         made.shutdown();
         pool.shutdown();
@@ -359,14 +359,14 @@ public class Unchanged {
                 .whenCompleteAsync((text, error) -> ContextManager.getCurrentContext().put("completed", text))
                 .handle((text, error) -> text + current());
         Context context = ContextManager.getCurrentContext();
-        ContextManager.setCurrentContext(null);
+        Metering.runtime().setCurrentContext(null);
         Thread thread = new Thread(() -> {
             first.complete("1 ");
             second.complete("2 ");
         });
         thread.start();
         System.out.println("through stages " + all.get() + " " + context.get("completed"));
-        ContextManager.setCurrentContext(context);
+        Metering.runtime().setCurrentContext(context);
         List<String> found = Collections.synchronizedList(new ArrayList<>());
         List<Integer> numbers = IntStream.range(0, 1000).boxed().toList();
         int sum = numbers.parallelStream().filter(n -> found.add(current())).map(n -> found.add(current()) ? n : 0)

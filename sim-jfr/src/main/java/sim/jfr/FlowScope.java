@@ -22,7 +22,7 @@ final class FlowScope extends Scope {
         event.whole = added < 0;
         event.context = context.getName();
         event.tag = context.getTag();
-        event.id = id();
+        event.id = context.getId();
     }
 
     /** Recording contexts that were handed over with it, and the flow context's values as they are now; null for none. */
@@ -37,7 +37,7 @@ final class FlowScope extends Scope {
         StringBuilder line = new StringBuilder();
         EntryText.append(line, FlowContexts.NAME, context.getName());
         EntryText.append(line, FlowContexts.TAG, context.getTag());
-        EntryText.append(line, FlowContexts.ID, id());
+        EntryText.append(line, FlowContexts.ID, context.getId());
         appendOthers(line);
         return line.toString();
     }
@@ -61,11 +61,5 @@ final class FlowScope extends Scope {
         } else {
             EntryText.append(line, key, value);
         }
-    }
-
-    /** 16 digits, as the agent server writes it. */
-    private String id() {
-        String digits = Long.toHexString(context.getId());
-        return "0".repeat(16 - digits.length()) + digits;
     }
 }

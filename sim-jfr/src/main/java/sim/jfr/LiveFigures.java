@@ -56,7 +56,7 @@ final class LiveFigures {
     void left(Context context) {
         Map<Long, Context> into = left;
         if (into.size() < LEFT_LIMIT) {
-            into.put(context.getId(), context);
+            into.put(context.id(), context);
         } else {
             Counter.STREAM_DROPPED.add();
         }

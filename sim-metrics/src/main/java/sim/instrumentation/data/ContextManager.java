@@ -12,9 +12,13 @@ public final class ContextManager {
         return Metering.runtime().createContext(name, tag);
     }
 
-    /** Ends the current context; the one outside it is current again. Nothing happens when there is none. */
-    public static void destroyCurrentContext() {
-        Metering.runtime().endContext(null);
+    /**
+     * Ends the current context; the one outside it is current again.
+     *
+     * @return the context that ended, null when there was none, which is counted
+     */
+    public static Context destroyCurrentContext() {
+        return Metering.runtime().endContext(null);
     }
 
     /** The current context, or null. */
@@ -22,8 +26,14 @@ public final class ContextManager {
         return Metering.runtime().currentContext();
     }
 
-    /** Makes a context current here, in place of the one that is: to hand work over. Null for none. */
+    /**
+     * Makes a context of another thread current here, over the one that is, until {@link #destroyCurrentContext} ends it.
+     * Nothing happens for null. A thread keeps 64 contexts set so and never ended; a further one takes the place of the last.
+     * {@link Contexts#snapshot} and {@link Contexts#wrap(Runnable)} hand a context over without ending it.
+     */
     public static void setCurrentContext(Context context) {
-        Metering.runtime().setCurrentContext(context);
+        if (context != null) {
+            Metering.runtime().lendContext(context);
+        }
     }
 }

@@ -1,8 +1,10 @@
 package sim.metrics.context;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
@@ -64,13 +66,23 @@ public final class Context {
         return context;
     }
 
-    /** Unique across processes, never 0; the parent id of a {@code traceparent} sent from it. */
-    public long getId() {
+    /** Unique across processes: 16 hexadecimal digits, the parent id of a {@code traceparent} sent from it. */
+    public String getId() {
+        return Hex.digits(id);
+    }
+
+    /** The enclosing context's id, which may be one of another process; null for a root. */
+    public String getParentContextId() {
+        return parentId == 0 ? null : Hex.digits(parentId);
+    }
+
+    /** Its id as a number, never 0. */
+    public long id() {
         return id;
     }
 
-    /** The enclosing context's id, which may be one of another process; or 0. */
-    public long getParentContextId() {
+    /** The enclosing context's id as a number; 0 for a root. */
+    public long parentId() {
         return parentId;
     }
 
@@ -97,6 +109,16 @@ public final class Context {
         return startMicros;
     }
 
+    /** When it began, milliseconds since the epoch. */
+    public long getCreationTime() {
+        return startMicros / 1_000;
+    }
+
+    /** When it ended, milliseconds since the epoch; 0 while it is open. */
+    public long getEndTime() {
+        return endMicros / 1_000;
+    }
+
     /** When it ended, microseconds since the epoch; 0 while it is open. */
     public long getEnd() {
         return endMicros;
@@ -106,10 +128,80 @@ public final class Context {
         return endMicros == 0;
     }
 
-    /** Writes a value; past {@code sim.context.values} keys it is dropped and counted. */
-    public void put(String key, Object value) {
+    /**
+     * Writes a value; past {@code sim.context.values} keys it is dropped and counted. A number, a boolean, a character and null
+     * keep their type; whatever else is kept as its text, cut to {@code sim.value.length}, so that nothing of the application
+     * is kept alive.
+     *
+     * @return this
+     */
+    public Context put(String key, Object value) {
         values.put(key, value);
         changed();
+        return this;
+    }
+
+    /**
+     * Writes all values of a map, each as {@link #put} does; nothing for null.
+     *
+     * @return this
+     */
+    public Context putAll(Map<String, ?> from) {
+        if (from != null) {
+            from.forEach(this::put);
+        }
+        return this;
+    }
+
+    /**
+     * Writes all values another context has now; nothing for null.
+     *
+     * @return this
+     */
+    public Context putAll(Context from) {
+        return putAll(from == null ? null : from.values.typed());
+    }
+
+    /**
+     * Takes a value away; what was shipped already is not called back before the context is shipped again.
+     *
+     * @return this
+     */
+    public Context remove(String key) {
+        values.remove(key);
+        changed();
+        return this;
+    }
+
+    public boolean containsKey(String key) {
+        return values.containsKey(key);
+    }
+
+    public boolean containsValue(Object value) {
+        return values.typed().containsValue(value);
+    }
+
+    public boolean isEmpty() {
+        return values.typed().isEmpty();
+    }
+
+    public int size() {
+        return values.typed().size();
+    }
+
+    /** The keys as they are now: a copy, in the order of first writing. */
+    public Set<String> keySet() {
+        return values.typed().keySet();
+    }
+
+    /** The values as they are now: a copy, in the order of first writing. */
+    public Collection<Object> values() {
+        return values.typed().values();
+    }
+
+    /** Keys and values as they are now: a copy, in the order of first writing. */
+    public Set<Map.Entry<String, Object>> entrySet() {
+        return values.typed().entrySet();
     }
 
     /** Adds one to the number under a key. */
@@ -149,12 +241,12 @@ public final class Context {
         return baggage;
     }
 
-    /** The value under a key as it travels (String, Long, Double, Boolean), or null. */
+    /** The value under a key, of the type it was written with (see {@link #put}); null where there is none. */
     public Object get(String key) {
         return values.get(key);
     }
 
-    /** A copy of all values. */
+    /** A copy of all values as they travel: as String, Long, Double or Boolean. */
     public Map<String, Object> getValues() {
         return values.copy();
     }

@@ -15,6 +15,8 @@ public final class CurrentContext {
     private static final String TRACEPARENT = "traceparent";
     private static final String TRACESTATE = "tracestate";
     private static final String BAGGAGE = "baggage";
+    /** Contexts lent to a thread one over the other: more are never ended. */
+    private static final int MOST_LENT = 64;
 
     private final ContextRegistry registry;
     private final CurrentScope scopes;
@@ -84,6 +86,27 @@ public final class CurrentContext {
         }
         heal(scope, error);
         end(error);
+    }
+
+    /**
+     * Makes a context current over the one that is, until it is ended here. Whoever lends contexts and never ends them keeps
+     * {@link #MOST_LENT} of them; a further one takes the place of the last, which is counted as healed.
+     */
+    public void lend(Context context) {
+        Scope before = scopes.get();
+        int lent = 0;
+        for (Scope scope = before; scope != null && scope.token == null && !scope.owner; scope = scope.outer) {
+            lent++;
+        }
+        if (lent >= MOST_LENT) {
+            healed.incrementAndGet();
+            set(context);
+            return;
+        }
+        Object taken = taken();
+        Scope scope = Scope.open(context, before, null, false);
+        scopes.set(scope);
+        activated(scope, new ContextSnapshot(this, context, taken));
     }
 
     /** Replaces the current context, which stays open, by another; null for none. */
@@ -202,7 +225,7 @@ public final class CurrentContext {
             return;
         }
         try {
-            setter.accept(TRACEPARENT, Traceparent.format(context.trace(), context.getId()));
+            setter.accept(TRACEPARENT, Traceparent.format(context.trace(), context.id()));
             if (context.trace().state() != null) {
                 setter.accept(TRACESTATE, context.trace().state());
             }

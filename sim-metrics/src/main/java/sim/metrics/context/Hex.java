@@ -12,6 +12,13 @@ final class Hex {
         }
     }
 
+    /** All 16 digits. */
+    static String digits(long value) {
+        StringBuilder digits = new StringBuilder(16);
+        append(digits, value, 16);
+        return digits.toString();
+    }
+
     /** Whether every character from {@code from} up to {@code to} is one. */
     static boolean is(CharSequence text, int from, int to) {
         for (int i = from; i < to; i++) {

@@ -58,7 +58,7 @@ public final class Scope {
 
     /** The context's id, 0 for none. */
     public long contextId() {
-        return context == null ? 0 : context.getId();
+        return context == null ? 0 : context.id();
     }
 
     /** Adds an outermost call: one whose caller runs in another context or is not metered. */

@@ -7,8 +7,9 @@ import java.util.Map;
 import sim.metrics.snapshot.Text;
 
 /**
- * Values by key, both bounded in length, and in number. A value is kept as String, Long, Double or Boolean: whatever else it was
- * is turned into text at once, so that no object of the application is kept alive. Any thread.
+ * Values by key, both bounded in length, and in number. Numbers of the language, booleans, characters and null are kept as
+ * they are and travel as Long, Double, Boolean or String; whatever else a value was is turned into text at once, so that no
+ * object of the application is kept alive. Any thread.
  */
 public final class Values {
     private final Map<String, Object> byKey = new LinkedHashMap<>();
@@ -23,11 +24,14 @@ public final class Values {
 
     /** Writes a value; the last one written under a key stays. Returns whether there was room. */
     public boolean put(String key, Object value) {
-        Object kept = plain(value, length);
-        String cut = Text.cut(key, length);
+        String cut = cut(key);
+        // Before the value is looked at: its text is asked for only where it is kept.
+        if (!hasRoom(cut)) {
+            return false;
+        }
+        Object kept = isKept(value) ? value : text(value, length);
         synchronized (byKey) {
-            if (byKey.size() >= limit && !byKey.containsKey(cut)) {
-                refused++;
+            if (!hasRoom(cut)) {
                 return false;
             }
             byKey.put(cut, kept);
@@ -35,25 +39,66 @@ public final class Values {
         }
     }
 
-    /** Adds to the number under a key, from 0. */
+    /** Adds to the whole number under a key, from 0. */
     public boolean add(String key, long amount) {
         synchronized (byKey) {
-            Object known = get(key);
-            return put(key, amount + (known instanceof Long ? (Long) known : 0L));
+            return put(key, amount + (plain(get(key), 0) instanceof Long known ? known : 0L));
         }
     }
 
     public Object get(String key) {
         synchronized (byKey) {
-            return byKey.get(Text.cut(key, length));
+            return byKey.get(cut(key));
         }
     }
 
-    /** A copy as it stands, in the order of first writing. */
+    boolean containsKey(String key) {
+        synchronized (byKey) {
+            return byKey.containsKey(cut(key));
+        }
+    }
+
+    void remove(String key) {
+        synchronized (byKey) {
+            byKey.remove(cut(key));
+        }
+    }
+
+    /** A copy as it stands and travels, in the order of first writing. */
     public Map<String, Object> copy() {
+        Map<String, Object> copy = new LinkedHashMap<>();
+        synchronized (byKey) {
+            byKey.forEach((key, value) -> copy.put(key, plain(value, length)));
+        }
+        return Collections.unmodifiableMap(copy);
+    }
+
+    /** A copy as it stands, of the types values were written with. */
+    Map<String, Object> typed() {
         synchronized (byKey) {
             return Collections.unmodifiableMap(new LinkedHashMap<>(byKey));
         }
+    }
+
+    private boolean hasRoom(String key) {
+        synchronized (byKey) {
+            if (byKey.size() >= limit && !byKey.containsKey(key)) {
+                refused++;
+                return false;
+            }
+            return true;
+        }
+    }
+
+    private String cut(String key) {
+        return Text.cut(key == null ? "null" : key, length);
+    }
+
+    /** Whether a value stays of its type. */
+    private static boolean isKept(Object value) {
+        return value == null || value instanceof Boolean || value instanceof Character || value instanceof Integer
+                || value instanceof Long || value instanceof Short || value instanceof Byte || value instanceof Double
+                || value instanceof Float;
     }
 
     /** Keys that found no room. */

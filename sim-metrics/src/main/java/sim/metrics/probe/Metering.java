@@ -165,6 +165,11 @@ public final class Metering implements SnapshotSource {
         return current.get();
     }
 
+    /** Makes a context current on this thread over the one that is, until it is ended here. */
+    public void lendContext(Context context) {
+        current.lend(context);
+    }
+
     /**
      * Makes a context current on this thread in place of the one that is, which stays open; null for none. The caller
      * hands the context over and takes care to set the former one again.
@@ -200,7 +205,7 @@ public final class Metering implements SnapshotSource {
         values.forEach(kept::put);
         Context context = currentContext();
         fired.offer(new EventRecord(Values.text(name, length), Clock.epochMicros(),
-                context == null ? 0 : context.getId(), Text.wellFormed(Thread.currentThread().getName()), kept.copy()));
+                context == null ? 0 : context.id(), Text.wellFormed(Thread.currentThread().getName()), kept.copy()));
     }
 
     /** SIM's own failure on an application thread: counted, and said once. */

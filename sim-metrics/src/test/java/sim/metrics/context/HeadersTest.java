@@ -29,8 +29,8 @@ class HeadersTest {
         Map<String, String> headers = new HashMap<>();
         current.inject(headers::put);
         assertThat(headers).containsOnlyKeys("traceparent").containsEntry("traceparent",
-                String.format("00-%s-%016x-01", context.getTraceId(), context.getId()));
-        assertThat(context.getTraceId()).hasSize(32).endsWith(String.format("%016x", context.getId()));
+                String.format("00-%s-%016x-01", context.getTraceId(), context.id()));
+        assertThat(context.getTraceId()).hasSize(32).endsWith(String.format("%016x", context.id()));
     }
 
     @Test
@@ -39,13 +39,13 @@ class HeadersTest {
                 "order=4711,name=J%C3%BCrgen;p=1 , other = z"));
         try (Activation ignored = caller.activate()) {
             Context inner = current.begin("inner", "", null);
-            assertThat(inner.getParentContextId()).isEqualTo(0x00f067aa0ba902b7L);
+            assertThat(inner.parentId()).isEqualTo(0x00f067aa0ba902b7L);
             assertThat(inner.getTraceId()).isEqualTo(TRACE);
             assertThat(inner.getValues()).containsEntry("order", "4711").containsEntry("name", "Jürgen")
                     .containsEntry("other", "z");
             Map<String, String> onward = new HashMap<>();
             current.inject(onward::put);
-            assertThat(onward).containsEntry("traceparent", String.format("00-%s-%016x-01", TRACE, inner.getId()))
+            assertThat(onward).containsEntry("traceparent", String.format("00-%s-%016x-01", TRACE, inner.id()))
                     .containsEntry("tracestate", "vendor=x,other=y")
                     .containsEntry("baggage", "order=4711,name=J%C3%BCrgen;p=1,other=z");
             current.end(null);

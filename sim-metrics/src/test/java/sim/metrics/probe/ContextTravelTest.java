@@ -39,7 +39,7 @@ class ContextTravelTest {
         runs.metering.endContext(null);
         thread.join();
         Snapshot snapshot = runs.drain();
-        assertThat(snapshot.invocations()).hasSize(2).allMatch(call -> call.context() == context.getId());
+        assertThat(snapshot.invocations()).hasSize(2).allMatch(call -> call.context() == context.id());
         ContextRecord record = last(List.of(snapshot, runs.drain())).get("order");
         assertThat(record.calls()).isEqualTo(2);
         assertThat(record.rows()).singleElement().extracting(TreeRow::count).isEqualTo(2L);
@@ -68,7 +68,7 @@ class ContextTravelTest {
         for (int i = 0; i < 100; i++) {
             Context context = runs.metering.createContext("c" + i, "");
             int calls = i % 5 + 1;
-            wanted.put(context.getId(), calls);
+            wanted.put(context.id(), calls);
             futures.add(wrapped.submit(() -> {
                 for (int call = 0; call < calls; call++) {
                     call();
