@@ -4,7 +4,9 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.XMLConstants;
@@ -26,11 +28,13 @@ import sim.metrics.config.OptionException;
  */
 final class WeaverConfiguration extends DefaultHandler {
     private static final String PACKAGE = "sim.instrumentation.aop.aspectj.";
-    /** SIM's abstract aspects and the pointcut each wants. */
-    private static final Map<String, String> WANTED = Map.of(PACKAGE + "AbstractMethodInterceptor",
-            "methodsToInstrument", PACKAGE + "AbstractContextCreator", "methodToCreateNewContext",
-            PACKAGE + "AbstractContextWriter", "placeToTriggerTheContextWrite", PACKAGE + "AbstractContextCounter",
-            "pointcutToIncrementCounter", PACKAGE + "AbstractContextPropagator", "callsToPropagate");
+    /** SIM's abstract aspects and the pointcut each wants, by one of its names. */
+    private static final Map<String, List<String>> WANTED = Map.of(PACKAGE + "AbstractMethodInterceptor",
+            List.of("methodsToInstrument", "methodExecution"), PACKAGE + "AbstractMethodInstrumentation",
+            List.of("methodsToInstrument"), PACKAGE + "AbstractContextCreator", List.of("methodToCreateNewContext"),
+            PACKAGE + "AbstractContextWriter", List.of("placeToTriggerTheContextWrite"),
+            PACKAGE + "AbstractContextCounter", List.of("pointcutToIncrementCounter"),
+            PACKAGE + "AbstractContextPropagator", List.of("callsToPropagate"));
 
     private final Path file;
     private Locator locator;
@@ -93,10 +97,11 @@ final class WeaverConfiguration extends DefaultHandler {
 
     @Override
     public void endElement(String uri, String localName, String element) {
-        String wanted = element.equals("concrete-aspect") ? WANTED.get(parent) : null;
-        if (wanted != null && !pointcuts.contains(wanted)) {
+        List<String> wanted = element.equals("concrete-aspect") ? WANTED.get(parent) : null;
+        if (wanted != null && Collections.disjoint(wanted, pointcuts)) {
             throw wrong("aspect " + aspect + " defines " + (pointcuts.isEmpty() ? "no pointcut" : pointcuts)
-                    + "; as a " + parent.substring(PACKAGE.length()) + " it must define <pointcut name=\"" + wanted
+                    + "; as a " + parent.substring(PACKAGE.length()) + " it must define <pointcut name=\""
+                    + wanted.get(0)
                     + "\" expression=\"...\"/>");
         }
     }

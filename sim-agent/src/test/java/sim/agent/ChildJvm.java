@@ -77,14 +77,23 @@ final class ChildJvm {
 
     /** The same with another weaver than the one on the tests' class path. */
     ChildJvm plainWeaver(Path weaver, Path aop) {
+        flag("-Dorg.aspectj.weaver.loadtime.configuration=META-INF/aop.xml" + (aop == null ? "" : ";" + aop.toUri()));
+        return withoutAgent(weaver).flag("-javaagent:" + weaver);
+    }
+
+    /** With SIM's jars and no agent, for classes that are woven already. */
+    ChildJvm withoutAgent() {
+        return withoutAgent(library("aspectjweaver"));
+    }
+
+    private ChildJvm withoutAgent(Path weaver) {
         flag("-Dsim.server=127.0.0.1:1");
         flag("-Dsim.hotspot.enabled=false");
-        flag("-Dorg.aspectj.weaver.loadtime.configuration=META-INF/aop.xml" + (aop == null ? "" : ";" + aop.toUri()));
         for (String each : List.of("sim-annotations", "sim-metrics", "sim-aspects")) {
             libraries.add(library(each));
         }
         libraries.add(weaver);
-        return flag("-javaagent:" + weaver);
+        return this;
     }
 
     /** A jar of the tests' class path by the beginning of its name. */

@@ -3,17 +3,28 @@ package sim.instrumentation.aop.aspectj;
 import org.aspectj.lang.JoinPoint;
 import sim.metrics.context.Context;
 
-/** Counts join points in a value of the current context. */
+/** Counts join points in a value of the current context; without one they are counted as {@code context.missing}. */
 public abstract aspect AbstractContextCounter {
+    private final HandledOnce handled = new HandledOnce();
+
     /** What to count: join points of any kind. */
     public abstract pointcut pointcutToIncrementCounter();
 
-    /** The value's name; the aspect's simple name unless overridden. */
+    /**
+     * The value's name; the aspect's simple name unless overridden. Asked at every join point, where there is a context. What
+     * it throws is counted and goes no further.
+     */
     protected String getCounterName(JoinPoint joinPoint, Context context) {
         return getClass().getSimpleName();
     }
 
-    before(): pointcutToIncrementCounter() {
+    before(): pointcutToIncrementCounter() && !handler(*) {
         ContextWriting.count(this, thisJoinPoint);
+    }
+
+    before(Throwable error): pointcutToIncrementCounter() && handler(*) && args(error) {
+        if (handled.isNew(error, thisJoinPointStaticPart, thisEnclosingJoinPointStaticPart)) {
+            ContextWriting.count(this, thisJoinPoint);
+        }
     }
 }

@@ -2,14 +2,37 @@ package sim.instrumentation.aop.aspectj;
 
 import org.aspectj.lang.JoinPoint;
 
-/** Gives every call its pointcut selects a flow context of its own, from entry to exit. */
+/**
+ * Gives every call its pointcut selects a flow context of its own, from entry to exit.
+ *
+ * <p>{@link #beforeInvoke} and {@link #afterInvoke} <em>are</em> the creation and the end: an aspect that overrides them does
+ * both itself, with {@code ContextManager}. Whoever only wants another name overrides {@link #getContextNameAndTag}. Hooks run
+ * on the application's thread. What one throws does not reach the application: it is counted as {@code metering.failures}
+ * and said once.
+ */
 public abstract aspect AbstractContextCreator {
     /** Which methods and constructors. */
     public abstract pointcut methodToCreateNewContext();
 
-    /** The context's name and tag: the class's name and its package unless overridden. */
+    /**
+     * The context's name and tag: the class's simple name and its package unless overridden. Null, or what throws, gives
+     * these; a single element gives no tag.
+     */
     protected String[] getContextNameAndTag(JoinPoint joinPoint) {
         return ContextCreation.defaultNameAndTag(joinPoint);
+    }
+
+    /** Runs before the call. Unless overridden it begins the context. */
+    protected void beforeInvoke(JoinPoint joinPoint) {
+        ContextCreation.create(this, joinPoint);
+    }
+
+    /**
+     * Runs after any end of the call. Unless overridden it ends the context that the default {@link #beforeInvoke} began and
+     * those left open in it; where that is overridden, the one that is current.
+     */
+    protected void afterInvoke(JoinPoint joinPoint) {
+        ContextCreation.destroy(this, joinPoint);
     }
 
     pointcut calls(): methodToCreateNewContext() && (execution(* *(..)) || execution(*.new(..)));
@@ -19,10 +42,10 @@ public abstract aspect AbstractContextCreator {
     }
 
     after() returning: calls() {
-        ContextCreation.end(thisJoinPointStaticPart, null);
+        ContextCreation.end(this, thisJoinPoint);
     }
 
     after() throwing(Throwable error): calls() {
-        ContextCreation.end(thisJoinPointStaticPart, error);
+        ContextCreation.end(this, new FailedJoinPoint(thisJoinPoint, error));
     }
 }

@@ -6,30 +6,66 @@ import org.aspectj.lang.JoinPoint;
 /**
  * Writes what a join point knows into the current context: a method's or constructor's arguments and result, a field's
  * value, a handled exception. Without a current context nothing is written and it is counted.
+ *
+ * <p>The hooks decide what is written. {@link #beforeInvoke} and {@link #afterReturningInvoke} <em>are</em> the writing: an
+ * aspect that overrides them writes what it writes itself and nothing else, and {@code super} brings the default back. Whoever
+ * only wants other values overrides {@link #readValuesBefore} and {@link #readValuesAfter}. Hooks run on the application's
+ * thread. What one throws does not reach the application: it is counted as {@code metering.failures} and said once.
  */
 public abstract aspect AbstractContextWriter {
+    private final HandledOnce handled = new HandledOnce();
+
     /** Method or constructor executions, field reads and writes, exception handlers. */
     public abstract pointcut placeToTriggerTheContextWrite();
 
-    /** What to write before; the arguments, the new value of a field, or the message unless overridden. */
+    /**
+     * What to write before. Unless overridden, what {@link #readValuesBeforeExecution} gives.
+     *
+     * @return values by key; null for none
+     */
     protected Map<String, Object> readValuesBefore(JoinPoint joinPoint) {
+        return readValuesBeforeExecution(joinPoint);
+    }
+
+    /**
+     * What to write after a normal end. Unless overridden, what {@link #readValuesAfterReturningExecution} gives.
+     *
+     * @param returned the result or the field's value; null after a constructor, a field write or a method without a result
+     * @return values by key; null for none
+     */
+    protected Map<String, Object> readValuesAfter(JoinPoint joinPoint, Object returned) {
+        return readValuesAfterReturningExecution(joinPoint, returned);
+    }
+
+    /**
+     * The later published name of {@link #readValuesBefore}. Unless overridden the arguments, the new value of a field, or the
+     * handled exception's message.
+     */
+    protected Map<String, Object> readValuesBeforeExecution(JoinPoint joinPoint) {
         return ContextWriting.defaultBefore(joinPoint);
     }
 
-    /** What to write after; the result or the field's value unless overridden. */
-    protected Map<String, Object> readValuesAfter(JoinPoint joinPoint, Object returned) {
+    /** The later published name of {@link #readValuesAfter}. Unless overridden the result or the field's value. */
+    protected Map<String, Object> readValuesAfterReturningExecution(JoinPoint joinPoint, Object returned) {
         return ContextWriting.defaultAfter(joinPoint, returned);
     }
 
-    /** Called first of all. */
+    /** Runs first of all, at every kind of place. Unless overridden it writes what {@link #readValuesBefore} gives. */
     protected void beforeInvoke(JoinPoint joinPoint) {
+        ContextWriting.writeBefore(this, joinPoint);
     }
 
-    /** Called after a normal end. */
+    /**
+     * Runs after a normal end, at every kind of place but a handler, whose end AspectJ does not see. Unless overridden it
+     * writes what {@link #readValuesAfter} gives.
+     *
+     * @param returned as for {@link #readValuesAfter}
+     */
     protected void afterReturningInvoke(JoinPoint joinPoint, Object returned) {
+        ContextWriting.writeAfter(this, joinPoint, returned);
     }
 
-    /** Called after any end. */
+    /** Runs after any end, last of all, at every kind of place but a handler. Unless overridden it does nothing. */
     protected void afterInvoke(JoinPoint joinPoint) {
     }
 
@@ -39,15 +75,22 @@ public abstract aspect AbstractContextWriter {
         ContextWriting.before(this, thisJoinPoint);
     }
 
-    after() returning(Object returned): placeToTriggerTheContextWrite() && members() {
+    after() returning(Object returned): placeToTriggerTheContextWrite() && (execution(* *(..)) || get(* *)) {
         ContextWriting.afterReturning(this, thisJoinPoint, returned);
+    }
+
+    // These return nothing that could be matched above.
+    after() returning: placeToTriggerTheContextWrite() && (execution(*.new(..)) || set(* *)) {
+        ContextWriting.afterReturning(this, thisJoinPoint, null);
     }
 
     after(): placeToTriggerTheContextWrite() && members() {
         ContextWriting.after(this, thisJoinPoint);
     }
 
-    before(): placeToTriggerTheContextWrite() && handler(*) {
-        ContextWriting.before(this, new HandlerJoinPoint(thisJoinPoint, thisEnclosingJoinPointStaticPart));
+    before(Throwable error): placeToTriggerTheContextWrite() && handler(*) && args(error) {
+        if (handled.isNew(error, thisJoinPointStaticPart, thisEnclosingJoinPointStaticPart)) {
+            ContextWriting.before(this, new HandlerJoinPoint(thisJoinPoint, thisEnclosingJoinPointStaticPart));
+        }
     }
 }

@@ -14,12 +14,22 @@ public abstract aspect CodeStyleContextPropagator {
     /**
      * What to pass in place of a task. Unless overridden the task wrapped in the current context, where the parameter is
      * declared as a functional interface of the JDK; and the task itself, when there is no current context.
+     * Where it throws the task is passed on as it is, which is counted.
      *
      * @param receiver the object that is called, null for static methods and constructors
      * @param position of the argument, from 0
      */
     protected Object propagate(JoinPoint.StaticPart call, Object receiver, int position, Object task) {
         return HandOver.wrapped(call, position, task);
+    }
+
+    private Object handed(JoinPoint.StaticPart call, Object receiver, int position, Object task) {
+        try {
+            return propagate(call, receiver, position, task);
+        } catch (Throwable failure) {
+            JoinPoints.failed(failure);
+            return task;
+        }
     }
 
     // The test comes first in what is woven: without a current context a call is made as it stands, and nothing allocated.
@@ -44,47 +54,47 @@ public abstract aspect CodeStyleContextPropagator {
     pointcut firstThree(): call(* *(Object+, Object+, Object+, ..)) || call(*.new(Object+, Object+, Object+, ..));
 
     Object around(Object receiver, Object a): onObject(receiver) && first() && args(a, ..) {
-        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 0, a));
+        return proceed(receiver, handed(thisJoinPointStaticPart, receiver, 0, a));
     }
 
     Object around(Object receiver, Object b): onObject(receiver) && second() && args(*, b, ..) {
-        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 1, b));
+        return proceed(receiver, handed(thisJoinPointStaticPart, receiver, 1, b));
     }
 
     Object around(Object receiver, Object b, Object c): onObject(receiver) && secondTwo() && args(*, b, c, ..) {
-        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 1, b),
-                propagate(thisJoinPointStaticPart, receiver, 2, c));
+        return proceed(receiver, handed(thisJoinPointStaticPart, receiver, 1, b),
+                handed(thisJoinPointStaticPart, receiver, 2, c));
     }
 
     Object around(Object receiver, Object a, Object b): onObject(receiver) && firstTwo() && args(a, b, ..) {
-        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 0, a),
-                propagate(thisJoinPointStaticPart, receiver, 1, b));
+        return proceed(receiver, handed(thisJoinPointStaticPart, receiver, 0, a),
+                handed(thisJoinPointStaticPart, receiver, 1, b));
     }
 
     Object around(Object receiver, Object a, Object b, Object c): onObject(receiver) && firstThree()
             && args(a, b, c, ..) {
-        return proceed(receiver, propagate(thisJoinPointStaticPart, receiver, 0, a),
-                propagate(thisJoinPointStaticPart, receiver, 1, b), propagate(thisJoinPointStaticPart, receiver, 2, c));
+        return proceed(receiver, handed(thisJoinPointStaticPart, receiver, 0, a),
+                handed(thisJoinPointStaticPart, receiver, 1, b), handed(thisJoinPointStaticPart, receiver, 2, c));
     }
 
     Object around(Object a): onNone() && first() && args(a, ..) {
-        return proceed(propagate(thisJoinPointStaticPart, null, 0, a));
+        return proceed(handed(thisJoinPointStaticPart, null, 0, a));
     }
 
     Object around(Object b): onNone() && second() && args(*, b, ..) {
-        return proceed(propagate(thisJoinPointStaticPart, null, 1, b));
+        return proceed(handed(thisJoinPointStaticPart, null, 1, b));
     }
 
     Object around(Object b, Object c): onNone() && secondTwo() && args(*, b, c, ..) {
-        return proceed(propagate(thisJoinPointStaticPart, null, 1, b), propagate(thisJoinPointStaticPart, null, 2, c));
+        return proceed(handed(thisJoinPointStaticPart, null, 1, b), handed(thisJoinPointStaticPart, null, 2, c));
     }
 
     Object around(Object a, Object b): onNone() && firstTwo() && args(a, b, ..) {
-        return proceed(propagate(thisJoinPointStaticPart, null, 0, a), propagate(thisJoinPointStaticPart, null, 1, b));
+        return proceed(handed(thisJoinPointStaticPart, null, 0, a), handed(thisJoinPointStaticPart, null, 1, b));
     }
 
     Object around(Object a, Object b, Object c): onNone() && firstThree() && args(a, b, c, ..) {
-        return proceed(propagate(thisJoinPointStaticPart, null, 0, a), propagate(thisJoinPointStaticPart, null, 1, b),
-                propagate(thisJoinPointStaticPart, null, 2, c));
+        return proceed(handed(thisJoinPointStaticPart, null, 0, a), handed(thisJoinPointStaticPart, null, 1, b),
+                handed(thisJoinPointStaticPart, null, 2, c));
     }
 }

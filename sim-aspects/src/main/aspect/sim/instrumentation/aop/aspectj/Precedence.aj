@@ -7,5 +7,5 @@ package sim.instrumentation.aop.aspectj;
 public aspect Precedence {
     declare precedence: TaskPropagator+, AbstractContextCreator+, AbstractContextPropagator+,
             (CodeStyleContextPropagator+ && !TaskPropagator+),
-            AbstractContextWriter+, AbstractContextCounter+, AbstractMethodInterceptor+;
+            AbstractContextWriter+, AbstractContextCounter+, AbstractMethodInstrumentation+, AbstractMethodInterceptor+;
 }

@@ -26,7 +26,7 @@ public abstract class AbstractContextPropagator {
 
     /**
      * What to pass in place of a task. Unless overridden the task wrapped in the current context, where the parameter is
-     * declared as a functional interface of the JDK.
+     * declared as a functional interface of the JDK. Where it throws the task is passed on as it is, which is counted.
      *
      * @param receiver the object that is called, null for static methods and constructors
      * @param position of the argument, from 0
@@ -40,7 +40,11 @@ public abstract class AbstractContextPropagator {
     public Object handOn(ProceedingJoinPoint call) throws Throwable {
         Object[] arguments = call.getArgs();
         for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = propagate(call.getStaticPart(), call.getTarget(), i, arguments[i]);
+            try {
+                arguments[i] = propagate(call.getStaticPart(), call.getTarget(), i, arguments[i]);
+            } catch (Throwable failure) {
+                JoinPoints.failed(failure);
+            }
         }
         return call.proceed(arguments);
     }

@@ -3,18 +3,45 @@ package sim.instrumentation.aop.aspectj;
 import org.aspectj.lang.JoinPoint;
 import sim.metrics.probe.Metering;
 
-/** What the creator aspect calls. A context begins and ends whatever the application's own naming code does. */
+/** What the creator aspect calls. By default a context begins and ends whatever the application's own naming code does. */
 final class ContextCreation {
+    /** Whether an aspect begins its contexts itself. */
+    private static final ClassValue<Boolean> BEGINS_ITSELF = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return overridesBegin(type);
+        }
+    };
+
     private ContextCreation() {}
 
-    /** The default: the class's name within its package, and the package. */
+    /** The default: the class's simple name, of a nested one too, and the package. */
     static String[] defaultNameAndTag(JoinPoint joinPoint) {
         String type = joinPoint.getSignature().getDeclaringTypeName();
         int dot = type.lastIndexOf('.');
-        return new String[]{type.substring(dot + 1), dot < 0 ? "" : type.substring(0, dot)};
+        Class<?> declaring = joinPoint.getSignature().getDeclaringType();
+        String simple = declaring == null ? "" : declaring.getSimpleName();
+        return new String[]{simple.isEmpty() ? type.substring(dot + 1) : simple, dot < 0 ? "" : type.substring(0, dot)};
     }
 
     static void begin(AbstractContextCreator creator, JoinPoint joinPoint) {
+        try {
+            creator.beforeInvoke(joinPoint);
+        } catch (Throwable failure) {
+            JoinPoints.failed(failure);
+        }
+    }
+
+    static void end(AbstractContextCreator creator, JoinPoint joinPoint) {
+        try {
+            creator.afterInvoke(joinPoint);
+        } catch (Throwable failure) {
+            JoinPoints.failed(failure);
+        }
+    }
+
+    /** Begins a context that {@link #destroy} finds again by its join point. */
+    static void create(AbstractContextCreator creator, JoinPoint joinPoint) {
         String[] nameAndTag;
         try {
             nameAndTag = creator.getContextNameAndTag(joinPoint);
@@ -22,22 +49,31 @@ final class ContextCreation {
             JoinPoints.failed(failure);
             nameAndTag = null;
         }
-        try {
-            if (nameAndTag == null || nameAndTag.length == 0) {
-                nameAndTag = defaultNameAndTag(joinPoint);
-            }
-            Metering.runtime().createContext(nameAndTag[0], nameAndTag.length > 1 ? nameAndTag[1] : "",
-                    joinPoint.getStaticPart());
-        } catch (Throwable failure) {
-            JoinPoints.failed(failure);
+        if (nameAndTag == null || nameAndTag.length == 0) {
+            nameAndTag = defaultNameAndTag(joinPoint);
+        }
+        Metering.runtime().createContext(nameAndTag[0], nameAndTag.length > 1 ? nameAndTag[1] : "",
+                joinPoint.getStaticPart());
+    }
+
+    static void destroy(AbstractContextCreator creator, JoinPoint joinPoint) {
+        Throwable error = FailedJoinPoint.errorOf(joinPoint);
+        if (BEGINS_ITSELF.get(creator.getClass())) {
+            Metering.runtime().endContext(error);
+        } else {
+            Metering.runtime().endContextOf(joinPoint.getStaticPart(), error);
         }
     }
 
-    static void end(JoinPoint.StaticPart part, Throwable error) {
-        try {
-            Metering.runtime().endContextOf(part, error);
-        } catch (Throwable failure) {
-            JoinPoints.failed(failure);
+    private static boolean overridesBegin(Class<?> type) {
+        for (Class<?> each = type; each != null && each != AbstractContextCreator.class; each = each.getSuperclass()) {
+            try {
+                each.getDeclaredMethod("beforeInvoke", JoinPoint.class);
+                return true;
+            } catch (NoSuchMethodException above) {
+                // perhaps further up
+            }
         }
+        return false;
     }
 }

@@ -59,7 +59,6 @@ final class ContextWriting {
     static void before(AbstractContextWriter writer, JoinPoint joinPoint) {
         try {
             writer.beforeInvoke(joinPoint);
-            write(Metering.runtime().currentContext() == null ? null : writer.readValuesBefore(joinPoint));
         } catch (Throwable failure) {
             JoinPoints.failed(failure);
         }
@@ -68,10 +67,18 @@ final class ContextWriting {
     static void afterReturning(AbstractContextWriter writer, JoinPoint joinPoint, Object returned) {
         try {
             writer.afterReturningInvoke(joinPoint, returned);
-            write(Metering.runtime().currentContext() == null ? null : writer.readValuesAfter(joinPoint, returned));
         } catch (Throwable failure) {
             JoinPoints.failed(failure);
         }
+    }
+
+    /** The default hooks; without a context nothing is read either, for reading may call the application's code. */
+    static void writeBefore(AbstractContextWriter writer, JoinPoint joinPoint) {
+        write(Metering.runtime().currentContext() == null ? null : writer.readValuesBefore(joinPoint));
+    }
+
+    static void writeAfter(AbstractContextWriter writer, JoinPoint joinPoint, Object returned) {
+        write(Metering.runtime().currentContext() == null ? null : writer.readValuesAfter(joinPoint, returned));
     }
 
     static void after(AbstractContextWriter writer, JoinPoint joinPoint) {

@@ -23,6 +23,14 @@ public final class JoinPoints {
         return WovenSite.find(part, aspect);
     }
 
+    static void ended(AbstractMethodInstrumentation aspect, JoinPoint joinPoint, Throwable error) {
+        try {
+            aspect.afterInvoke(joinPoint, error);
+        } catch (Throwable failure) {
+            failed(failure);
+        }
+    }
+
     static ProbeSite newSite(JoinPoint.StaticPart part) {
         return Metering.runtime().site(part.getSignature().getDeclaringTypeName(), part.getSignature().getName());
     }

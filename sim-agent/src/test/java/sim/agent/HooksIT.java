@@ -1,0 +1,131 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.aspectj.bridge.IMessage;
+import org.aspectj.bridge.MessageHandler;
+import org.aspectj.tools.ajc.Main;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The hooks of every abstract aspect, overridden in both styles and woven in every way: what they do replaces the default. */
+class HooksIT {
+    /** In the order they run: field and constructor hooks too, and of a handler the one that AspectJ can see. */
+    private static final List<String> EXPECTED = List.of("hook before constructor-execution <init>",
+            "hook before field-set state", "hook returning null field-set state", "hook after field-set state",
+            "hook returning null constructor-execution <init>", "hook after constructor-execution <init>",
+            "hook before method-execution written", "hook before field-set state",
+            "hook returning null field-set state", "hook after field-set state", "hook before field-get state",
+            "hook returning secret field-get state", "hook after field-get state",
+            "hook returning result method-execution written", "hook after method-execution written", "written result",
+            "hook before method-execution failing", "hook after method-execution failing",
+            "hook before exception-handler catch", "hook before field-set state",
+            "hook returning null field-set state", "hook after field-set state", "nested in Read", "told 0",
+            "hook before creator method-execution created", "created in mine own",
+            "hook after creator method-execution created", "destroyed mine", "named in named by a hook tagged",
+            "hook before instrumentation method-execution byHooks",
+            "hook after instrumentation null method-execution byHooks", "threw by default",
+            "hook propagate send 0", "hook propagate send 1", "sent news propagated", "value added=both",
+            "value added after=argument", "value before=field-set", "value counted in outer=1",
+            "value read after constructor-execution=null", "value read after field-set=null",
+            "value read after method-execution=twoone", "value read before constructor-execution=null",
+            "value read before field-set=null", "value read before method-execution=null",
+            "value woven.Hooked.both.params.argument=argument", "value woven.Hooked.both.result=argument", "left null",
+            "count woven.Hooked.byDefaultHooks 1 errors 0",
+            "count woven.Hooked.byDefaultHooksInConfiguration 1 errors 1",
+            "count woven.Hooked.byEarlierName 1 errors 0",
+            "count woven.Hooked.byEarlierNameInConfiguration 1 errors 0");
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"code,agent", "annotation,agent", "code,plain", "annotation,plain"})
+    void overridingReplacesTheDefault(String style, String way) {
+        ChildJvm.Result run = jvm(way, "hooks-by-" + style).run(ChildJvm.CLASSES.toString(), "woven.Hooked");
+        assertThat(lines(run)).as(run.all()).isEqualTo(EXPECTED);
+        assertThat(run.after("counter metering.failures ")).as("the hooks that throw").isEqualTo("3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"code", "annotation"})
+    void onANewerJdkAsWell(String style) throws IOException {
+        ChildJvm.Result run = jvm("agent", "hooks-by-" + style).on(ChildJvm.withVirtualThreads())
+                .run(ChildJvm.CLASSES.toString(), "woven.Hooked");
+        assertThat(lines(run)).as(run.all()).isEqualTo(EXPECTED);
+    }
+
+    /** No agent at all: what an aop.xml alone can make concrete is not there, the rest is as ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"HooksByCode", "HooksByAnnotation"})
+    void wovenByTheCompilerTheyRunToo(String aspects) throws IOException {
+        ChildJvm.Result run = new ChildJvm().withoutAgent().run(compile(aspects), "woven.Hooked");
+        List<String> expected = new ArrayList<>(EXPECTED);
+        expected.removeIf(line -> line.contains("InConfiguration"));
+        assertThat(lines(run)).as(run.all()).isEqualTo(expected);
+    }
+
+    /** Handlers of several types, and one that catches the same exception again and again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"agent", "plain"})
+    void aHandlerOfSeveralTypesIsOneHandler(String way) {
+        for (int i = 0; i < 2; i++) {
+            ChildJvm.Result run = jvm(way, "multi-catch").run(ChildJvm.CLASSES.toString(), "woven.MultiCatch");
+            assertThat(run.out()).as(run.all()).containsExactly("caught 710", "counted 710", "written 710");
+        }
+    }
+
+    @Test
+    void aConfigurationWithoutAPointcutIsStillSaid() throws IOException {
+        Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><concrete-aspect name=\"my.None\""
+                + " extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\"/></aspects></aspectj>");
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.MultiCatch");
+        assertThat(run.err()).as(run.all()).anyMatch(line -> line.contains("aspect my.None defines no pointcut")
+                && line.contains("<pointcut name=\"methodsToInstrument\""));
+    }
+
+    private static ChildJvm jvm(String way, String aop) {
+        Path file = ChildJvm.CLASSES.resolve(aop + "-aop.xml");
+        return way.equals("agent") ? new ChildJvm().agent("aop=" + file) : new ChildJvm().plainWeaver(file);
+    }
+
+    private static List<String> lines(ChildJvm.Result run) {
+        return run.out().stream().filter(line -> !line.matches("(self|counter|context|invocation) .*")).toList();
+    }
+
+    private String compile(String aspects) throws IOException {
+        Path plain = folder.resolve("plain");
+        copy("Hooked{,$*}.class", plain);
+        copy(aspects + "{,$*}.class", plain);
+        copy("*ByCode.class", aspects.equals("HooksByCode") ? plain : folder.resolve("others"));
+        Path compiled = folder.resolve("compiled");
+        MessageHandler messages = new MessageHandler();
+        new Main().run(new String[]{"-inpath", plain.toString(), "-d", compiled.toString(), "-aspectpath",
+                ChildJvm.library("sim-aspects").toString(), "-classpath", System.getProperty("java.class.path"), "-17",
+                "-Xlint:ignore"}, messages);
+        assertThat(messages.getMessages(IMessage.ERROR, true)).isEmpty();
+        return Stream.of(compiled, ChildJvm.CLASSES).map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static void copy(String names, Path to) throws IOException {
+        Files.createDirectories(to.resolve("woven"));
+        try (DirectoryStream<Path> classes = Files.newDirectoryStream(ChildJvm.CLASSES.resolve("woven"), names)) {
+            for (Path each : classes) {
+                Files.copy(each, to.resolve("woven").resolve(each.getFileName()));
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package sim.instrumentation.aop.aspectj;
+
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * Meters like {@link AbstractMethodInterceptor}, for aspects written against this name of it: it has hooks, and they
+ * <em>are</em> the metering. An aspect that overrides them meters what it meters itself. The hooks are given the join point,
+ * which takes an object a call; extend {@link AbstractMethodInterceptor} where no hook is wanted.
+ */
+public abstract aspect AbstractMethodInstrumentation {
+    /** Which methods and constructors; join points of other kinds are left alone. */
+    public abstract pointcut methodsToInstrument();
+
+    /** Runs before the call. Unless overridden it begins the probe. What it throws is counted and goes no further. */
+    protected void beforeInvoke(JoinPoint joinPoint) {
+        JoinPoints.site(joinPoint.getStaticPart(), this).begin();
+    }
+
+    /**
+     * Runs after any end of the call. Unless overridden it ends the probe. What it throws is counted and goes no further.
+     *
+     * @param error what the call threw, or null
+     */
+    protected void afterInvoke(JoinPoint joinPoint, Throwable error) {
+        JoinPoints.site(joinPoint.getStaticPart(), this).end(error);
+    }
+
+    pointcut calls(): methodsToInstrument() && (execution(* *(..)) || execution(*.new(..)));
+
+    before(): calls() {
+        try {
+            beforeInvoke(thisJoinPoint);
+        } catch (Throwable failure) {
+            JoinPoints.failed(failure);
+        }
+    }
+
+    after() returning: calls() {
+        JoinPoints.ended(this, thisJoinPoint, null);
+    }
+
+    after() throwing(Throwable error): calls() {
+        JoinPoints.ended(this, thisJoinPoint, error);
+    }
+}

@@ -1,0 +1,50 @@
+package sim.instrumentation.aop.aspectj;
+
+import java.lang.ref.WeakReference;
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * Whether an exception that comes to a handler has been told there already. A {@code catch} of several types is one handler
+ * with an entry a type in the class file; the weaver takes each entry for a handler of its own, and by chance its advice
+ * then runs once or once a type. One an aspect; any thread.
+ */
+final class HandledOnce {
+    private final ThreadLocal<Last> last = new ThreadLocal<>();
+
+    /** Never throws. */
+    boolean isNew(Throwable error, JoinPoint.StaticPart handler, JoinPoint.StaticPart enclosing) {
+        try {
+            Last before = last.get();
+            if (before != null && before.isTheSame(error, handler, enclosing)) {
+                return false;
+            }
+            last.set(new Last(error, handler, enclosing));
+        } catch (Throwable failure) {
+            JoinPoints.failed(failure);
+        }
+        return true;
+    }
+
+    /** Weak, for a thread would keep an exception and a class of the application's alive. */
+    private static final class Last {
+        private final WeakReference<Throwable> error;
+        private final WeakReference<JoinPoint.StaticPart> handler;
+        private final WeakReference<JoinPoint.StaticPart> enclosing;
+
+        Last(Throwable error, JoinPoint.StaticPart handler, JoinPoint.StaticPart enclosing) {
+            this.error = new WeakReference<>(error);
+            this.handler = new WeakReference<>(handler);
+            this.enclosing = new WeakReference<>(enclosing);
+        }
+
+        /**
+         * Another entry of the same handler. The same entry again is another time: an exception may be thrown twice, and one
+         * that is caught inside and thrown on comes to another line.
+         */
+        boolean isTheSame(Throwable thrown, JoinPoint.StaticPart entry, JoinPoint.StaticPart member) {
+            JoinPoint.StaticPart known = handler.get();
+            return known != null && known != entry && error.refersTo(thrown) && enclosing.refersTo(member)
+                    && known.getSourceLocation().getLine() == entry.getSourceLocation().getLine();
+        }
+    }
+}
