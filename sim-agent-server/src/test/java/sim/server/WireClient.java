@@ -57,6 +57,11 @@ public final class WireClient implements AutoCloseable {
         return ack.controls();
     }
 
+    /** The next frame, whatever it is; null at the end. */
+    public Frame answer() throws IOException, WireException {
+        return reader.read();
+    }
+
     /** Sends bytes that need not be a frame. */
     public void write(byte... bytes) throws IOException {
         socket.getOutputStream().write(bytes);

@@ -1,16 +1,21 @@
 package sim.collector;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import sim.collector.platform.Platform;
+import sim.collector.wire.Contents;
+import sim.collector.wire.Counter;
+import sim.collector.wire.Sections;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.Snapshot;
+import sim.metrics.snapshot.TreeRow;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
 
@@ -130,7 +135,7 @@ public final class Collector implements SnapshotSink {
         }
         Invocations calls = source.takeInvocations();
         if (!calls.isEmpty()) {
-            spool.add(new Parcel(from, Clock.epochMicros(), calls));
+            spool.add(new Parcel(from, Clock.epochMicros(), Contents.NONE.with(Sections.INVOCATIONS, calls)));
         }
     }
 
@@ -145,37 +150,43 @@ public final class Collector implements SnapshotSink {
     /** A sample of the platform alone: nothing is drained before the first interval is over. */
     private void announce() {
         long now = Clock.epochMicros();
-        spool.add(new Parcel(now, now, List.of(), Invocations.NONE, List.of(), List.of(), List.of(), List.of(),
-                List.of(platform.sample(now)), counters(false)));
+        spool.add(new Parcel(now, now, Contents.NONE.with(Sections.PLATFORM, List.of(platform.sample(now)))
+                .with(Sections.COUNTERS, counters(false))));
     }
 
     /** @param ending whether they go with the last that is ever shipped */
-    private Map<String, Long> counters(boolean ending) {
-        Map<String, Long> counters = new LinkedHashMap<>(source.counters());
-        counters.putAll(spool.dropped());
-        counters.put("collector.reconnects", Math.max(0, shipper.connections.get() - 1));
-        counters.put("collector.failures", shipper.failures.get());
+    private List<Counter> counters(boolean ending) {
+        Map<String, Long> counts = new LinkedHashMap<>(source.counters());
+        counts.putAll(spool.dropped());
+        counts.put("collector.reconnects", Math.max(0, shipper.connections.get() - 1));
+        counts.put("collector.failures", shipper.failures.get());
+        counts.put("collector.aside", shipper.aside.get());
+        counts.put("collector.unsendable", shipper.unsendable.get());
         if (ending) {
-            counters.put(Wire.ENDED, 1L);
+            counts.put(Wire.ENDED, 1L);
         }
+        List<Counter> counters = new ArrayList<>();
+        counts.forEach((kind, count) -> counters.add(new Counter(kind, count)));
         return counters;
     }
 
     /** Counters go with the last part: they are told when all is. */
     private void drain(boolean ending) {
         Snapshot snapshot = source.drain();
-        Map<String, Long> counters = counters(ending);
-        int rows = snapshot.rows().size();
-        spool.add(
-                new Parcel(snapshot.fromMicros(), snapshot.toMicros(), snapshot.rows().subList(0, Math.min(rows, ROWS)),
-                        snapshot.invocations(), snapshot.contexts(), snapshot.events(), snapshot.scores(),
-                        snapshot.verdicts(),
-                        List.of(platform.sample(snapshot.toMicros())), rows <= ROWS ? counters : Map.of()));
-        for (int from = ROWS; from < rows; from += ROWS) {
+        List<Counter> counters = counters(ending);
+        Contents contents = Contents.NONE.with(Sections.INVOCATIONS, snapshot.invocations())
+                .with(Sections.CONTEXTS, snapshot.contexts()).with(Sections.EVENTS, snapshot.events())
+                .with(Sections.SCORES, snapshot.scores()).with(Sections.VERDICTS, snapshot.verdicts())
+                .with(Sections.PLATFORM, List.of(platform.sample(snapshot.toMicros())));
+        List<TreeRow> rows = snapshot.rows();
+        for (int from = 0; from < rows.size() - ROWS; from += ROWS) {
             spool.add(new Parcel(snapshot.fromMicros(), snapshot.toMicros(),
-                    snapshot.rows().subList(from, Math.min(rows, from + ROWS)), Invocations.NONE, List.of(), List.of(),
-                    List.of(), List.of(), List.of(), rows <= from + ROWS ? counters : Map.of()));
+                    contents.with(Sections.ROWS, rows.subList(from, from + ROWS))));
+            contents = Contents.NONE;
         }
+        spool.add(new Parcel(snapshot.fromMicros(), snapshot.toMicros(),
+                contents.with(Sections.ROWS, rows.subList((Math.max(0, rows.size() - 1)) / ROWS * ROWS, rows.size()))
+                        .with(Sections.COUNTERS, counters)));
     }
 
     private static Thread daemon(Runnable work, String name) {

@@ -7,16 +7,17 @@ import java.net.Socket;
 import java.util.List;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
+import sim.collector.wire.Contents;
 import sim.collector.wire.Frame;
 import sim.collector.wire.FrameCodec;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
+import sim.collector.wire.OneLine;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
-import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.spi.SnapshotSource;
@@ -36,6 +37,8 @@ final class Connection implements Closeable {
     private final Welcome welcome;
     private int lastName;
     private int lastNode;
+    /** Whether the dictionary goes ahead in batches of its own, so that what it is told with may fail. */
+    private boolean dictionaryAlone;
 
     Connection(String host, int port, Hello hello) throws IOException, WireException, RefusedException {
         try {
@@ -62,24 +65,46 @@ final class Connection implements Closeable {
         return welcome.lastSequence();
     }
 
-    /** Sends a parcel with the dictionary entries it needs; returns when the server has stored it. */
-    void send(Parcel parcel, Spool spool, SnapshotSource source)
-            throws IOException, WireException, RefusedException, ParcelTooLargeException {
+    /**
+     * Sends a parcel with the dictionary entries it needs; returns when the server has stored it, or said that it keeps it
+     * aside or does not know this instance.
+     */
+    Ack send(Parcel parcel, Spool spool, SnapshotSource source)
+            throws IOException, WireException, RefusedException, UnsendableException {
         List<NameEntry> names = source.namesAfter(lastName);
         List<NodeEntry> nodes = source.nodesAfter(lastNode);
-        while (names.size() + nodes.size() > DICTIONARY || fitting(names) < names.size()) {
+        while (names.size() + nodes.size() > (dictionaryAlone ? 0 : DICTIONARY) || fitting(names) < names.size()) {
             List<NameEntry> someNames = names.subList(0, fitting(names));
             // nodes go once their names have gone
             List<NodeEntry> someNodes = names.isEmpty()
                     ? nodes.subList(0, Math.min(nodes.size(), DICTIONARY))
                     : List.of();
-            Parcel empty = new Parcel(parcel.fromMicros, parcel.fromMicros, Invocations.NONE);
+            Parcel empty = new Parcel(parcel.fromMicros, parcel.fromMicros, Contents.NONE);
             empty.sequence = spool.sequenceBefore(parcel);
-            exchange(empty.batch(someNames, someNodes), source);
+            Ack ack = exchange(empty.batch(someNames, someNodes), source);
+            if (ack.outcome() == Ack.Outcome.INTRODUCE) {
+                return ack;
+            }
+            told(someNames, someNodes); // whatever became of it: telling it again would hold up the rest
             names = source.namesAfter(lastName);
             nodes = source.nodesAfter(lastNode);
         }
-        exchange(parcel.batch(names, nodes), source);
+        dictionaryAlone = true; // until it is known that this one is stored, or where it does not fit with the parcel
+        Ack ack = exchange(parcel.batch(names, nodes), source);
+        if (ack.outcome() == Ack.Outcome.STORED) {
+            told(names, nodes);
+            dictionaryAlone = false;
+        }
+        return ack;
+    }
+
+    private void told(List<NameEntry> names, List<NodeEntry> nodes) {
+        if (!names.isEmpty()) {
+            lastName = names.get(names.size() - 1).id();
+        }
+        if (!nodes.isEmpty()) {
+            lastNode = nodes.get(nodes.size() - 1).id();
+        }
     }
 
     /** How many of the names, the first ones, go into one batch. */
@@ -93,24 +118,28 @@ final class Connection implements Closeable {
         return fitting;
     }
 
-    private void exchange(Batch batch, SnapshotSource source)
-            throws IOException, WireException, RefusedException, ParcelTooLargeException {
-        byte[] frame = FrameCodec.encode(batch);
-        if (frame.length > Wire.MAX_FRAME) {
-            throw new ParcelTooLargeException();
-        }
+    private Ack exchange(Batch batch, SnapshotSource source)
+            throws IOException, WireException, RefusedException, UnsendableException {
+        byte[] frame = encoded(batch);
         writer.write(frame);
-        Frame answer = receive();
-        if (!(answer instanceof Ack) || ((Ack) answer).sequence() < batch.sequence()) {
+        if (!(receive() instanceof Ack ack) || ack.sequence() < batch.sequence()) {
             throw new WireException("it answered a batch with something else");
         }
-        ((Ack) answer).controls().forEach(source::control);
-        if (!batch.names().isEmpty()) {
-            lastName = batch.names().get(batch.names().size() - 1).id();
+        ack.controls().forEach(source::control);
+        return ack;
+    }
+
+    private static byte[] encoded(Batch batch) throws UnsendableException {
+        byte[] frame;
+        try {
+            frame = FrameCodec.encode(batch);
+        } catch (RuntimeException broken) {
+            throw new UnsendableException("it cannot be encoded: " + broken);
         }
-        if (!batch.nodes().isEmpty()) {
-            lastNode = batch.nodes().get(batch.nodes().size() - 1).id();
+        if (frame.length > Wire.MAX_FRAME) {
+            throw new UnsendableException("it takes " + frame.length + " bytes; a frame holds " + Wire.MAX_FRAME);
         }
+        return frame;
     }
 
     private Frame receive() throws IOException, WireException, RefusedException {
@@ -118,8 +147,8 @@ final class Connection implements Closeable {
         if (frame == null) {
             throw new IOException("it closed the connection");
         }
-        if (frame instanceof Refusal) {
-            throw new RefusedException(((Refusal) frame).reason());
+        if (frame instanceof Refusal refusal) {
+            throw new RefusedException(refusal);
         }
         return frame;
     }
@@ -137,13 +166,21 @@ final class Connection implements Closeable {
     static final class RefusedException extends Exception {
         private static final long serialVersionUID = 1;
 
-        RefusedException(String reason) {
-            super(reason);
+        /** Whether the batch that was sent is to blame. */
+        final boolean ofBatch;
+
+        RefusedException(Refusal refusal) {
+            super(OneLine.of(refusal.reason(), 500));
+            ofBatch = refusal.blames() == Refusal.Blame.BATCH;
         }
     }
 
-    /** A parcel does not fit into a frame. */
-    static final class ParcelTooLargeException extends Exception {
+    /** A batch does not become a frame, now or ever. */
+    static final class UnsendableException extends Exception {
         private static final long serialVersionUID = 1;
+
+        UnsendableException(String reason) {
+            super(OneLine.of(reason, 500));
+        }
     }
 }

@@ -17,11 +17,15 @@ final class Introduction {
 
     static Hello hello(Options options, SnapshotSource source) {
         RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
-        return new Hello(Wire.VERSION, options.text(Option.APPLICATION), UUID.randomUUID().toString(), host(),
-                jvm.getPid(),
+        return new Hello(Wire.VERSION, options.text(Option.APPLICATION), UUID.randomUUID().toString(), secret(),
+                host(), jvm.getPid(),
                 jvm.getVmName() + " " + jvm.getVmVersion(), jvm.getStartTime() * 1000,
-                options.isOn(Option.HOTSPOT_SHOW),
-                source.extraMeters());
+                options.isOn(Option.HOTSPOT_SHOW), Hello.meters(source.extraMeters()), Hello.ownSections());
+    }
+
+    /** 122 random bits. */
+    private static String secret() {
+        return UUID.randomUUID().toString();
     }
 
     private static String host() {

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import sim.collector.wire.Ack;
 import sim.collector.wire.Hello;
+import sim.collector.wire.OneLine;
 import sim.collector.wire.WireException;
 import sim.metrics.config.Options;
 import sim.metrics.spi.SnapshotSource;
@@ -16,6 +18,8 @@ import sim.metrics.spi.SnapshotSource;
 final class Shipper implements Runnable {
     private static final long FIRST_PAUSE_MILLIS = 200;
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
+    /** So often a batch is sent that is refused for what it says. */
+    private static final int REFUSALS = 3;
     private static final String AWAY = "away";
 
     private final String host;
@@ -26,6 +30,10 @@ final class Shipper implements Runnable {
     private final Notices notices;
     final AtomicLong connections = new AtomicLong();
     final AtomicLong failures = new AtomicLong();
+    /** Batches the server could not store or refused. */
+    final AtomicLong aside = new AtomicLong();
+    /** Single elements that could not be encoded, or are larger than a frame. */
+    final AtomicLong unsendable = new AtomicLong();
 
     private volatile boolean stopping;
     private boolean gaveUp;
@@ -80,12 +88,9 @@ final class Shipper implements Runnable {
                     }
                     continue;
                 }
-                try {
-                    connection.send(parcel, spool, source);
-                    spool.stored(parcel.sequence);
-                    pauseMillis = FIRST_PAUSE_MILLIS;
-                } catch (Connection.ParcelTooLargeException split) {
-                    spool.split(parcel);
+                if (!ship(parcel, connection)) {
+                    backOff();
+                    return;
                 }
             }
         } catch (IOException away) {
@@ -95,14 +100,53 @@ final class Shipper implements Runnable {
             pause();
         } catch (WireException | Connection.RefusedException refused) {
             failures.incrementAndGet();
-            notices.say("refused", "agent server " + host + ":" + port + " refuses: " + refused.getMessage()
-                    + "; metering goes on, trying again");
+            notices.say("refused", "agent server " + host + ":" + port + " refuses: "
+                    + OneLine.of(String.valueOf(refused.getMessage()), 500) + "; metering goes on, trying again");
             pause();
         }
     }
 
+    /** Sends the first parcel, or sees to it that it is not in the way; false if this connection must be left for another. */
+    private boolean ship(Parcel parcel, Connection connection)
+            throws IOException, WireException, Connection.RefusedException {
+        try {
+            Ack ack = connection.send(parcel, spool, source);
+            pauseMillis = FIRST_PAUSE_MILLIS;
+            switch (ack.outcome()) {
+                case STORED -> spool.stored(parcel.sequence);
+                case ASIDE -> setAside(parcel, ack.reason());
+                case INTRODUCE -> {
+                    return false;
+                }
+            }
+        } catch (Connection.UnsendableException split) {
+            if (!spool.split(parcel)) {
+                unsendable.incrementAndGet();
+                notices.say("unsendable", "something cannot be sent and is left out (" + split.getMessage()
+                        + "); it is counted as collector.unsendable");
+            }
+        } catch (Connection.RefusedException refused) {
+            if (refused.ofBatch && ++parcel.refusals >= REFUSALS) {
+                setAside(parcel, refused.getMessage());
+            }
+            throw refused;
+        }
+        return true;
+    }
+
+    private void setAside(Parcel parcel, String reason) {
+        aside.incrementAndGet();
+        spool.drop(parcel);
+        notices.say("aside", "agent server " + host + ":" + port + " cannot store a batch ("
+                + OneLine.of(reason, 500) + "); it is counted as collector.aside, and what follows is sent");
+    }
+
     private void pause() {
         gaveUp = stopping;
+        backOff();
+    }
+
+    private void backOff() {
         long until = System.nanoTime() + ThreadLocalRandom.current().nextLong(pauseMillis / 2, pauseMillis) * 1_000_000;
         pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
         while (!stopping && System.nanoTime() < until && !Thread.interrupted()) {

@@ -2,18 +2,14 @@ package sim.collector;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
-import sim.metrics.snapshot.InvocationPacker;
-import sim.metrics.snapshot.Invocations;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.TreeRow;
+import sim.collector.wire.Contents;
+import sim.collector.wire.Section;
+import sim.collector.wire.Sections;
 
 /**
  * Parcels between the drain and the server's acknowledgement, in order. Bounded in bytes: what waits is melted into one
@@ -31,15 +27,16 @@ final class Spool {
 
     Spool(long limit) {
         this.limit = limit;
-        for (String kind : List.of("spool.invocations.dropped", "spool.events.dropped", "spool.contexts.dropped",
-                "spool.verdicts.dropped", "spool.platform.dropped")) {
-            dropped.put(kind, 0L);
+        for (Section<?> section : Sections.ALL) {
+            if (section.share() > 0) {
+                dropped.put(section.dropCounter(), 0L);
+            }
         }
     }
 
     synchronized void add(Parcel parcel) {
         parcels.add(parcel);
-        bytes += parcel.bytes();
+        bytes += parcel.bytes;
         if (bytes > limit) {
             melt();
         }
@@ -74,21 +71,40 @@ final class Spool {
         return free;
     }
 
-    /** Puts the halves of the first parcel in its place. */
-    synchronized void split(Parcel first) {
+    /**
+     * Puts the halves of the first parcel, which cannot be sent, in its place. A single element has none: it is dropped
+     * and counted, and false is returned.
+     */
+    synchronized boolean split(Parcel first) {
+        List<Parcel> halves = first.halves();
+        if (halves.isEmpty()) {
+            drop(first);
+            return false;
+        }
         parcels.remove(first);
-        bytes -= first.bytes();
-        for (Parcel half : first.halves()) {
-            parcels.addFirst(half);
-            bytes += half.bytes();
+        bytes -= first.bytes;
+        for (int i = halves.size() - 1; i >= 0; i--) {
+            parcels.addFirst(halves.get(i));
+            bytes += halves.get(i).bytes;
         }
         parcels.peek().sequence = first.sequence;
+        return true;
+    }
+
+    /** Leaves a parcel out that will not be sent, and counts what it held. */
+    synchronized void drop(Parcel parcel) {
+        if (parcels.remove(parcel)) {
+            bytes -= parcel.bytes;
+            for (Section<?> section : parcel.contents.sections()) {
+                count(section, parcel.contents.of(section).size());
+            }
+        }
     }
 
     /** The server has everything up to this sequence. */
     synchronized void stored(long sequence) {
         while (!parcels.isEmpty() && parcels.peek().sequence != 0 && parcels.peek().sequence <= sequence) {
-            bytes -= parcels.remove().bytes();
+            bytes -= parcels.remove().bytes;
         }
         lastSequence = Math.max(lastSequence, sequence);
     }
@@ -110,76 +126,38 @@ final class Spool {
                 all.remove();
             }
         }
-        bytes = parcels.stream().mapToLong(Parcel::bytes).sum();
+        bytes = parcels.stream().mapToLong(parcel -> parcel.bytes).sum();
         if (waiting.isEmpty()) {
             return;
         }
-        Parcel last = waiting.get(waiting.size() - 1);
-        Parcel rows = new Parcel(waiting.get(0).fromMicros, last.toMicros, sum(waiting), Invocations.NONE,
-                List.of(), List.of(), List.of(), List.of(), List.of(), counters(waiting));
-        long room = Math.max(0, limit / 2 - bytes - rows.bytes());
-        Parcel melted = new Parcel(rows.fromMicros, rows.toMicros, rows.rows,
-                newestCalls(waiting, room / 4),
-                newest(waiting, p -> p.contexts, room / 4 / 1000, "spool.contexts.dropped"),
-                newest(waiting, p -> p.events, room / 4 / 300, "spool.events.dropped"),
-                latest(waiting), newest(waiting, p -> p.verdicts, room / 8 / 300, "spool.verdicts.dropped"),
-                newest(waiting, p -> p.platform, room / 8 / 2_500, "spool.platform.dropped"), rows.counters);
+        Contents kept = Contents.NONE;
+        for (Section<?> section : Sections.ALL) {
+            kept = section.share() == 0 ? melted(section, waiting, 0, kept) : kept;
+        }
+        long room = Math.max(0, limit / 2 - bytes - kept.bytes());
+        for (Section<?> section : Sections.ALL) {
+            kept = section.share() == 0 ? kept : melted(section, waiting, room / 8 * section.share(), kept);
+        }
+        Parcel melted = new Parcel(waiting.get(0).fromMicros, waiting.get(waiting.size() - 1).toMicros, kept);
         parcels.add(melted);
-        bytes += melted.bytes();
+        bytes += melted.bytes;
     }
 
-    /** Each name's last score: it says what the earlier ones said. */
-    private static List<Score> latest(List<Parcel> waiting) {
-        Map<Integer, Score> latest = new TreeMap<>();
-        waiting.forEach(parcel -> parcel.scores.forEach(score -> latest.put(score.name(), score)));
-        return List.copyOf(latest.values());
-    }
-
-    /** The last counters that were told. */
-    private static Map<String, Long> counters(List<Parcel> waiting) {
-        Map<String, Long> last = Map.of();
+    private <E> Contents melted(Section<E> section, List<Parcel> waiting, long room, Contents to) {
+        List<List<E>> lists = new ArrayList<>();
+        long elements = 0;
         for (Parcel parcel : waiting) {
-            last = parcel.counters.isEmpty() ? last : parcel.counters;
+            lists.add(parcel.contents.of(section));
+            elements += parcel.contents.of(section).size();
         }
-        return last;
+        List<E> melted = section.melt(lists, room);
+        if (section.share() > 0) {
+            count(section, elements - melted.size());
+        }
+        return to.with(section, melted);
     }
 
-    /** Whole parcels' calls, as many as there is room for, the oldest left out first. */
-    private Invocations newestCalls(List<Parcel> waiting, long room) {
-        long left = room;
-        int first = waiting.size();
-        while (first > 0 && left >= waiting.get(first - 1).callBytes()) {
-            left -= waiting.get(--first).callBytes();
-        }
-        InvocationPacker packer = new InvocationPacker();
-        long drop = 0;
-        for (int i = 0; i < waiting.size(); i++) {
-            Invocations calls = waiting.get(i).invocations;
-            if (i < first) {
-                drop += calls.size();
-            } else {
-                packer.addAll(calls, 0, calls.size());
-            }
-        }
-        dropped.merge("spool.invocations.dropped", drop, Long::sum);
-        return packer.take();
-    }
-
-    private <T> List<T> newest(List<Parcel> waiting, Function<Parcel, List<T>> part, long room, String kind) {
-        List<T> all = new ArrayList<>();
-        waiting.forEach(parcel -> all.addAll(part.apply(parcel)));
-        int drop = (int) Math.max(0, all.size() - room);
-        dropped.merge(kind, (long) drop, Long::sum);
-        return new ArrayList<>(all.subList(drop, all.size()));
-    }
-
-    private static List<TreeRow> sum(Collection<Parcel> waiting) {
-        Map<Integer, TreeRow> sums = new TreeMap<>();
-        for (Parcel parcel : waiting) {
-            for (TreeRow row : parcel.rows) {
-                sums.merge(row.node(), row, Rows::sum);
-            }
-        }
-        return new ArrayList<>(sums.values());
+    private void count(Section<?> section, long elements) {
+        dropped.merge(section.dropCounter(), elements, Long::sum);
     }
 }

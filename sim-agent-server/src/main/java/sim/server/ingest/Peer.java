@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
+import sim.collector.wire.Dialect;
 import sim.collector.wire.Frame;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
@@ -94,16 +95,30 @@ final class Peer implements Runnable {
         if (hello == null) {
             return;
         }
+        if (!ingest.store().admits(hello)) {
+            throw new WireException("the instance it names belongs to another process; an instance has a secret, "
+                    + "and this is not it");
+        }
+        reader.agree(Dialect.of(hello));
         instance = hello.instance();
         ingest.joined(this);
         Known known = ingest.store().open(hello);
         writer.write(new Welcome(Wire.VERSION, known.lastSequence(), known.lastName(), known.lastNode()));
         for (int length = reader.next(Wire.MAX_FRAME); length > 0; length = reader.next(Wire.MAX_FRAME)) {
-            long stored = store(reader, length);
-            List<Control> wanted = new ArrayList<>();
-            controls.drainTo(wanted);
-            writer.write(new Ack(stored, wanted));
+            writer.write(store(reader, length));
         }
+    }
+
+    private Ack answer(long sequence, Appended appended) {
+        List<Control> wanted = new ArrayList<>();
+        controls.drainTo(wanted);
+        return switch (appended) {
+            case STORED, ALREADY -> new Ack(sequence, wanted);
+            case QUARANTINED -> new Ack(sequence, wanted, Ack.Outcome.ASIDE,
+                    "it cannot be stored; the agent server keeps it in a file aside and says why in its log");
+            case UNKNOWN_INSTANCE -> new Ack(sequence, wanted, Ack.Outcome.INTRODUCE,
+                    "the agent server does not know this instance, or no longer");
+        };
     }
 
     private Hello hello(FrameReader reader) throws IOException, WireException {
@@ -121,10 +136,6 @@ final class Peer implements Runnable {
         if (!(first instanceof Hello hello)) {
             throw new WireException("the first frame is not a hello");
         }
-        if (hello.version() != Wire.VERSION) {
-            throw new WireException("the collector speaks version " + hello.version() + ", this server "
-                    + Wire.VERSION + "; use the agent and the server of one release");
-        }
         if (hello.application().isBlank() || hello.application().length() > NAME_LENGTH
                 || hello.instance().isBlank() || hello.instance().length() > NAME_LENGTH) {
             throw new WireException("the application's or the instance's name is empty or too long");
@@ -132,8 +143,8 @@ final class Peer implements Runnable {
         return hello;
     }
 
-    /** Reads a batch and stores it, in memory lent for it; returns its sequence. */
-    private long store(FrameReader reader, int length) throws IOException, WireException, InterruptedException {
+    /** Reads a batch and stores it, in memory lent for it; returns the answer. */
+    private Ack store(FrameReader reader, int length) throws IOException, WireException, InterruptedException {
         // who was lent it before gives it back within the time for a frame, or is closed
         int lent = ingest.memory().take(length, ingest.limits().frame().multipliedBy(2));
         if (lent == 0) {
@@ -143,10 +154,8 @@ final class Peer implements Runnable {
             if (!(body(reader, length) instanceof Batch batch)) {
                 throw new WireException("a frame that is not a batch");
             }
-            if (ingest.store().append(instance, batch) == Appended.UNKNOWN_INSTANCE) {
-                throw new WireException("the store no longer knows this instance; say hello again");
-            }
-            return batch.sequence();
+            batch.skipped().forEach(ingest.refusals()::skipped);
+            return answer(batch.sequence(), ingest.store().append(instance, batch));
         } finally {
             ingest.memory().giveBack(lent);
         }

@@ -1,16 +1,25 @@
 package sim.server.ingest;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import sim.collector.wire.OneLine;
 
-/** Peers that were turned away: counted by kind, logged in one line each, up to a rate. Any thread. */
+/**
+ * Peers that were turned away, and what was left out of the batches of others: counted by kind, logged in one line each, up
+ * to a rate. What a peer said is logged as one line of printable characters. Any thread.
+ */
 public final class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
     private static final long LINES_A_MINUTE = 60;
+    private static final int LINE = 500;
+    private static final int SECTIONS = 100;
 
     private final Map<String, Long> counts = new TreeMap<>();
+    private final Set<String> sections = new HashSet<>();
     private long minute;
     private long lines;
 
@@ -25,9 +34,18 @@ public final class Refusals {
             lines = 0;
         }
         if (++lines <= LINES_A_MINUTE) {
-            LOG.warn("refused {}: {}", peer, reason);
+            LOG.warn("refused {}: {}", peer, OneLine.of(reason, LINE));
         } else if (lines == LINES_A_MINUTE + 1) {
             LOG.warn("more peers are refused; until the minute is over they are only counted");
+        }
+    }
+
+    /** Counts a section that a newer agent sent and this server does not know; the first of a name is logged. */
+    public synchronized void skipped(String section) {
+        counts.merge("sections", 1L, Long::sum);
+        if (sections.size() < SECTIONS && sections.add(section)) {
+            LOG.warn("skipped the section {} of a newer agent: this server does not know it",
+                    OneLine.of(section, LINE));
         }
     }
 

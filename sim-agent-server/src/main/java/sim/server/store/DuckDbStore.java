@@ -51,14 +51,28 @@ public final class DuckDbStore implements Store {
     }
 
     @Override
+    public synchronized boolean admits(Hello hello) {
+        return inTransaction(() -> {
+            try (PreparedStatement statement = writer
+                    .prepareStatement("SELECT secret_hash FROM instances WHERE instance = ?")) {
+                statement.setString(1, hello.instance());
+                try (ResultSet row = statement.executeQuery()) {
+                    return !row.next() || SecretHash.matches(hello.secret(), row.getString(1));
+                }
+            }
+        });
+    }
+
+    @Override
     public synchronized Known open(Hello hello) {
         return inTransaction(() -> {
             Known known = known(hello.instance());
             long now = System.currentTimeMillis() * 1000;
             if (known == null) {
-                update("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)", hello.instance(),
+                update("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)", hello.instance(),
                         hello.application(),
-                        hello.host(), hello.pid(), hello.jvm(), hello.startMicros(), now, now, hello.showsDisabled());
+                        hello.host(), hello.pid(), hello.jvm(), hello.startMicros(), now, now, hello.showsDisabled(),
+                        SecretHash.of(hello.secret()));
                 for (int i = 0; i < hello.extraMeters().size(); i++) {
                     update("INSERT INTO extra_meters VALUES (?, ?, ?)", hello.instance(), Meter.COUNT + i,
                             hello.extraMeters().get(i));

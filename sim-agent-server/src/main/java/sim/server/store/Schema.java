@@ -69,6 +69,7 @@ final class Schema {
             statement.execute("CREATE TABLE IF NOT EXISTS context_rows(instance VARCHAR, sequence BIGINT, "
                     + "to_micros BIGINT, context BIGINT, node INTEGER, calls BIGINT, errors BIGINT"
                     + meters("total", "self", "max") + ")");
+            statement.execute("ALTER TABLE instances ADD COLUMN IF NOT EXISTS secret_hash VARCHAR");
             // a context is sent again whenever it changed: the last record counts
             statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT r.* FROM context_records r JOIN (SELECT "
                     + "instance, context, max(sequence) AS sequence FROM context_records GROUP BY instance, context) "

@@ -7,6 +7,9 @@ import sim.collector.wire.Hello;
 
 /** Where batches are kept. Any thread; writers take turns, queries see whole batches only. */
 public interface Store extends AutoCloseable {
+    /** Whether this hello may speak for its instance: nobody did before, or somebody with the same secret. */
+    boolean admits(Hello hello);
+
     /** Notes that an instance said hello and tells what is known of it. */
     Known open(Hello hello);
 

@@ -6,8 +6,12 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.FrameCodec;
 import sim.collector.wire.Hello;
@@ -152,6 +157,87 @@ class IngestTest {
         }
     }
 
+    /** Frames of the wire's corpus: an agent to come, with a meter and a section this server does not know. */
+    @Test
+    void anAgentOfALaterVersionIsUnderstood() throws Exception {
+        try (WireClient newer = new WireClient(ingest.port())) {
+            newer.write(framed(corpus("v4/newer-hello")));
+            assertThat(newer.answer()).isEqualTo(new Welcome(Wire.VERSION, 0, 0, 0));
+            newer.write(framed(corpus("v4/newer-batch")));
+            assertThat(newer.answer()).isEqualTo(new Ack(7));
+        }
+        assertThat(texts("SELECT label || ' ' || total FROM extra_rows JOIN extra_meters USING (instance, meter) "
+                + "ORDER BY meter")).containsExactly("energy 1000", "orders 3");
+        refused(Map.of("sections", 1L));
+    }
+
+    @Test
+    void anAgentOfVersionThreeIsToldWhatToDo() throws Exception {
+        try (WireClient older = new WireClient(ingest.port())) {
+            older.write(framed(corpus("v3/hello")));
+            assertThat(older.refusal())
+                    .isEqualTo("the collector speaks version 3, this side speaks 4; use the agent and "
+                            + "the server of one release");
+            refused(Map.of("garbage", 1L));
+        }
+    }
+
+    @Test
+    void aByteThatWasChangedOnTheWayIsNoNumber() throws Exception {
+        byte[] batch = framed(FrameCodec.encode(Batches.recursion(1)));
+        batch[40] ^= 1;
+        try (WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop", "noisy"))) {
+            client.write(batch);
+            assertThat(client.refusal()).contains("checksum");
+        }
+        assertThat(store.batches()).isZero();
+    }
+
+    /** The id of an instance is public at the HTTP interface; its secret is not. */
+    @Test
+    void nobodyTakesAnInstancesPlaceWithoutItsSecret() throws Exception {
+        Hello owner = secret("one", "the secret");
+        try (WireClient first = WireClient.connect(ingest.port(), owner)) {
+            first.ship(Batches.recursion(1));
+            try (WireClient thief = new WireClient(ingest.port())) {
+                thief.write(framed(FrameCodec.encode(secret("one", "a guess"))));
+                assertThat(thief.refusal()).contains("secret");
+            }
+            first.ship(Batches.of(2, List.of(), List.of()));
+        }
+        try (Ingest restarted = new Ingest(store, "127.0.0.1", 0, SHORT);
+                WireClient thief = new WireClient(restarted.port());
+                WireClient again = new WireClient(restarted.port())) {
+            thief.write(framed(FrameCodec.encode(secret("one", ""))));
+            assertThat(thief.refusal()).contains("secret");
+            assertThat(again.hello(owner).lastSequence()).isEqualTo(2);
+        }
+        assertThat(texts("SELECT secret_hash FROM instances")).noneMatch(hash -> hash.contains("secret"));
+        refused(Map.of("garbage", 1L));
+    }
+
+    private static Hello secret(String instance, String secret) {
+        Hello hello = Batches.hello("shop", instance);
+        return new Hello(hello.version(), hello.application(), instance, secret, hello.host(), hello.pid(), hello.jvm(),
+                hello.startMicros(), false, hello.meters(), hello.sections());
+    }
+
+    private static byte[] corpus(String frame) throws IOException {
+        return Files.readAllBytes(Path.of("../sim-collector/src/test/resources/sim/collector/wire", frame + ".frame"));
+    }
+
+    private List<String> texts(String sql) {
+        return store.query(connection -> {
+            List<String> texts = new ArrayList<>();
+            try (Statement statement = connection.createStatement(); ResultSet rows = statement.executeQuery(sql)) {
+                while (rows.next()) {
+                    texts.add(rows.getString(1));
+                }
+            }
+            return texts;
+        });
+    }
+
     @Test
     void aHugeBatchIsRefusedBeforeItIsRead() throws Exception {
         try (WireClient greedy = WireClient.connect(ingest.port(), Batches.hello("shop", "greedy"))) {
@@ -214,6 +300,11 @@ class IngestTest {
                 Thread.currentThread().interrupt();
             }
             return store.append(instance, batch);
+        }
+
+        @Override
+        public boolean admits(Hello hello) {
+            return store.admits(hello);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package sim.collector.wire;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import sim.metrics.snapshot.ContextRecord;
@@ -17,13 +18,72 @@ import sim.metrics.snapshot.Verdict;
  * @param sequence grows by at least one; stored once
  * @param fromMicros the beginning of the while, microseconds since the epoch
  * @param toMicros its end
- * @param names dictionary entries the server does not know yet
- * @param nodes tree nodes the server does not know yet
- * @param scores the scorecards that changed
- * @param verdicts what the hotspot extension decided
- * @param counters what was dropped or healed since the JVM started, by kind
+ * @param contents by section
+ * @param skipped names of the sections that came and are not known here
  */
-public record Batch(long sequence, long fromMicros, long toMicros, List<NameEntry> names, List<NodeEntry> nodes,
-        List<TreeRow> rows, List<Invocation> invocations, List<ContextRecord> contexts, List<EventRecord> events,
-        List<Score> scores, List<Verdict> verdicts, List<PlatformSample> platform,
-        Map<String, Long> counters) implements Frame {}
+public record Batch(long sequence, long fromMicros, long toMicros, Contents contents, List<String> skipped)
+        implements
+            Frame {
+    public Batch(long sequence, long fromMicros, long toMicros, Contents contents) {
+        this(sequence, fromMicros, toMicros, contents, List.of());
+    }
+
+    /** A batch of all sections. */
+    public Batch(long sequence, long fromMicros, long toMicros, List<NameEntry> names, List<NodeEntry> nodes,
+            List<TreeRow> rows, List<Invocation> invocations, List<ContextRecord> contexts, List<EventRecord> events,
+            List<Score> scores, List<Verdict> verdicts, List<PlatformSample> platform, Map<String, Long> counters) {
+        this(sequence, fromMicros, toMicros,
+                Contents.NONE.with(Sections.NAMES, names).with(Sections.NODES, nodes).with(Sections.ROWS, rows)
+                        .with(Sections.INVOCATIONS, invocations).with(Sections.CONTEXTS, contexts)
+                        .with(Sections.EVENTS, events).with(Sections.SCORES, scores).with(Sections.VERDICTS, verdicts)
+                        .with(Sections.PLATFORM, platform).with(Sections.COUNTERS, counters.entrySet().stream()
+                                .map(counter -> new Counter(counter.getKey(), counter.getValue())).toList()));
+    }
+
+    /** Dictionary entries the server does not know yet. */
+    public List<NameEntry> names() {
+        return contents.of(Sections.NAMES);
+    }
+
+    /** Tree nodes the server does not know yet. */
+    public List<NodeEntry> nodes() {
+        return contents.of(Sections.NODES);
+    }
+
+    public List<TreeRow> rows() {
+        return contents.of(Sections.ROWS);
+    }
+
+    public List<Invocation> invocations() {
+        return contents.of(Sections.INVOCATIONS);
+    }
+
+    public List<ContextRecord> contexts() {
+        return contents.of(Sections.CONTEXTS);
+    }
+
+    public List<EventRecord> events() {
+        return contents.of(Sections.EVENTS);
+    }
+
+    /** The scorecards that changed. */
+    public List<Score> scores() {
+        return contents.of(Sections.SCORES);
+    }
+
+    /** What the hotspot extension decided. */
+    public List<Verdict> verdicts() {
+        return contents.of(Sections.VERDICTS);
+    }
+
+    public List<PlatformSample> platform() {
+        return contents.of(Sections.PLATFORM);
+    }
+
+    /** What was dropped or healed since the JVM started, by kind. */
+    public Map<String, Long> counters() {
+        Map<String, Long> counters = new LinkedHashMap<>();
+        contents.of(Sections.COUNTERS).forEach(counter -> counters.put(counter.kind(), counter.count()));
+        return counters;
+    }
+}

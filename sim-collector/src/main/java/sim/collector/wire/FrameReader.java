@@ -11,9 +11,15 @@ public final class FrameReader {
     private static final int HTTP = 'H' << 24 | 'T' << 16 | 'T' << 8 | 'P';
 
     private final DataInputStream in;
+    private Dialect dialect = Dialect.OWN;
 
     public FrameReader(InputStream in) {
         this.in = new DataInputStream(in);
+    }
+
+    /** From now on batches are read as this peer numbers meters and sections. */
+    public void agree(Dialect with) {
+        dialect = with;
     }
 
     /**
@@ -51,6 +57,6 @@ public final class FrameReader {
         if (bytes.length < length) {
             throw new EOFException("the connection ended within a frame");
         }
-        return FrameCodec.decode(bytes);
+        return FrameCodec.decode(bytes, dialect);
     }
 }

@@ -7,27 +7,28 @@ final class MeasureParts {
     private static final int CPU = Meter.CPU.ordinal();
     private static final int USER = Meter.CPU_USER.ordinal();
     private static final int SYSTEM = Meter.CPU_SYSTEM.ordinal();
-    /** The built-in meters: usually all are present, so that is what 0 stands for. */
-    static final int ALL = (1 << Meter.COUNT) - 1;
-    /** With those of extensions, which stand behind the built-in ones. */
-    private static final int POSSIBLE = (1 << Wire.MAX_METERS) - 1;
+    /** The first thirteen meters: usually all of them are present, so that is what 0 stands for. Never changes. */
+    static final int USUAL = (1 << 13) - 1;
 
     private MeasureParts() {}
 
     static void write(int present, long[] values, Parts out) {
         long[] sent = split(present, values);
         int nonZero = nonZero(sent) & present;
-        out.add(present ^ ALL);
+        out.add(present ^ USUAL);
         out.add(nonZero);
         writeThose(nonZero, sent, out);
     }
 
-    static int readPresent(Parts in) throws WireException {
-        return bits(in) ^ ALL;
+    static int readPresent(Parts in, Dialect dialect) throws WireException {
+        return possible(in.next() ^ USUAL, dialect);
     }
 
-    static long[] read(int present, Parts in) throws WireException {
-        int nonZero = bits(present, in);
+    static long[] read(int present, Parts in, Dialect dialect) throws WireException {
+        int nonZero = bits(in, dialect);
+        if ((nonZero & ~present) != 0) {
+            throw new WireException("a value of a meter that is not present");
+        }
         long[] values = new long[width(present)];
         readThose(nonZero, values, in);
         return split(present, values);
@@ -71,18 +72,14 @@ final class MeasureParts {
         return bits;
     }
 
-    static int bits(int present, Parts in) throws WireException {
-        int bits = bits(in);
-        if ((bits & ~present) != 0) {
-            throw new WireException("a value of a meter that is not present");
-        }
-        return bits;
+    /** A set of meters, in the peer's numbers. */
+    static int bits(Parts in, Dialect dialect) throws WireException {
+        return possible(in.next(), dialect);
     }
 
-    static int bits(Parts in) throws WireException {
-        long bits = in.next();
-        if ((bits & ~POSSIBLE) != 0) {
-            throw new WireException("unknown meters: " + Long.toBinaryString(bits));
+    private static int possible(long bits, Dialect dialect) throws WireException {
+        if ((bits & ~(long) dialect.possible()) != 0) {
+            throw new WireException("meters that the hello does not name: " + Long.toBinaryString(bits));
         }
         return (int) bits;
     }

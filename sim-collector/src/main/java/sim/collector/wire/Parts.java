@@ -2,9 +2,13 @@ package sim.collector.wire;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import sim.metrics.snapshot.Text;
 
 /**
  * A frame taken apart: integers, strings, scalars. Written front to back and read the same way, by one thread. The
@@ -16,18 +20,39 @@ final class Parts {
     private byte[] bytes;
     private int size;
     private int at;
-    private final List<String> strings = new ArrayList<>();
-    private final List<Object> scalars = new ArrayList<>();
-    private final Map<String, Integer> indexes = new HashMap<>();
+    private final List<String> strings;
+    private final List<Object> scalars;
+    private final Map<String, Integer> indexes;
 
     Parts() {
-        this.bytes = new byte[256];
+        this(new byte[256], 0, 0, new ArrayList<>(), new ArrayList<>(), new HashMap<>());
     }
 
     /** With integers that came so; not to be changed. */
     Parts(byte[] integers) {
-        this.bytes = integers;
-        this.size = integers.length;
+        this(integers, 0, integers.length, new ArrayList<>(), new ArrayList<>(), Map.of());
+    }
+
+    private Parts(byte[] bytes, int at, int size, List<String> strings, List<Object> scalars,
+            Map<String, Integer> indexes) {
+        this.bytes = bytes;
+        this.at = at;
+        this.size = size;
+        this.strings = strings;
+        this.scalars = scalars;
+        this.indexes = indexes;
+    }
+
+    /** Integers of their own, to be written; strings and scalars are shared with this. */
+    Parts part() {
+        return new Parts(new byte[256], 0, 0, strings, scalars, indexes);
+    }
+
+    /** As many of the bytes that follow as their length says, to be read by themselves; strings and scalars are shared. */
+    Parts nextPart() throws WireException {
+        int length = nextCount();
+        at += length;
+        return new Parts(bytes, at - length, at, strings, scalars, indexes);
     }
 
     void add(long value) {
@@ -54,16 +79,32 @@ final class Parts {
         }
     }
 
+    /** A text, or null. Lone surrogates have no UTF-8 and are replaced: the last line, where one got that far. */
     void add(String text) {
         add(text == null ? -1 : indexes.computeIfAbsent(text, added -> {
-            strings.add(added);
+            strings.add(Text.wellFormed(added));
             return strings.size() - 1;
         }));
     }
 
     void addScalar(Object value) {
-        scalars.add(value);
+        scalars.add(value instanceof String text ? Text.wellFormed(text) : value);
         add(scalars.size() - 1);
+    }
+
+    /** The values of a map, which are of unknown type. */
+    void addValues(Map<String, ?> values) {
+        add(values.size());
+        values.forEach((key, value) -> {
+            add(key);
+            addScalar(value);
+        });
+    }
+
+    /** Elements after their number. */
+    <T> void addAll(Collection<T> elements, Consumer<T> writer) {
+        add(elements.size());
+        elements.forEach(writer);
     }
 
     /** The integers. */
@@ -162,5 +203,27 @@ final class Parts {
             throw new WireException("a value is missing: " + index);
         }
         return scalars.get((int) index);
+    }
+
+    Map<String, Object> nextValues() throws WireException {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (int left = nextCount(); left > 0; left--) {
+            values.put(requireText(), nextScalar());
+        }
+        return values;
+    }
+
+    <T> List<T> nextList(Element<T> element) throws WireException {
+        int count = nextCount();
+        List<T> list = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            list.add(element.read(this));
+        }
+        return list;
+    }
+
+    /** Reads one element of a list. */
+    interface Element<T> {
+        T read(Parts in) throws WireException;
     }
 }

@@ -14,9 +14,14 @@ final class RowParts {
     private static final int CPU_BY_WALL = 4;
     private static final int FLAGS = 3;
 
+    private final Dialect dialect;
     private int node;
-    private int present = MeasureParts.ALL;
+    private int present = MeasureParts.USUAL;
     private int nonZero;
+
+    RowParts(Dialect dialect) {
+        this.dialect = dialect;
+    }
 
     void write(TreeRow row, Parts out) {
         boolean byWall = isShorterByWall(row.total(), row.present());
@@ -55,8 +60,8 @@ final class RowParts {
         node = (int) next;
         long count = in.next();
         long errors = (first & ERRORS) != 0 ? in.next() : 0;
-        present = (first & METERS) != 0 ? MeasureParts.bits(in) : present;
-        int told = MeasureParts.bits(in) ^ nonZero;
+        present = (first & METERS) != 0 ? MeasureParts.bits(in, dialect) : present;
+        int told = MeasureParts.bits(in, dialect) ^ nonZero;
         if ((told & ~present) != 0) {
             throw new WireException("a value of a meter that is not present");
         }
@@ -69,8 +74,9 @@ final class RowParts {
         MeasureParts.readThose(maxDiffers, max, in);
         boolean byWall = (first & CPU_BY_WALL) != 0;
         long[] values = received(total, byWall);
-        return new TreeRow(node, count, errors, present, values, self == total ? values : received(self, byWall),
-                max == total ? values : received(max, byWall), readBuckets(count, in));
+        return new TreeRow(node, count, errors, dialect.own(present), values,
+                self == total ? values : received(self, byWall), max == total ? values : received(max, byWall),
+                readBuckets(count, in));
     }
 
     /** Where a place computes, its CPU time is nearly its wall time. */
@@ -92,7 +98,7 @@ final class RowParts {
         if (byWall) {
             values[CPU] = values[WALL] - values[CPU];
         }
-        return MeasureParts.split(present, values);
+        return dialect.own(present, MeasureParts.split(present, values));
     }
 
     /**

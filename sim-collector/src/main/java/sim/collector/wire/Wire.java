@@ -2,8 +2,8 @@ package sim.collector.wire;
 
 /** The numbers both sides agree on. */
 public final class Wire {
-    public static final int VERSION = 3;
-    /** The largest frame, without its length. */
+    public static final int VERSION = 4;
+    /** The largest frame, without its length and with its checksum. */
     public static final int MAX_FRAME = 4 << 20;
 
     /** The largest first frame: who has not said hello yet is not given more memory than that. */

@@ -1,12 +1,12 @@
-package sim.collector;
+package sim.collector.wire;
 
 import java.util.Map;
 import java.util.TreeMap;
 import sim.metrics.snapshot.TreeRow;
 
 /** Adds rows of one node. */
-final class Rows {
-    private Rows() {}
+final class RowSums {
+    private RowSums() {}
 
     static TreeRow sum(TreeRow a, TreeRow b) {
         int meters = a.total().length;

@@ -1,0 +1,92 @@
+package sim.collector.wire;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a batch holds, by section. Immutable, as long as its lists are. */
+public final class Contents {
+    public static final Contents NONE = new Contents(Map.of());
+
+    /** Those that are not empty. */
+    private final Map<Section<?>, List<?>> lists;
+
+    private Contents(Map<Section<?>, List<?>> lists) {
+        this.lists = lists;
+    }
+
+    /** The same with these elements in that section, in place of those it had. */
+    public <E> Contents with(Section<E> section, List<E> elements) {
+        Map<Section<?>, List<?>> changed = new LinkedHashMap<>(lists);
+        changed.remove(section);
+        if (!elements.isEmpty()) {
+            changed.put(section, elements);
+        }
+        return new Contents(changed);
+    }
+
+    /** The same without that section. */
+    public Contents without(Section<?> section) {
+        Map<Section<?>, List<?>> changed = new LinkedHashMap<>(lists);
+        changed.remove(section);
+        return new Contents(changed);
+    }
+
+    @SuppressWarnings("unchecked") // with() pairs them
+    public <E> List<E> of(Section<E> section) {
+        return (List<E>) lists.getOrDefault(section, List.of());
+    }
+
+    /** The sections that hold something. */
+    public Set<Section<?>> sections() {
+        return lists.keySet();
+    }
+
+    public boolean isEmpty() {
+        return lists.isEmpty();
+    }
+
+    /** Heap bytes, measured. */
+    public long bytes() {
+        long bytes = 0;
+        for (Section<?> section : lists.keySet()) {
+            bytes += bytes(section);
+        }
+        return bytes;
+    }
+
+    private <E> long bytes(Section<E> section) {
+        return section.bytes(of(section));
+    }
+
+    /**
+     * Two smaller ones that hold the same, the earlier first; none if this is a single element. Counters stay together, in
+     * the later one: they are told when all is.
+     */
+    public List<Contents> halves() {
+        Contents earlier = NONE;
+        Contents later = NONE;
+        for (Section<?> section : lists.keySet()) {
+            earlier = half(section, 0, earlier);
+            later = half(section, 1, later);
+        }
+        if (!earlier.isEmpty() && !later.isEmpty()) {
+            return List.of(earlier, later);
+        }
+        if (lists.size() < 2) {
+            return List.of();
+        }
+        Section<?> first = new ArrayList<>(lists.keySet()).get(0);
+        return List.of(NONE.copy(first, this), without(first));
+    }
+
+    private <E> Contents half(Section<E> section, int half, Contents to) {
+        return to.with(section, section.halves(of(section)).get(half));
+    }
+
+    private <E> Contents copy(Section<E> section, Contents from) {
+        return with(section, from.of(section));
+    }
+}

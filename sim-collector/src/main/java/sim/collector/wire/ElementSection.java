@@ -1,0 +1,28 @@
+package sim.collector.wire;
+
+import java.util.List;
+
+/**
+ * A section whose elements are written one after the other, each by itself.
+ *
+ * @param <E> one element
+ */
+abstract class ElementSection<E> extends Section<E> {
+    ElementSection(String name) {
+        super(name);
+    }
+
+    @Override
+    final void write(List<E> elements, long fromMicros, Parts out) {
+        out.addAll(elements, element -> write(element, fromMicros, out));
+    }
+
+    @Override
+    final List<E> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        return in.nextList(parts -> readOne(parts, fromMicros, dialect));
+    }
+
+    abstract void write(E element, long fromMicros, Parts out);
+
+    abstract E readOne(Parts in, long fromMicros, Dialect dialect) throws WireException;
+}

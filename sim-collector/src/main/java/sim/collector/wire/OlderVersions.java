@@ -1,0 +1,37 @@
+package sim.collector.wire;
+
+/** Recognises the frames of versions 1 to 3, which had no checksum, to say in one line what is to be done. */
+final class OlderVersions {
+    private static final int FIRST_WITH_CHECKSUM = 4;
+
+    private OlderVersions() {}
+
+    /** What to say of a frame whose checksum is wrong. */
+    static WireException explain(byte[] bytes) {
+        try {
+            Cbor.Message message = Cbor.read(bytes, bytes.length);
+            Parts in = message.parts();
+            if (message.type() == FrameCodec.HELLO && Wire.MAGIC.equals(in.nextText())) {
+                int version = in.nextInt();
+                if (version > 0 && version < FIRST_WITH_CHECKSUM) {
+                    return other("the collector", version);
+                }
+            } else if (message.type() == FrameCodec.WELCOME) {
+                int version = in.nextInt();
+                if (version > 0 && version < FIRST_WITH_CHECKSUM) {
+                    return other("the agent server", version);
+                }
+            } else if (message.type() == FrameCodec.REFUSAL) {
+                return new WireException("it is of an older version and says: " + OneLine.of(in.requireText(), 500));
+            }
+        } catch (WireException noFrame) {
+            // then the checksum is all there is to say
+        }
+        return new WireException("the checksum of a frame is wrong: it was changed on the way, or it is none of SIM's");
+    }
+
+    static WireException other(String peer, int version) {
+        return new WireException(peer + " speaks version " + version + ", this side speaks " + Wire.VERSION
+                + "; use the agent and the server of one release");
+    }
+}

@@ -1,0 +1,55 @@
+package sim.collector.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import sim.metrics.snapshot.TreeRow;
+
+/** What the places of the call tree gained. Nothing of it is ever dropped for want of room: rows of one place are added up. */
+final class RowSection extends Section<TreeRow> {
+    RowSection() {
+        super("rows");
+    }
+
+    @Override
+    void write(List<TreeRow> rows, long fromMicros, Parts out) {
+        writeRows(rows, out);
+    }
+
+    @Override
+    List<TreeRow> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        return readRows(in, dialect);
+    }
+
+    static void writeRows(List<TreeRow> rows, Parts out) {
+        RowParts parts = new RowParts(Dialect.OWN);
+        out.addAll(rows, row -> parts.write(row, out));
+    }
+
+    static List<TreeRow> readRows(Parts in, Dialect dialect) throws WireException {
+        return in.nextList(new RowParts(dialect)::read);
+    }
+
+    @Override
+    long bytes(TreeRow row) {
+        return sizeOf(row);
+    }
+
+    static long sizeOf(TreeRow row) {
+        return Sizes.OBJECT + 48 + Sizes.of(row.total()) + (row.self() == row.total() ? 0 : Sizes.of(row.self()))
+                + (row.max() == row.total() ? 0 : Sizes.of(row.max())) + Sizes.of(row.buckets());
+    }
+
+    @Override
+    public List<TreeRow> melt(List<List<TreeRow>> waiting, long room) {
+        Map<Integer, TreeRow> sums = new TreeMap<>();
+        waiting.forEach(rows -> rows.forEach(row -> sums.merge(row.node(), row, RowSums::sum)));
+        return new ArrayList<>(sums.values());
+    }
+
+    @Override
+    public int share() {
+        return 0;
+    }
+}

@@ -1,0 +1,44 @@
+package sim.collector.wire;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Standing;
+
+/** The scorecards that changed. A name's last score says what the earlier ones said. */
+final class ScoreSection extends ElementSection<Score> {
+    ScoreSection() {
+        super("scores");
+    }
+
+    @Override
+    void write(Score score, long fromMicros, Parts out) {
+        out.add(score.name());
+        out.add(score.standing().ordinal());
+        out.add(score.balance());
+        out.add(score.trials());
+    }
+
+    @Override
+    Score readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        return new Score(in.nextInt(), in.nextOf(Standing.values()), in.next(), in.nextInt());
+    }
+
+    @Override
+    long bytes(Score score) {
+        return Sizes.OBJECT + 32;
+    }
+
+    @Override
+    public List<Score> melt(List<List<Score>> waiting, long room) {
+        Map<Integer, Score> latest = new TreeMap<>();
+        waiting.forEach(scores -> scores.forEach(score -> latest.put(score.name(), score)));
+        return List.copyOf(latest.values());
+    }
+
+    @Override
+    public int share() {
+        return 0;
+    }
+}

@@ -1,0 +1,81 @@
+package sim.collector.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One kind of data that travels in batches: its name, its codec, its size in memory, how it is halved when a frame cannot
+ * hold it, what a full spool keeps of it, and the counter of what was dropped. A new kind is a subclass and an entry in
+ * {@link Sections}. Stateless; any thread.
+ *
+ * @param <E> one element, a row or an event
+ */
+public abstract class Section<E> {
+    private final String name;
+
+    Section(String name) {
+        this.name = name;
+    }
+
+    /** How a hello names it. */
+    public final String name() {
+        return name;
+    }
+
+    /** The counter of elements that found no room in the spool, or could not be sent. */
+    public final String dropCounter() {
+        return "spool." + name + ".dropped";
+    }
+
+    /** Writes the elements of a batch that begins at {@code fromMicros}. */
+    abstract void write(List<E> elements, long fromMicros, Parts out);
+
+    abstract List<E> read(Parts in, long fromMicros, Dialect dialect) throws WireException;
+
+    /** Heap bytes of one element. */
+    abstract long bytes(E element);
+
+    /** Heap bytes of all elements together. */
+    public long bytes(List<E> elements) {
+        long bytes = 0;
+        for (E element : elements) {
+            bytes += bytes(element);
+        }
+        return bytes;
+    }
+
+    /** The first and the second half; either may be empty where the elements belong together. */
+    List<List<E>> halves(List<E> elements) {
+        int middle = (elements.size() + 1) / 2;
+        return List.of(elements.subList(0, middle), elements.subList(middle, elements.size()));
+    }
+
+    /**
+     * What a full spool keeps of several parcels' elements: the newest that fit into the room.
+     *
+     * @param waiting oldest parcel first
+     * @param room heap bytes
+     */
+    public List<E> melt(List<List<E>> waiting, long room) {
+        List<E> all = new ArrayList<>();
+        waiting.forEach(all::addAll);
+        int first = all.size();
+        for (long left = room; first > 0; first--) {
+            left -= bytes(all.get(first - 1));
+            if (left < 0) {
+                break;
+            }
+        }
+        return new ArrayList<>(all.subList(first, all.size()));
+    }
+
+    /** Which part of a full spool's room {@link #melt} is given, in eighths; 0 if it keeps what must not be lost. */
+    public int share() {
+        return 1;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

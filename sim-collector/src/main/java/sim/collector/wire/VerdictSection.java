@@ -1,0 +1,33 @@
+package sim.collector.wire;
+
+import sim.metrics.snapshot.Standing;
+import sim.metrics.snapshot.Verdict;
+
+/** What the hotspot extension decided. */
+final class VerdictSection extends ElementSection<Verdict> {
+    VerdictSection() {
+        super("verdicts");
+    }
+
+    @Override
+    void write(Verdict verdict, long fromMicros, Parts out) {
+        out.add(verdict.name());
+        out.add(verdict.sequence());
+        out.add(verdict.timeMicros() - fromMicros);
+        out.add(verdict.from().ordinal());
+        out.add(verdict.to().ordinal());
+        out.add(verdict.balance());
+        out.add(verdict.reason());
+    }
+
+    @Override
+    Verdict readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        return new Verdict(in.nextInt(), in.next(), fromMicros + in.next(), in.nextOf(Standing.values()),
+                in.nextOf(Standing.values()), in.next(), in.requireText());
+    }
+
+    @Override
+    long bytes(Verdict verdict) {
+        return Sizes.OBJECT + 48 + Sizes.of(verdict.reason());
+    }
+}

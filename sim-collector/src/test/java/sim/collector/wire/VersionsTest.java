@@ -1,0 +1,118 @@
+package sim.collector.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.TreeRow;
+
+/** Peers of other versions: those with other meters and sections are understood, those without checksums told what to do. */
+class VersionsTest {
+    @Test
+    void whatVersionFourSentIsReadAsItWasMeant() throws Exception {
+        for (Map.Entry<String, Frame> frame : Corpus.frames().entrySet()) {
+            assertThat(FrameCodec.decode(Corpus.frame("v4/" + frame.getKey()))).as(frame.getKey())
+                    .usingRecursiveComparison().isEqualTo(frame.getValue());
+        }
+    }
+
+    @Test
+    void aSectionAndAMeterOfANewerAgentAreSkippedAndKept() throws Exception {
+        Hello hello = (Hello) FrameCodec.decode(Corpus.frame("v4/newer-hello"));
+        assertThat(hello.extraMeters()).containsExactly("energy", "orders");
+        Batch batch = (Batch) FrameCodec.decode(Corpus.frame("v4/newer-batch"), Dialect.of(hello));
+        assertThat(batch.skipped()).containsExactly("payloads");
+        assertThat(batch.names()).extracting(NameEntry::member).containsExactly("[other]", "<init>");
+        assertThat(batch.rows()).usingRecursiveComparison().isEqualTo(List.of(Corpus.newerRow()));
+    }
+
+    /** An agent from before the last meter was added, with a meter of an extension where that meter stands now. */
+    @Test
+    void metersAreKnownByNameAndNotByNumber() throws Exception {
+        List<MeterEntry> meters = new ArrayList<>(Hello.meters(List.of("orders")));
+        meters.remove(Meter.ALLOC.ordinal());
+        Dialect older = Dialect.of(hello(meters, Hello.ownSections()));
+        int orders = Meter.ALLOC.ordinal();
+        long[] sent = Samples.meters(9, 8, 7, 1);
+        sent[orders] = 77;
+        int present = 0b1111 | 1 << orders;
+        TreeRow row = new TreeRow(1, 2, 0, present, sent, Samples.meters(3), sent, new long[]{5, 2});
+        Batch batch = (Batch) FrameCodec.decode(FrameCodec.encode(new Batch(1, 0, 1, Contents.NONE
+                .with(Sections.ROWS, List.of(row)).with(Sections.INVOCATIONS,
+                        List.of(new Invocation(1, 0, "main", 5, present, sent, false, null))))),
+                older);
+        long[] meant = Arrays.copyOf(Samples.meters(9, 8, 7, 1), Meter.COUNT + 1);
+        meant[Meter.COUNT] = 77;
+        assertThat(batch.rows().get(0).present()).isEqualTo(0b1111 | 1 << Meter.COUNT);
+        assertThat(batch.rows().get(0).total()).isEqualTo(meant);
+        assertThat(batch.rows().get(0).self()).isEqualTo(Arrays.copyOf(Samples.meters(3), Meter.COUNT + 1));
+        assertThat(batch.invocations().get(0).readings()).isEqualTo(meant);
+    }
+
+    @Test
+    void aSectionMayGrowAtItsEnd() throws Exception {
+        Parts out = new Parts();
+        out.add(1);
+        out.add(0);
+        out.add(1);
+        out.add(1);
+        out.add(Sections.ALL.indexOf(Sections.NAMES));
+        Parts part = out.part();
+        Sections.NAMES.write(List.of(new NameEntry(1, "a", "b")), 0, part);
+        part.add(4711);
+        out.add(part.integers());
+        assertThat(((Batch) FrameCodec.decode(Corpus.frame(out))).names()).containsExactly(new NameEntry(1, "a", "b"));
+    }
+
+    @Test
+    void aHelloWhoseMetersOrSectionsAreNoneIsRefused() {
+        List<MeterEntry> meters = Hello.meters(List.of());
+        List<String> twice = List.of("names", "names");
+        List<MeterEntry> other = new ArrayList<>(meters);
+        other.set(0, new MeterEntry("wall", "ms"));
+        assertThatThrownBy(() -> Dialect.of(hello(meters, twice))).isInstanceOf(WireException.class)
+                .hasMessageContaining("sections").hasMessageContaining("repeated");
+        assertThatThrownBy(() -> Dialect.of(hello(other, List.of()))).hasMessageContaining("unit of wall is ns");
+        assertThatThrownBy(() -> Dialect.of(hello(meters.subList(1, 9), List.of()))).hasMessageContaining("wall");
+        assertThatThrownBy(() -> Dialect.of(hello(meters.subList(0, 2), List.of()))).hasMessageContaining("wall");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"hello,the collector speaks version 3", "welcome,the agent server speaks version 3",
+            "refusal,'it is of an older version and says: the collector speaks version 4, this server 3'",
+            "batch,the checksum of a frame is wrong", "ack,the checksum of a frame is wrong"})
+    void whatVersionThreeSaysIsRefusedInOneClearLine(String frame, String line) throws Exception {
+        byte[] bytes = Corpus.frame("v3/" + frame);
+        assertThatThrownBy(() -> FrameCodec.decode(bytes)).isInstanceOf(WireException.class)
+                .hasMessageStartingWith(line).message().doesNotContain("\n");
+    }
+
+    /** Read as version 3 reads it, which looks at no byte behind the message. */
+    @Test
+    void aServerOfVersionThreeReadsOurVersion() throws Exception {
+        byte[] bytes = Corpus.frame("v4/hello");
+        assertThat(bytes).as("the most that version 3 takes for a hello").hasSizeLessThan(8 << 10);
+        Cbor.Message message = Cbor.read(bytes, bytes.length);
+        assertThat(message.type()).isEqualTo(1);
+        Parts in = message.parts();
+        assertThat(in.nextText()).isEqualTo("SIM");
+        assertThat(in.nextInt()).isEqualTo(4);
+        assertThat(List.of(in.requireText(), in.requireText(), in.requireText(), in.next(), in.requireText(), in.next(),
+                in.next())).containsExactly("shop", "5f0c3a52-2b8e-4b0e-9d7e-0a4f6f1f2c11", "web-1", 42L,
+                        "OpenJDK 64-Bit Server VM 17.0.9", 1_700_000_000_000_000L, 1L);
+        assertThat(in.nextList(Parts::requireText)).isEmpty();
+    }
+
+    private static Hello hello(List<MeterEntry> meters, List<String> sections) {
+        return new Hello(4, "shop", "i", "", "web-1", 43, "JVM", 0, false, meters, sections);
+    }
+}
