@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -178,6 +179,10 @@ class ServerIT {
         frame[0] = (byte) 0x84;
         frame[1] = 4;
         frame[2] = (byte) 0x9f;
+        CRC32C checksum = new CRC32C(); // with the right one: the bomb is to be opened
+        checksum.update(ByteBuffer.allocate(4).putInt(0, length));
+        checksum.update(frame, 0, length - 4);
+        ByteBuffer.wrap(frame, length - 4, 4).putInt((int) checksum.getValue());
         return frame;
     }
 

@@ -9,7 +9,8 @@ final class OlderVersions {
     /** What to say of a frame whose checksum is wrong. */
     static WireException explain(byte[] bytes) {
         try {
-            Cbor.Message message = Cbor.read(bytes, bytes.length);
+            // what tells a version is short; of the rest nothing is looked at
+            Cbor.Message message = Cbor.read(bytes, Math.min(bytes.length, Wire.MAX_HELLO));
             Parts in = message.parts();
             if (message.type() == FrameCodec.HELLO && Wire.MAGIC.equals(in.nextText())) {
                 int version = in.nextInt();
