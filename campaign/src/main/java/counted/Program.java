@@ -1,0 +1,156 @@
+package counted;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An application of the campaign: works until its standard input ends, and keeps its own account in a {@link Ledger}.
+ *
+ * <p>{@code counted.Program LEDGER SEED STYLE THREADS PAUSE_MICROS PLACES OPERATIONS MOST_CALLS}. The style is
+ * {@code threads}, {@code pool}, {@code virtual} or {@code newborn}, which gives every few operations a thread of their own.
+ */
+public final class Program {
+    private static final int BURST = 20;
+
+    private final Ledger ledger;
+    private final Random seeds;
+    private final int threads;
+    private final int pauseMicros;
+    private final int places;
+    private final Set<String> may;
+    private final long mostCalls;
+    private volatile boolean ending;
+
+    private Program(String... args) throws IOException {
+        ledger = new Ledger(Path.of(args[0]));
+        seeds = new Random(Long.parseLong(args[1]));
+        threads = Integer.parseInt(args[3]);
+        pauseMicros = Integer.parseInt(args[4]);
+        places = Integer.parseInt(args[5]);
+        may = Set.of(args[6].split("\\+"));
+        mostCalls = Long.parseLong(args[7]);
+    }
+
+    public static void main(String... args) throws Exception {
+        Program program = new Program(args);
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
+            program.ledger.add(Count.BROKEN);
+            thrown.printStackTrace();
+        });
+        Thread listener = new Thread(program::listen, "listener");
+        listener.setDaemon(true);
+        listener.start();
+        System.out.println("working");
+        switch (args[2]) {
+            case "threads" -> program.platformThreads();
+            case "newborn" -> program.newbornThreads();
+            case "pool" -> program.pool(Executors.newFixedThreadPool(program.threads));
+            case "virtual" -> program.pool(
+                    (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null));
+            default -> throw new IllegalArgumentException(args[2] + " is no style");
+        }
+        program.ledger.add(Count.DONE);
+        System.out.println("done");
+    }
+
+    private void listen() {
+        try {
+            while (System.in.read() >= 0) {
+                // until it ends
+            }
+        } catch (IOException closed) {
+            // then it has ended
+        }
+        ending = true;
+    }
+
+    private Worker worker() {
+        return new Worker(ledger, may, seeds.nextLong(), places);
+    }
+
+    private boolean goesOn() {
+        return !ending && ledger.get(Count.INNER) < mostCalls;
+    }
+
+    private void platformThreads() throws InterruptedException {
+        List<Thread> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            Worker worker = worker();
+            Thread thread = new Thread(() -> work(worker), "worker-" + i);
+            all.add(thread);
+            thread.start();
+        }
+        for (Thread thread : all) {
+            thread.join();
+        }
+    }
+
+    private void work(Worker worker) {
+        if (may.contains("everyplace")) {
+            worker.everyPlace();
+        }
+        while (goesOn()) {
+            burst(worker);
+        }
+    }
+
+    private void burst(Worker worker) {
+        for (int i = 0; i < BURST; i++) {
+            worker.once();
+        }
+        pause();
+    }
+
+    private void newbornThreads() throws InterruptedException {
+        while (goesOn()) {
+            List<Thread> some = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                Worker worker = worker();
+                Thread thread = new Thread(() -> burst(worker), "newborn-" + i);
+                some.add(thread);
+                thread.start();
+            }
+            for (Thread thread : some) {
+                thread.join();
+            }
+        }
+    }
+
+    private void pool(ExecutorService pool) throws Exception {
+        Semaphore free = new Semaphore(threads * 2);
+        List<Future<?>> last = new ArrayList<>();
+        while (goesOn()) {
+            free.acquire();
+            Worker worker = worker();
+            last.add(pool.submit(() -> {
+                burst(worker);
+                free.release();
+            }));
+            last.removeIf(Future::isDone);
+        }
+        for (Future<?> each : last) {
+            each.get();
+        }
+        pool.shutdown();
+        pool.awaitTermination(1, TimeUnit.MINUTES);
+    }
+
+    private void pause() {
+        if (pauseMicros > 0) {
+            try {
+                TimeUnit.MICROSECONDS.sleep(pauseMicros);
+            } catch (InterruptedException nobodyDoes) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

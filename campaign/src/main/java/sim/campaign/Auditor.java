@@ -1,0 +1,170 @@
+package sim.campaign;
+
+import counted.Count;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** Asks the server, by what users ask it with, what it has of an application, and makes the account. */
+final class Auditor {
+    /** All times there are: clocks may be anywhere. */
+    private static final String EVER = "&from=0&to=4102444800000&limit=10000&application=";
+
+    private final Server server;
+
+    Auditor(Server server) {
+        this.server = server;
+    }
+
+    /** Calls stored, by the ledger's kinds; all of an application that is unknown are 0. */
+    private Map<Count, Long> calls(String application, long[] items, long[] other)
+            throws IOException, InterruptedException {
+        Map<Count, Long> stored = new LinkedHashMap<>();
+        for (JsonNode row : server.get("/api/v1/methods?disabled=true" + EVER + encoded(application)).path("methods")) {
+            long count = row.path("count").asLong();
+            Count kind = kind(row.path("class").asString(), row.path("method").asString());
+            if (kind == null) {
+                other[0] += count;
+            } else {
+                stored.merge(kind, count, Long::sum);
+            }
+            items[0] += row.path("meters").path("items").path("self").asLong();
+        }
+        return stored;
+    }
+
+    private static Count kind(String owner, String member) {
+        for (Count count : Count.values()) {
+            if (owner.equals(count.owner()) && (count.member() == null || member.equals(count.member()))) {
+                return count;
+            }
+        }
+        return null;
+    }
+
+    /** All calls stored now. */
+    long calls(String application) throws IOException, InterruptedException {
+        if (entry(application).isMissingNode()) {
+            return 0;
+        }
+        long[] other = new long[1];
+        long all = 0;
+        for (long count : calls(application, new long[1], other).values()) {
+            all += count;
+        }
+        return all + other[0];
+    }
+
+    /** Into the account, of an application that has ended. */
+    void audit(Application application, Account account) throws IOException, InterruptedException {
+        String name = application.name();
+        JsonNode entry = entry(name);
+        if (!entry.path("complete").asBoolean()) {
+            account.fault(
+                    name + ": the server does not say that all of it came, though it ended in order and could ship");
+        }
+        if (!entry.isMissingNode()) {
+            calls(application, entry, account);
+            listed(application, entry, account);
+        } else {
+            account.fault(name + ": the server does not know it");
+        }
+        if (application.made(Count.BROKEN) != 0) {
+            account.fault(name + ": " + application.made(Count.BROKEN) + " exceptions in the application");
+        }
+    }
+
+    private void calls(Application application, JsonNode entry, Account account)
+            throws IOException, InterruptedException {
+        String name = application.name();
+        long[] items = new long[1];
+        long[] other = new long[1];
+        Map<Count, Long> stored = calls(name, items, other);
+        long lost = left(entry, "calls");
+        long all = other[0];
+        for (Count count : Count.values()) {
+            if (count.isCalls()) {
+                long there = stored.getOrDefault(count, 0L);
+                all += there;
+                if (lost == 0 && other[0] == 0 && there != application.made(count)) {
+                    account.fault(name + ": " + count + ": " + application.made(count) + " made, " + there + " stored");
+                }
+            }
+        }
+        account.add(name, "calls", application.calls(), all, lost);
+        account.add(name, "counter items", application.made(Count.ITEMS), items[0], 0);
+    }
+
+    private void listed(Application application, JsonNode entry, Account account)
+            throws IOException, InterruptedException {
+        String name = application.name();
+        account.add(name, "contexts", application.made(Count.CONTEXTS), size("contexts", name),
+                left(entry, "contexts"));
+        account.add(name, "events", application.made(Count.EVENTS), size("events", name), left(entry, "events"));
+        if (!application.style().kept().equals("none")) {
+            long kept = application.style().kept().equals("all")
+                    ? application.calls()
+                    : application.made(Count.FAILING);
+            account.add(name, "single calls", kept, size("invocations", name), left(entry, "invocations"));
+        }
+    }
+
+    /** What is there now of an application that is to be killed, for {@link #auditKilled}. */
+    Map<String, Long> seen(Application application) throws IOException, InterruptedException {
+        String name = application.name();
+        Map<String, Long> seen = new LinkedHashMap<>();
+        if (!entry(name).isMissingNode()) {
+            seen.put("calls", calls(name));
+            seen.put("contexts", size("contexts", name));
+            seen.put("events", size("events", name));
+        }
+        return seen;
+    }
+
+    /** Into the account, of an application that was killed. */
+    void auditKilled(Application application, Map<String, Long> before, Account account)
+            throws IOException, InterruptedException {
+        String name = application.name();
+        Map<String, Long> after = seen(application);
+        Map<String, Long> sent = Map.of("calls", application.calls(), "contexts", application.made(Count.CONTEXTS),
+                "events", application.made(Count.EVENTS));
+        sent.forEach((kind, count) -> account.addKilled(name, kind, before.getOrDefault(kind, 0L),
+                after.getOrDefault(kind, 0L), count));
+        if (entry(name).path("complete").asBoolean()) {
+            account.fault(name + ": the server says that all of it came, though it was killed");
+        }
+    }
+
+    /** What the server says of the application; missing when it knows nothing. */
+    JsonNode entry(String application) throws IOException, InterruptedException {
+        for (JsonNode each : server.get("/api/v1/applications")) {
+            if (each.path("name").asString().equals(application)) {
+                return each;
+            }
+        }
+        return server.get("/api/v1/applications").path("none");
+    }
+
+    private long size(String kind, String application) throws IOException, InterruptedException {
+        return server.get("/api/v1/" + kind + "?" + EVER.substring(1) + encoded(application)).path(kind).size();
+    }
+
+    /** What SIM says that it left out of a kind: on whatever way, by whatever cause. */
+    private static long left(JsonNode entry, String kind) {
+        long left = 0;
+        for (Map.Entry<String, JsonNode> counter : entry.path("counters").properties()) {
+            String name = counter.getKey();
+            if (name.matches("(.*\\.)?" + kind + "\\.(.*\\.)?(dropped|lost|aside|refused|quarantined)")) {
+                left += counter.getValue().asLong();
+            }
+        }
+        return left;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

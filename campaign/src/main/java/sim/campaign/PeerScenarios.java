@@ -1,0 +1,165 @@
+package sim.campaign;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import sim.collector.wire.Frame;
+import sim.collector.wire.Hello;
+import sim.collector.wire.Welcome;
+import sim.collector.wire.Wire;
+import sim.collector.wire.WireException;
+import tools.jackson.databind.JsonNode;
+
+/** Troubles by those who connect, while an honest application works. */
+final class PeerScenarios {
+    private static final int IDLE = 300;
+
+    private PeerScenarios() {}
+
+    static List<Scenario> all() {
+        return List.of(hostile("garbage", null, Hostile::garbage),
+                hostile("mutants", null, Hostile::mutants),
+                hostile("repeated-ids", "point 5: repeated ids make the join explode", Hostile::repeatedIds),
+                hostile("impossible-counts", "point 5: negative counts and sums past a long",
+                        Hostile::impossibleCounts),
+                hostile("impossible-trees", "point 5: sequences and ids that cannot be", Hostile::impossibleTrees),
+                Scenarios.failing("idle-connections", "point 6: 256 idle connections lock everyone out",
+                        PeerScenarios::idle),
+                Scenarios.failing("half-frames", "point 6: three half frames stop all ingestion",
+                        PeerScenarios::halfFrames),
+                Scenarios.failing("impostor", "point 15: an instance's id is enough to take its place",
+                        PeerScenarios::impostor),
+                Scenarios.failing("page-load", "point 4: a few dozen questions take the server down",
+                        PeerScenarios::pageLoad),
+                new Scenario("clocks", "point 3: ages are by the applications' clocks", false, PeerScenarios::clocks));
+    }
+
+    private static Scenario hostile(String name, String failing, Hostile.Peer peer) {
+        return new Scenario(name, failing, true, round -> {
+            Application application = round.start(round.usual());
+            round.awaitStored(application);
+            Hostile.all(round, 1 + round.random.nextInt(8), peer);
+            views(round);
+            round.settle();
+        });
+    }
+
+    /** Whatever a stranger stored: every view of every application is answered. */
+    private static void views(Round round) throws IOException, InterruptedException {
+        for (JsonNode entry : round.server().get("/api/v1/applications")) {
+            String name = URLEncoder.encode(entry.path("name").asString(), StandardCharsets.UTF_8);
+            for (String view : List.of("methods", "calltree", "contexts", "invocations", "events", "platform",
+                    "hotspots")) {
+                int status = round.server().ask("/api/v1/" + view + "?from=0&application=" + name).statusCode();
+                if (status != 200) {
+                    round.account.fault("/api/v1/" + view + " of " + name + " answers " + status);
+                }
+            }
+        }
+    }
+
+    /** Hundreds who connect and say nothing; the honest one comes after them. */
+    private static void idle(Round round) throws Exception {
+        List<ByHand> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < IDLE; i++) {
+                try {
+                    idle.add(new ByHand(round.server().port(), Hostile.stranger(round.random)));
+                } catch (IOException refused) {
+                    // as it may be
+                }
+            }
+            Application application = round.start(round.usual());
+            round.awaitStored(application);
+            round.sleep(round.millis);
+        } finally {
+            idle.forEach(ByHand::close);
+        }
+        round.settle();
+    }
+
+    /** Who has said hello announces the largest frame, and sends two bytes of it. */
+    private static void halfFrames(Round round) throws Exception {
+        List<ByHand> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 12; i++) {
+                ByHand peer = new ByHand(round.server().port(), Hostile.stranger(round.random));
+                slow.add(peer);
+                peer.hello(Samples.hello("half-frames"));
+                peer.raw((byte) 0, (byte) 0x40, (byte) 0, (byte) 0, (byte) 0x84, (byte) 4);
+            }
+            Application application = round.start(round.usual());
+            round.awaitStored(application);
+            round.sleep(round.millis);
+        } finally {
+            slow.forEach(ByHand::close);
+        }
+        round.settle();
+    }
+
+    /** Takes the place of an application whose id it read at the API, and runs its sequence ahead. */
+    private static void impostor(Round round) throws Exception {
+        Application application = round.start(round.usual());
+        round.awaitStored(application);
+        String instance = new Auditor(round.server()).entry(application.name()).path("instance").asString();
+        for (int i = 0; i < 3; i++) {
+            try (ByHand peer = new ByHand(round.server().port(), Hostile.stranger(round.random))) {
+                Frame answer = peer.hello(Samples.hello(application.name(), instance, 1));
+                if (answer instanceof Welcome welcome) {
+                    peer.ship(Samples.batch(welcome.lastSequence() + 1_000_000, System.currentTimeMillis() * 1000,
+                            List.of(), List.of(), List.of()));
+                }
+            } catch (IOException | WireException turnedAway) {
+                // as it should be
+            }
+            round.sleep(round.between(100, 1_000));
+        }
+        round.settle();
+    }
+
+    private static void pageLoad(Round round) throws Exception {
+        Application application = round.start(round.usual());
+        round.awaitStored(application);
+        new Visitors().come(round, round.between(10, 200), application.name());
+        round.settle();
+    }
+
+    /** Clocks hours and days away, and jumping; the server keeps ten minutes, by its own. */
+    private static void clocks(Round round) throws Exception {
+        round.ownServer(round.folder().resolve("data"), "--keep", "10m");
+        long hour = 3_600_000_000L;
+        long[] offsets = {0, 5 * hour, -5 * hour, 400 * 24 * hour, -400 * 24 * hour};
+        List<ByHand> peers = new ArrayList<>();
+        long[] sent = new long[offsets.length];
+        try {
+            for (int i = 0; i < offsets.length; i++) {
+                ByHand peer = new ByHand(round.server().port(), 1);
+                peers.add(peer);
+                peer.hello(new Hello(Wire.VERSION, "clock-" + i, UUID.randomUUID().toString(), "host",
+                        1, "by hand", System.currentTimeMillis() * 1000 + offsets[i], false, List.of()));
+            }
+            Random random = round.random;
+            for (int sequence = 1; sequence <= 75; sequence++) {
+                for (int i = 0; i < offsets.length; i++) {
+                    long jump = i == 0 || sequence % 10 != 0 ? 0 : (random.nextInt(5) - 2) * hour;
+                    if (!peers.get(i).ship(Samples.calls(sequence, sequence, System.currentTimeMillis() * 1000
+                            + offsets[i] + jump))) {
+                        round.account.fault("clock-" + i + ": batch " + sequence + " was not acknowledged");
+                    }
+                    sent[i] += sequence;
+                }
+                round.sleep(1_000); // more than a minute in all: the server looks every minute what is too old
+            }
+            Auditor auditor = new Auditor(round.server());
+            for (int i = 0; i < offsets.length; i++) {
+                round.account.add("clock-" + i, "calls of foreign clocks", sent[i], auditor.calls("clock-" + i), 0);
+            }
+        } finally {
+            peers.forEach(ByHand::close);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package sim.campaign;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All kinds of trouble there are. */
+final class Scenarios {
+    private Scenarios() {}
+
+    static List<Scenario> all() {
+        List<Scenario> all = new ArrayList<>();
+        all.addAll(wire());
+        all.addAll(processes());
+        all.addAll(programs());
+        all.addAll(DiskScenarios.all());
+        all.addAll(PeerScenarios.all());
+        return all;
+    }
+
+    private static List<Scenario> wire() {
+        return List.of(longer("calm", round -> {
+            round.start(round.usual());
+            round.start(round.usual());
+            round.sleep(round.millis);
+            round.settle();
+        }), storm("cut", 600, Fault.REFUSE), storm("reset", 600, Fault.RESET), storm("half-close", 600,
+                Fault.HALF_CLOSE_UP, Fault.HALF_CLOSE_DOWN), storm("stall", 4_000, Fault.STALL, Fault.STALL_ANSWERS),
+                storm("slow", 3_000, Fault.SLOW), storm("truncate", 600, Fault.TRUNCATE),
+                storm("drop-answers", 2_000, Fault.DROP_ANSWERS), storm("duplicate", 1_500, Fault.DUPLICATE),
+                passing("corrupt", Scenarios::corrupt),
+                passing("any-weather",
+                        round -> storm(round, 2_000, Fault.REFUSE, Fault.RESET, Fault.HALF_CLOSE_UP,
+                                Fault.HALF_CLOSE_DOWN,
+                                Fault.STALL, Fault.STALL_ANSWERS, Fault.SLOW, Fault.TRUNCATE, Fault.DROP_ANSWERS,
+                                Fault.DUPLICATE)),
+                new Scenario("away", null, false, Scenarios::away));
+    }
+
+    private static void corrupt(Round round) throws Exception {
+        Application application = round.start(round.usual());
+        round.awaitStored(application);
+        round.injector.corruptOneIn = round.between(200, 20_000);
+        Weather.of(round, 3_000, Fault.CORRUPT);
+        round.settle();
+    }
+
+    /** The server is out of reach for longer than the spool holds: sums stay exact, the rest is counted. */
+    private static void away(Round round) throws Exception {
+        Style style = round.usual();
+        Application application = round.start(style.with("spool=" + round.between(60, 400) + "KB")
+                .sized(style.threads(), 200, style.places(), style.heapMegabytes()));
+        round.awaitStored(application);
+        round.injector.set(Fault.REFUSE);
+        round.sleep(Math.max(5_000, round.millis));
+        round.settle();
+    }
+
+    private static List<Scenario> processes() {
+        return List.of(passing("server-killed", round -> {
+            Application application = round.start(round.usual());
+            round.awaitStored(application);
+            for (int i = round.between(1, 3); i > 0; i--) {
+                round.sleep(round.between(0, round.millis / 2));
+                round.server().child().kill();
+                round.sleep(round.between(0, 1_500));
+                round.startServer();
+            }
+            round.sleep(500);
+            round.settle();
+        }), longer("server-restarted", round -> {
+            Application application = round.start(round.usual());
+            round.awaitStored(application);
+            round.sleep(round.between(0, round.millis / 2));
+            if (!round.server().end()) {
+                round.account.fault("the server did not end within 30 s of SIGTERM");
+            }
+            round.startServer();
+            round.settle();
+        }), new Scenario("server-stopped", null, false, round -> {
+            Application application = round.start(round.usual());
+            round.awaitStored(application);
+            round.server().child().stop();
+            round.sleep(round.between(1_000, 15_000));
+            round.server().child().goOn();
+            round.settle();
+        }), passing("application-killed", round -> {
+            Application killed = round.start(round.usual());
+            round.start(round.usual());
+            round.awaitStored(killed);
+            round.sleep(round.between(0, round.millis));
+            round.kill(killed);
+            round.settle();
+        }), longer("application-stopped", round -> {
+            Application application = round.start(round.usual());
+            round.awaitStored(application);
+            application.child().stop();
+            round.sleep(round.between(500, round.millis));
+            application.child().goOn();
+            round.sleep(500);
+            round.settle();
+        }));
+    }
+
+    private static List<Scenario> programs() {
+        return List.of(passing("odd-texts", round -> {
+            round.start(round.usual().doing("calls+errors+contexts+events+items+texts+threads"));
+            round.sleep(round.millis);
+            round.settle();
+        }), failing("giant-texts", "point 11: a part that cannot be halved is split for ever", round -> {
+            Style style = round.usual();
+            round.start(style.doing("calls+errors+contexts+events+texts+giants").sized(2, 5_000, 1, 256));
+            round.sleep(round.millis);
+            round.settle();
+        }), failing("overflow", "point 12: calls are lost uncounted in a stack overflow", round -> {
+            round.start(round.usual().doing("calls+contexts+events+items+overflow").keeping("none", Long.MAX_VALUE));
+            round.sleep(round.millis);
+            round.settle();
+        }), failing("deep", "point 8: the call tree answers 500 from a recursion about 247 deep on", round -> {
+            Application application = round.start(round.usual().doing("calls+contexts+items+abyss"));
+            round.sleep(round.millis);
+            int status = round.server().ask("/api/v1/calltree?from=0&application=" + application.name()).statusCode();
+            if (status != 200) {
+                round.account.fault("/api/v1/calltree answers " + status);
+            }
+            round.settle();
+        }), failing("crowd", "point 9: numbers of many threads at many places have no bound", round -> {
+            Style style = Style.usual(round.usual().jdk(), "threads");
+            round.start(style.doing("calls+items+places+everyplace").sized(300, 200_000, 3_000, 256));
+            round.sleep(round.millis * 2L);
+            round.settle();
+        }), passing("every-call-kept", round -> {
+            round.start(round.usual().keeping("all", 4_000).doing("calls+errors"));
+            round.start(round.usual().keeping("all", 4_000).doing("calls+errors").with("events.ring=64"));
+            round.sleep(round.millis);
+            round.settle();
+        }));
+    }
+
+    private static Scenario storm(String name, int mostMillis, Fault... faults) {
+        return longer(name, round -> storm(round, mostMillis, faults));
+    }
+
+    private static void storm(Round round, int mostMillis, Fault... faults) throws Exception {
+        Application application = round.start(round.usual());
+        if (round.random.nextBoolean()) {
+            round.awaitStored(application);
+        }
+        Weather.of(round, mostMillis, faults);
+        round.settle();
+    }
+
+    static Scenario passing(String name, Scenario.Play play) {
+        return new Scenario(name, null, true, play);
+    }
+
+    /** Not in the cut that the build runs. */
+    private static Scenario longer(String name, Scenario.Play play) {
+        return new Scenario(name, null, false, play);
+    }
+
+    static Scenario failing(String name, String why, Scenario.Play play) {
+        return new Scenario(name, why, true, play);
+    }
+}

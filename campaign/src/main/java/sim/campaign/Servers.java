@@ -1,0 +1,77 @@
+package sim.campaign;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The server that rounds share, so that it grows old; a new one after one that broke. */
+final class Servers implements AutoCloseable {
+    private final Place place;
+    private final Watch watch;
+    private final Report report;
+    private Server shared;
+    private int made;
+
+    Servers(Place place, Watch watch, Report report) {
+        this.place = place;
+        this.watch = watch;
+        this.report = report;
+    }
+
+    /** Up and well. */
+    Server shared() throws IOException, InterruptedException {
+        if (shared == null) {
+            Path data = place.work().resolve("data-" + ++made);
+            shared = new Server(place, "server-" + made, place.work(), data, watch, Campaign.SERVER_FLAGS, List.of());
+            if (!shared.start()) {
+                throw new IOException("the server does not start: " + shared.child().complaints());
+            }
+        }
+        return shared;
+    }
+
+    /** After a round: is it well? Where the round was wrong the next one gets a new one, with a store of its own. */
+    void look(Account account) throws InterruptedException {
+        String ill = null;
+        if (!shared.isUp()) {
+            ill = "the server is gone, with " + shared.child().exitCode();
+        } else {
+            try {
+                int status = shared.ask("/api/v1/health").statusCode();
+                ill = status == 200 ? null : "the server's health answers " + status;
+            } catch (IOException silent) {
+                ill = "the server does not answer: " + silent;
+            }
+        }
+        for (String line : shared.child().complaints()) {
+            if (line.startsWith("\tat ") || line.contains("OutOfMemoryError") || line.contains("INTERNAL Error")) {
+                ill = "the server says: " + line;
+                break;
+            }
+        }
+        if (ill != null) {
+            account.fault(ill);
+        }
+        if (!account.faults().isEmpty()) {
+            finish();
+        }
+    }
+
+    /** Ends it in order. */
+    void finish() throws InterruptedException {
+        if (shared != null) {
+            if (shared.isUp() && !shared.end()) {
+                report.fault("the server did not end within 30 s of SIGTERM");
+            }
+            report.serverLines(shared.child().complaints());
+            shared = null;
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        if (shared != null) {
+            shared.close();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package sim.campaign;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How an application works, and with which options.
+ *
+ * @param threading {@code threads}, {@code pool}, {@code virtual} or {@code newborn}
+ * @param operations what it may do, joined by '+'
+ * @param options of the agent, joined by ','
+ * @param kept which calls it keeps one by one: {@code errors}, {@code all} or {@code none}
+ * @param mostCalls it ends by itself after so many
+ */
+record Style(Path jdk, String threading, int threads, int pauseMicros, int places, String operations, int heapMegabytes,
+        String options, String kept, long mostCalls, List<String> flags) {
+    /** The usual one: everything that has an exact account. */
+    static Style usual(Path jdk, String threading) {
+        return new Style(jdk, threading, 4, 10_000, 500, "calls+errors+contexts+events+items+deep+places", 128,
+                "interval=300ms,exit.flush=30s,events=errors", "errors", Long.MAX_VALUE, List.of());
+    }
+
+    Style doing(String wanted) {
+        return new Style(jdk, threading, threads, pauseMicros, places, wanted, heapMegabytes, options, kept, mostCalls,
+                flags);
+    }
+
+    Style with(String option) {
+        return new Style(jdk, threading, threads, pauseMicros, places, operations, heapMegabytes,
+                options + "," + option,
+                kept, mostCalls, flags);
+    }
+
+    Style keeping(String wanted, long most) {
+        return new Style(jdk, threading, threads, pauseMicros, places, operations, heapMegabytes,
+                options.replaceAll("events=[a-z]+", "events=" + wanted), wanted, most, flags);
+    }
+
+    Style sized(int threadsWanted, int pause, int placesWanted, int megabytes) {
+        return new Style(jdk, threading, threadsWanted, pause, placesWanted, operations, megabytes, options, kept,
+                mostCalls, flags);
+    }
+
+    /** The propagators, so that contexts travel. */
+    String aop() {
+        return """
+                <aspectj>
+                  <aspects>
+                    <aspect name="sim.instrumentation.aop.aspectj.ExecutorPropagator"/>
+                    <aspect name="sim.instrumentation.aop.aspectj.ThreadPropagator"/>
+                  </aspects>
+                  <weaver><include within="counted..*"/></weaver>
+                </aspectj>
+                """;
+    }
+}

@@ -1,0 +1,43 @@
+package sim.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The cut of the campaign that the build runs, and the proof that its account can fail. */
+class CampaignIT {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    @Test
+    void nothingIsUnaccountedInAShortCampaign() {
+        int exit = new CommandLine(new Campaign()).execute("--short", "--minutes",
+                System.getProperty("campaign.minutes", "1.3"), "--seed", System.getProperty("campaign.seed", "14"),
+                "--root", ROOT.toString(), "--work", Path.of("target", "campaign").toString());
+        assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
+    }
+
+    @Test
+    void aBatchThatIsTakenAwayAndAcknowledgedIsMissed(@TempDir Path folder) throws Exception {
+        Place place = new Place(ROOT, folder);
+        try (Watch watch = new Watch();
+                Server server = new Server(place, "server", folder, folder.resolve("data"), watch,
+                        Campaign.SERVER_FLAGS, List.of())) {
+            assertThat(server.start()).isTrue();
+            try (Thief thief = new Thief(server.port(), 3);
+                    Round round = new Round(place, watch, "theft", server, 1, 1_500)) {
+                round.injector.target(thief.port());
+                Application application = round.start(round.usual());
+                round.awaitStored(application);
+                round.sleep(round.millis);
+                round.settle();
+                assertThat(thief.stolen).as("batches stolen").hasPositiveValue();
+                assertThat(round.account.faults()).as("what the account says of %s stolen batches", thief.stolen)
+                        .anyMatch(line -> line.matches(".*: calls: .*[1-9][0-9]* unaccounted"));
+            }
+        }
+    }
+}
