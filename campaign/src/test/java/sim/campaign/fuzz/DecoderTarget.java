@@ -1,0 +1,56 @@
+package sim.campaign.fuzz;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import sim.collector.wire.Frame;
+import sim.collector.wire.FrameCodec;
+import sim.collector.wire.WireException;
+
+/** Any bytes are a frame or refused in one line, in memory that has a bound; a frame can be written again. */
+public final class DecoderTarget {
+    /** What the codec promises, in times of the frame's length; and what a refusal takes. */
+    private static final int TIMES = 64;
+    private static final long BESIDE = 1 << 20;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private DecoderTarget() {}
+
+    public static void fuzzerTestOneInput(byte[] input) throws WireException {
+        bounded(input);
+        byte[] sealed = Sealed.frame(input);
+        bounded(sealed);
+        Frame frame = decode(sealed);
+        if (frame != null) {
+            FrameCodec.decode(FrameCodec.encode(frame));
+        }
+    }
+
+    /** Classes that the fuzzer changes as they load allocate too: what took much is tried again. */
+    private static void bounded(byte[] bytes) {
+        long bound = (long) TIMES * bytes.length + BESIDE;
+        if (allocated(bytes) > bound) {
+            long again = allocated(bytes);
+            if (again > bound) {
+                throw new IllegalStateException("a frame of " + bytes.length + " bytes took " + again);
+            }
+        }
+    }
+
+    private static long allocated(byte[] bytes) {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        decode(bytes);
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    /** Null where it was refused. */
+    private static Frame decode(byte[] bytes) {
+        try {
+            return FrameCodec.decode(bytes);
+        } catch (WireException refused) {
+            if (refused.getMessage().contains("\n")) {
+                throw new IllegalStateException("more than one line: " + refused.getMessage(), refused);
+            }
+            return null;
+        }
+    }
+}
