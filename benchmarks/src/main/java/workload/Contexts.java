@@ -7,8 +7,10 @@ import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.StackTrace;
+import sim.jfr.Activation;
 import sim.jfr.RecordingContext;
 import sim.jfr.RecordingContextKey;
+import sim.jfr.Snapshot;
 
 /**
  * What one operation with recording contexts takes: {@code CASE RUNS MILLIS}. Prints the CPU time of the calling thread for
@@ -25,7 +27,7 @@ public final class Contexts {
     private static final long RECORDED_BYTES = 100_000_000;
 
     private static Object seen;
-    private static RecordingContext.Snapshot snapshot;
+    private static Snapshot snapshot;
 
     @Name("bench.Work")
     @StackTrace(false)
@@ -146,7 +148,7 @@ public final class Contexts {
     }
 
     private static void activate() {
-        try (RecordingContext.Activation activation = snapshot.activate()) {
+        try (Activation activation = snapshot.activate()) {
             seen = activation;
         }
     }

@@ -111,8 +111,7 @@ class ContextFilterTest {
             // Judged anew: the context was installed before the filter.
             Config.setContextFilter(hasKey);
             assertThat(Config.accepts(Plain.class)).isTrue();
-            try (var inner = RecordingContext.where(OTHER, 1).build();
-                    var none = RecordingContext.Snapshot.EMPTY.activate()) {
+            try (var inner = RecordingContext.where(OTHER, 1).build(); var none = Snapshot.EMPTY.activate()) {
                 assertThat(Config.accepts(Plain.class)).isFalse();
             }
             assertThat(Config.accepts(Plain.class)).isTrue();
@@ -158,7 +157,7 @@ class ContextFilterTest {
         try (var context = RecordingContext.where(KEY, "Value1").build()) {
             filtered(1);
             plain(1);
-            RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
+            Snapshot snapshot = RecordingContext.snapshot();
             Thread other = new Thread(() -> RecordingContext.runWithSnapshot(() -> {
                 try {
                     Thread.sleep(1);

@@ -5,8 +5,10 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import sim.instrumentation.annotation.Instrument;
+import sim.jfr.Activation;
 import sim.jfr.RecordingContext;
 import sim.jfr.RecordingContextKey;
+import sim.jfr.Snapshot;
 
 /** Two tasks on a pool, in the context of the thread that submits them. */
 @Instrument
@@ -27,7 +29,7 @@ public class TwoSleeps {
 
     void run() throws InterruptedException {
         try (RecordingContext context = RecordingContext.where(KEY_1, "Value1").build()) {
-            RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
+            Snapshot snapshot = RecordingContext.snapshot();
             pool.execute(() -> sleepIn(snapshot));
             pool.execute(() -> sleepIn(snapshot));
             pool.shutdown();
@@ -35,8 +37,8 @@ public class TwoSleeps {
         }
     }
 
-    void sleepIn(RecordingContext.Snapshot snapshot) {
-        try (RecordingContext.Activation activation = snapshot.activate()) {
+    void sleepIn(Snapshot snapshot) {
+        try (Activation activation = snapshot.activate()) {
             Thread.sleep(10);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

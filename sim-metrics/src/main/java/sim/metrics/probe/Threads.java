@@ -361,10 +361,9 @@ final class Threads implements CurrentScope {
         SWITCHINGS.getAndAdd(this, 1);
     }
 
-    /** The settings, those of the environment under their own names too, and what has a published name under that. */
+    /** The settings, and those of the environment under their own names too. */
     private static Map<String, String> settings(Options options) {
-        Map<String, String> settings = new HashMap<>(options.published());
-        settings.putAll(options.settings());
+        Map<String, String> settings = new HashMap<>(options.settings());
         for (Map.Entry<String, String> each : options.settings().entrySet()) {
             if (each.getKey().startsWith(ENVIRONMENT)) {
                 settings.put(each.getKey().substring(ENVIRONMENT.length()), each.getValue());
