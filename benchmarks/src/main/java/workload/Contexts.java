@@ -7,10 +7,8 @@ import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.StackTrace;
-import sim.jfr.Activation;
 import sim.jfr.RecordingContext;
 import sim.jfr.RecordingContextKey;
-import sim.jfr.Snapshot;
 
 /**
  * What one operation with recording contexts takes: {@code CASE RUNS MILLIS}. Prints the CPU time of the calling thread for
@@ -27,7 +25,7 @@ public final class Contexts {
     private static final long RECORDED_BYTES = 100_000_000;
 
     private static Object seen;
-    private static Snapshot snapshot;
+    private static RecordingContext.Snapshot snapshot;
 
     @Name("bench.Work")
     @StackTrace(false)
@@ -148,7 +146,7 @@ public final class Contexts {
     }
 
     private static void activate() {
-        try (Activation activation = snapshot.activate()) {
+        try (RecordingContext.Activation activation = snapshot.activate()) {
             seen = activation;
         }
     }

@@ -56,7 +56,7 @@ public final class FlowContexts implements ContextCompanion {
         if (recorded && context != null && !context.isRemote()) {
             return opened(new FlowScope(outer, named(entries, context), -1, context));
         }
-        return entries(outer) == entries ? null : opened(new Activation(outer, entries));
+        return entries(outer) == entries ? null : opened(new RecordingContext.Activation(outer, entries));
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 /**
  * A context on the calling thread: entries that hold for every event of a flight recording until it is closed. The entries
@@ -71,6 +72,13 @@ public final class RecordingContext extends Scope {
         }
     }
 
+    /** Calls a function in the context of a snapshot, which it is given. */
+    public static <R> R callWithSnapshot(Function<? super Snapshot, ? extends R> task, Snapshot snapshot) {
+        try (Activation activation = snapshot.activate()) {
+            return task.apply(snapshot);
+        }
+    }
+
     /** Runs a task in the context of a snapshot. */
     public static void runWithSnapshot(Runnable task, Snapshot snapshot) {
         try (Activation activation = snapshot.activate()) {
@@ -85,6 +93,39 @@ public final class RecordingContext extends Scope {
             counts.put(counter.label, counter.get());
         }
         return counts;
+    }
+
+    /** A thread's context as it was when {@link #snapshot()} was called. Immutable, for any thread. */
+    public static final class Snapshot {
+        static final Snapshot EMPTY = new Snapshot(null);
+
+        private final Entry entries;
+
+        Snapshot(Entry entries) {
+            this.entries = entries;
+        }
+
+        /**
+         * Makes this the calling thread's context in place of the one that is, until the activation is closed. An empty
+         * snapshot makes that no context holds.
+         */
+        public Activation activate() {
+            Activation activation = new Activation(Current.scope(), entries);
+            activation.open();
+            return activation;
+        }
+
+        @Override
+        public String toString() {
+            return Entry.toMap(entries).toString();
+        }
+    }
+
+    /** The stay of a {@link Snapshot} on a thread; closing it restores what was current there. Belongs to its thread. */
+    public static final class Activation extends Scope {
+        Activation(Scope outer, Entry entries) {
+            super(outer, entries, -1);
+        }
     }
 
     /** The entries of a context to be. For one thread at a time; may build any number of contexts. */

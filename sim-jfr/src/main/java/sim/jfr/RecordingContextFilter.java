@@ -36,6 +36,9 @@ public final class RecordingContextFilter {
 
     /** Makes filters and puts one in force. Any thread. */
     public static final class Config {
+        /** The one in force, or null. */
+        private static RecordingContextFilter inForce;
+
         private Config() {}
 
         /** A new filter, which so far keeps every event. */
@@ -44,8 +47,14 @@ public final class RecordingContextFilter {
         }
 
         /** Puts a filter in force in place of the one that is; null for none. */
-        public static void setContextFilter(RecordingContextFilter filter) {
+        public static synchronized void setContextFilter(RecordingContextFilter filter) {
+            inForce = filter;
             RuleBook.set(filter == null ? null : filter.book);
+        }
+
+        /** The filter in force, to be put back later; null for none. */
+        public static synchronized RecordingContextFilter contextFilter() {
+            return inForce;
         }
 
         /**

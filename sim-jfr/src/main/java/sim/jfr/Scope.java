@@ -9,7 +9,7 @@ import jdk.jfr.Event;
  * A stretch of one thread's time with the context that holds in it. Scopes of a thread lie inside one another; closing one
  * closes those left open inside it. Belongs to its thread; {@link Recorder} looks at open ones from another.
  */
-abstract sealed class Scope implements AutoCloseable permits RecordingContext, Activation, FlowScope {
+abstract sealed class Scope implements AutoCloseable permits RecordingContext, RecordingContext.Activation, FlowScope {
     private static final VarHandle ID;
     static {
         try {

@@ -34,7 +34,7 @@ class ContextAllocationTest {
         try (var context = RecordingContext.where(ORDER, 1).build()) {
             assertThat(bytes(() -> ORDER.isBound())).isZero();
             assertThat(bytes(() -> STAGE.isBound())).isZero();
-            Snapshot snapshot = RecordingContext.snapshot();
+            RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
             assertThat(bytes(() -> snapshot.activate().close())).isLessThanOrEqualTo(64);
         }
     }

@@ -111,7 +111,8 @@ class ContextFilterTest {
             // Judged anew: the context was installed before the filter.
             Config.setContextFilter(hasKey);
             assertThat(Config.accepts(Plain.class)).isTrue();
-            try (var inner = RecordingContext.where(OTHER, 1).build(); var none = Snapshot.EMPTY.activate()) {
+            try (var inner = RecordingContext.where(OTHER, 1).build();
+                    var none = RecordingContext.Snapshot.EMPTY.activate()) {
                 assertThat(Config.accepts(Plain.class)).isFalse();
             }
             assertThat(Config.accepts(Plain.class)).isTrue();
@@ -157,7 +158,7 @@ class ContextFilterTest {
         try (var context = RecordingContext.where(KEY, "Value1").build()) {
             filtered(1);
             plain(1);
-            Snapshot snapshot = RecordingContext.snapshot();
+            RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
             Thread other = new Thread(() -> RecordingContext.runWithSnapshot(() -> {
                 try {
                     Thread.sleep(1);

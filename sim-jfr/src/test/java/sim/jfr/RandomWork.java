@@ -34,7 +34,7 @@ public final class RandomWork {
         int steps = Integer.parseInt(args[2]);
         int chunks = Integer.parseInt(args[3]);
         boolean virtual = args.length > 5;
-        AtomicReferenceArray<Snapshot> shared = new AtomicReferenceArray<>(8);
+        AtomicReferenceArray<RecordingContext.Snapshot> shared = new AtomicReferenceArray<>(8);
         AtomicInteger done = new AtomicInteger();
         var before = RecordingContext.where(RecordingContextKey.forName("before"), true).build();
         try (Recording recording = new Recording()) {
@@ -72,7 +72,8 @@ public final class RandomWork {
         }
     }
 
-    private static void work(Random random, int steps, AtomicReferenceArray<Snapshot> shared, AtomicInteger done) {
+    private static void work(Random random, int steps, AtomicReferenceArray<RecordingContext.Snapshot> shared,
+            AtomicInteger done) {
         Deque<Scope> open = new ArrayDeque<>();
         for (int step = 0; step < steps; step++) {
             switch (random.nextInt(10)) {
@@ -97,7 +98,7 @@ public final class RandomWork {
                 }
                 case 6 -> shared.set(random.nextInt(8), RecordingContext.snapshot());
                 case 7 -> {
-                    Snapshot snapshot = shared.get(random.nextInt(8));
+                    RecordingContext.Snapshot snapshot = shared.get(random.nextInt(8));
                     if (snapshot != null && open.size() < 12) {
                         open.push(snapshot.activate());
                     }

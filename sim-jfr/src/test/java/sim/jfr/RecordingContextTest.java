@@ -126,7 +126,7 @@ class RecordingContextTest {
         ExecutorService executor = Executors.newSingleThreadExecutor();
         List<Thread> worker = new ArrayList<>();
         Path file = Recorded.file(() -> {
-            Snapshot snapshot;
+            RecordingContext.Snapshot snapshot;
             try (var context = RecordingContext.where(ORDER, 1).build()) {
                 snapshot = RecordingContext.snapshot();
             }
@@ -134,7 +134,7 @@ class RecordingContextTest {
                 worker.add(Thread.currentThread());
                 try (var other = RecordingContext.where(STAGE, "idle").build()) {
                     RecordingContext.runWithSnapshot(() -> sleep(1), snapshot);
-                    RecordingContext.runWithSnapshot(() -> sleep(1), Snapshot.EMPTY);
+                    RecordingContext.runWithSnapshot(() -> sleep(1), RecordingContext.Snapshot.EMPTY);
                     assertThat(RecordingContext.<Integer>callWithSnapshot(() -> {
                         Thread.sleep(1);
                         assertThat(STAGE.isBound()).isFalse();
@@ -168,10 +168,10 @@ class RecordingContextTest {
                     continue;
                 }
                 try (var context = RecordingContext.where(ORDER, i).build()) {
-                    Snapshot snapshot = RecordingContext.snapshot();
+                    RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
                     int number = i;
                     all.add(pool.submit(() -> {
-                        Activation activation = snapshot.activate();
+                        RecordingContext.Activation activation = snapshot.activate();
                         Thread.sleep(1);
                         if (number % 3 == 1) {
                             activation.close();

@@ -17,10 +17,10 @@ public final class RfcProgram {
             recording.enable("jdk.ThreadSleep").withoutThreshold();
             ForkJoinPool pool = new ForkJoinPool(2);
             try (RecordingContext context = RecordingContext.where(contextKey1, "Value1").build()) {
-                Snapshot snapshot = RecordingContext.snapshot();
+                RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
                 for (int i = 0; i < 2; i++) {
                     pool.execute(() -> {
-                        try (Activation activation = snapshot.activate()) {
+                        try (RecordingContext.Activation activation = snapshot.activate()) {
                             Thread.sleep(1);
                         } catch (InterruptedException stop) {
                             Thread.currentThread().interrupt();

@@ -5,10 +5,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import sim.instrumentation.annotation.Instrument;
-import sim.jfr.Activation;
 import sim.jfr.RecordingContext;
 import sim.jfr.RecordingContextKey;
-import sim.jfr.Snapshot;
 
 /** Two tasks on a pool, in the context of the thread that submits them. */
 @Instrument
@@ -29,7 +27,7 @@ public class TwoSleeps {
 
     void run() throws InterruptedException {
         try (RecordingContext context = RecordingContext.where(KEY_1, "Value1").build()) {
-            Snapshot snapshot = RecordingContext.snapshot();
+            RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
             pool.execute(() -> sleepIn(snapshot));
             pool.execute(() -> sleepIn(snapshot));
             pool.shutdown();
@@ -37,8 +35,8 @@ public class TwoSleeps {
         }
     }
 
-    void sleepIn(Snapshot snapshot) {
-        try (Activation activation = snapshot.activate()) {
+    void sleepIn(RecordingContext.Snapshot snapshot) {
+        try (RecordingContext.Activation activation = snapshot.activate()) {
             Thread.sleep(10);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +25,17 @@ public final class Options {
     /** Extensions bring settings of their own: below these, any name is an option. */
     private static final List<String> OPEN = List.of("probes.interceptor.", "probes.strategy.", "probes.measure.",
             "probes.environment.");
-    private static final String OLD_HOTSPOT = "j.s.p.hotspot.";
-    private static final List<String> OLD_PARTS = List.of("enabled", "meter", "threshold");
 
     private final Map<Option, String> texts;
     private final Map<String, String> settings;
     /** Where each of the settings stands. */
     private final Map<String, String> places = new TreeMap<>();
+    private final PublishedSettings published;
 
     private Options(Map<Option, String> texts, Map<String, String> settings) {
         this.texts = texts;
         this.settings = settings;
+        this.published = new PublishedSettings(texts, settings);
     }
 
     /** From the system properties and the configuration file. Throws OptionException at the first wrong one. */
@@ -56,29 +55,50 @@ public final class Options {
      */
     public static Options load(String argument, Properties system) {
         Options options = new Options(new EnumMap<>(Option.class), new TreeMap<>());
-        options.putArgument(argument);
+        Properties inArgument = options.putArgument(argument);
         for (String property : system.stringPropertyNames()) {
-            if (property.startsWith("sim.")) {
+            if (property.startsWith("sim.") && !Published.is(property)) {
                 options.put(property.substring(4), system.getProperty(property), "system property " + property);
             }
         }
         Properties content = new Properties();
         String file = options.text(Option.CONFIG);
+        if (file.isEmpty()) {
+            file = PublishedSettings.file(system);
+        }
         if (!file.isEmpty()) {
             content = read(Path.of(file));
             for (String property : content.stringPropertyNames()) {
-                if (renamed(property) == null) {
+                if (!Published.is(property)) {
                     options.put(property.startsWith("sim.") ? property.substring(4) : property,
                             content.getProperty(property), property + " in " + file);
                 }
             }
         }
-        // Last, so that today's spelling wins wherever it stands.
-        options.putOlder(system, "system property ", "");
-        options.putOlder(content, "", " in " + file);
         options.checkSettings();
+        // Last, so that today's spelling wins wherever it stands.
+        options.published.put(inArgument, "", " in the agent's argument");
+        options.published.put(system, "system property ", "");
+        options.published.put(content, "", " in " + file);
+        options.published.dropUnmade();
         options.checkThresholds();
+        options.published.sayUnused();
         return options;
+    }
+
+    /** Everything that is set by a published name, by either spelling: extensions find it in their environment. */
+    public Map<String, String> published() {
+        return published.byName();
+    }
+
+    /** Whether it is set by its published name, and may be set right where it does not fit. */
+    public boolean isPublished(Option option) {
+        return published.gave(option);
+    }
+
+    /** Whether it is set anywhere; else it has its default. */
+    public boolean isSet(Option option) {
+        return texts.containsKey(option);
     }
 
     /** What is set below {@code sim.probes} for extensions and the environment, by full property name. */
@@ -88,8 +108,12 @@ public final class Options {
 
     /** The parts of a list, in their order. */
     public List<String> list(Option option) {
+        return parts(text(option));
+    }
+
+    static List<String> parts(String list) {
         List<String> parts = new ArrayList<>();
-        for (String part : text(option).replace('+', ',').split(",")) {
+        for (String part : list.replace('+', ',').split(",")) {
             if (!part.isBlank()) {
                 parts.add(part.trim());
             }
@@ -151,31 +175,9 @@ public final class Options {
         return text.equals("all") ? (1 << Meter.COUNT) - 1 : Kind.meterBits(text) | Meter.WALL.bit();
     }
 
-    /** Today's label of a property spelt the older way, itself if it has none, null for any other. */
-    private static String renamed(String property) {
-        if (!property.startsWith(OLD_HOTSPOT)) {
-            return null;
-        }
-        String part = property.substring(OLD_HOTSPOT.length());
-        return OLD_PARTS.contains(part) ? "hotspot." + part : property;
-    }
-
-    private void putOlder(Properties properties, String before, String after) {
-        for (String property : properties.stringPropertyNames()) {
-            String label = renamed(property);
-            if (label == null) {
-                continue;
-            }
-            String known = texts.get(Option.labelled(label));
-            put(label, properties.getProperty(property), before + property + after);
-            if (known != null) {
-                System.err.println("sim: " + before + property + "=" + properties.getProperty(property) + after
-                        + " is not used: " + label + "=" + known + " is set and wins. Remove one of them");
-            }
-        }
-    }
-
-    private void putArgument(String argument) {
+    /** Returns what is written there by its published name. */
+    private Properties putArgument(String argument) {
+        Properties published = new Properties();
         String before = "";
         for (String pair : (argument == null ? "" : argument).split(",")) {
             if (pair.isBlank()) {
@@ -194,8 +196,14 @@ public final class Options {
                         + "name=value, several separated by ','");
             }
             before = pair.substring(0, equals).trim();
-            put(before, pair.substring(equals + 1).trim(), "the agent's argument");
+            String text = pair.substring(equals + 1).trim();
+            if (Published.is(before) || Published.is("sim." + before)) {
+                published.setProperty(Published.is(before) ? before : "sim." + before, text);
+            } else {
+                put(before, text, "the agent's argument");
+            }
         }
+        return published;
     }
 
     private void put(String label, String text, String where) {
@@ -205,14 +213,9 @@ public final class Options {
             return;
         }
         Option option = Option.labelled(label);
-        if (option == null && label.startsWith(OLD_HOTSPOT)) {
-            throw new OptionException("unknown option '" + label + "' (" + text + ") in " + where + ": write sim."
-                    + nearest("hotspot." + label.substring(OLD_HOTSPOT.length()), labels()) + ". Spelt so, only "
-                    + String.join(", ", OLD_PARTS) + " are read");
-        }
         if (option == null) {
             throw new OptionException("unknown option '" + label + "' in " + where + ": did you mean '"
-                    + nearest(label, labels()) + "'? The options are " + String.join(", ", labels()));
+                    + Spelling.nearest(label, labels()) + "'? The options are " + String.join(", ", labels()));
         }
         if (!option.kind().accepts(text)) {
             throw new OptionException(
@@ -221,7 +224,8 @@ public final class Options {
         texts.putIfAbsent(option, Text.wellFormed(text));
     }
 
-    private static boolean isOpen(String label) {
+    /** Whether it is a setting of an extension or of the environment, by today's label. */
+    static boolean isOpen(String label) {
         for (String prefix : OPEN) {
             if (label.startsWith(prefix) && label.length() > prefix.length()) {
                 return true;
@@ -248,9 +252,11 @@ public final class Options {
                 String prefix = "sim.probes." + extension.label() + ".";
                 String setting = place.getKey().startsWith(prefix) ? place.getKey().substring(prefix.length()) : null;
                 if (setting != null && !extension.settings().contains(setting)
+                        && !setting.equals(ShippedExtension.CLASSPATH)
                         && !settings.containsKey(prefix + ShippedExtension.FACTORY)) {
                     throw new OptionException("unknown setting " + place.getKey() + "=" + settings.get(place.getKey())
-                            + " in " + place.getValue() + ": did you mean '" + nearest(setting, extension.settings())
+                            + " in " + place.getValue() + ": did you mean '"
+                            + Spelling.nearest(setting, extension.settings())
                             + "'? The settings of " + extension.label() + " are "
                             + String.join(", ", extension.settings()));
                 }
@@ -258,49 +264,43 @@ public final class Options {
         }
     }
 
-    /** A meter that is no time has thresholds in its unit, and those have no default. */
+    /**
+     * A meter that is no time has thresholds in its unit, and those have no default. One that is set by its published name
+     * is left out where they do not fit.
+     */
     private void checkThresholds() {
+        String wrong = isOn(Option.HOTSPOT) ? wrongThreshold() : null;
+        if (wrong != null && !isPublished(Option.HOTSPOT_METER)) {
+            throw new OptionException(wrong);
+        }
+        if (wrong != null) {
+            System.err.println("sim: " + wrong + ". Until then " + Option.HOTSPOT_METER.fallback() + " is judged");
+            texts.remove(Option.HOTSPOT_METER);
+        }
+    }
+
+    /** What is wrong with a threshold, or null. */
+    private String wrongThreshold() {
         String unit = meter(Option.HOTSPOT_METER).unit();
-        if (unit.equals("ns") || !isOn(Option.HOTSPOT)) {
-            return;
+        if (unit.equals("ns")) {
+            return null;
         }
         String judged = Option.HOTSPOT_METER.label() + "=" + text(Option.HOTSPOT_METER);
         for (Option option : List.of(Option.HOTSPOT_THRESHOLD, Option.HOTSPOT_INHERENT)) {
             String text = texts.get(option);
             if (text == null) {
-                throw new OptionException(judged + " is not usable without " + option.label()
-                        + ", whose default is a time: set it to a whole number, of unit " + unit);
+                return judged + " is not usable without " + option.label()
+                        + ", whose default is a time: set it to a whole number, of unit " + unit;
             }
             if (!Kind.isBare(text)) {
-                throw new OptionException(option.label() + "=" + text + " is not usable with " + judged
-                        + ", which is no time: it must be a whole number, of unit " + unit);
+                return option.label() + "=" + text + " is not usable with " + judged
+                        + ", which is no time: it must be a whole number, of unit " + unit;
             }
         }
+        return null;
     }
 
     private static List<String> labels() {
         return Arrays.stream(Option.values()).map(Option::label).toList();
-    }
-
-    private static String nearest(String label, List<String> known) {
-        return Collections.min(known, Comparator.comparingInt(each -> distance(label, each)));
-    }
-
-    /** Levenshtein's edit distance. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int substitute = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(substitute, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[b.length()];
     }
 }

@@ -11,6 +11,8 @@ public enum ShippedExtension {
 
     /** The setting every extension has: a name given to another class is no longer SIM's. */
     public static final String FACTORY = "factory.class";
+    /** Where that class is, if not on the program's class path. */
+    public static final String CLASSPATH = "factory.classpath";
 
     private final String label;
     private final String factory;

@@ -114,7 +114,7 @@ public final class Extensions {
             F factory = null;
             Throwable wrong = null;
             try {
-                factory = type.cast(type(className(kind, name)).getConstructor().newInstance());
+                factory = type.cast(type(className(kind, name), classPath(kind, name)).getConstructor().newInstance());
                 init.accept(factory, environment);
             } catch (InvocationTargetException thrown) {
                 wrong = thrown.getCause();
@@ -160,7 +160,15 @@ public final class Extensions {
         return set != null || shipped == null ? set : shipped.factory();
     }
 
-    private static Class<?> type(String name) throws ClassNotFoundException {
+    private String classPath(String kind, String name) {
+        return options.settings().get("sim.probes." + kind + "." + name + "." + ShippedExtension.CLASSPATH);
+    }
+
+    /** @param classPath where the class is, or null: then where the application's are */
+    private static Class<?> type(String name, String classPath) throws ClassNotFoundException {
+        if (classPath != null) {
+            return Class.forName(name, true, PlugIns.loader(classPath));
+        }
         try {
             return Class.forName(name, true, ClassLoader.getSystemClassLoader());
         } catch (ClassNotFoundException elsewhere) {

@@ -24,6 +24,8 @@ import sim.metrics.snapshot.Verdict;
  */
 public final class Hotspot {
     private static final int VERDICTS = 10_000;
+    private static final List<Option> BALANCES = List.of(Option.HOTSPOT_INITIAL, Option.HOTSPOT_LOWER,
+            Option.HOTSPOT_UPPER);
     private static final String[] SCALES = {"ns", "us", "ms", "s"};
     /** Of all disabled names, at most so many are tried again at a time: a trial is never felt. */
     private static final int TRIALS = 20;
@@ -59,9 +61,18 @@ public final class Hotspot {
         this.switched = switched;
         this.enabled = options.isOn(Option.HOTSPOT);
         this.meter = options.meter(Option.HOTSPOT_METER).ordinal();
-        this.initial = options.count(Option.HOTSPOT_INITIAL);
-        this.lower = options.count(Option.HOTSPOT_LOWER);
-        this.upper = options.count(Option.HOTSPOT_UPPER);
+        long opening = options.count(Option.HOTSPOT_INITIAL);
+        long above = options.count(Option.HOTSPOT_LOWER);
+        long farAbove = options.count(Option.HOTSPOT_UPPER);
+        if (BALANCES.stream().anyMatch(options::isPublished)) {
+            // Other bounds went with them where they were set: the rest makes room.
+            opening = options.isSet(Option.HOTSPOT_INITIAL) ? opening : Math.min(opening, above);
+            above = Math.max(opening, above);
+            farAbove = Math.max(above + 1, farAbove);
+        }
+        this.initial = opening;
+        this.lower = above;
+        this.upper = farAbove;
         this.credit = options.count(Option.HOTSPOT_CREDIT);
         this.debit = options.count(Option.HOTSPOT_DEBIT);
         this.inherentCredit = options.count(Option.HOTSPOT_INHERENT_CREDIT);

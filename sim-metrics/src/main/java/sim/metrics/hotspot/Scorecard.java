@@ -186,13 +186,16 @@ public final class Scorecard {
         BALANCE.setVolatile(this, opening);
     }
 
-    /** One step, so that every verdict is a legal one: what fell from hotspot to nothing is managed in between. */
+    /**
+     * One step, so that every verdict is a legal one: what fell from hotspot to nothing is managed in between. At exactly the
+     * lower bound a name is what it was: the label comes above it and goes below it.
+     */
     private Standing next(Standing is, long now) {
         switch (is) {
             case MANAGED :
                 return now <= 0 ? Standing.DISABLED : now > hotspot.lower ? Standing.HOTSPOT : is;
             case HOTSPOT :
-                return now > hotspot.upper ? Standing.UNMANAGED : now <= hotspot.lower ? Standing.MANAGED : is;
+                return now > hotspot.upper ? Standing.UNMANAGED : now < hotspot.lower ? Standing.MANAGED : is;
             default :
                 return is;
         }

@@ -361,9 +361,10 @@ final class Threads implements CurrentScope {
         SWITCHINGS.getAndAdd(this, 1);
     }
 
-    /** The settings, and those of the environment under their own names too. */
+    /** The settings, those of the environment under their own names too, and what has a published name under that. */
     private static Map<String, String> settings(Options options) {
-        Map<String, String> settings = new HashMap<>(options.settings());
+        Map<String, String> settings = new HashMap<>(options.published());
+        settings.putAll(options.settings());
         for (Map.Entry<String, String> each : options.settings().entrySet()) {
             if (each.getKey().startsWith(ENVIRONMENT)) {
                 settings.put(each.getKey().substring(ENVIRONMENT.length()), each.getValue());

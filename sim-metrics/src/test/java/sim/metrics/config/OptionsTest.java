@@ -182,15 +182,6 @@ class OptionsTest {
     }
 
     @Test
-    void whatTheOlderSpellingNeverHadIsRefused() {
-        assertThatThrownBy(() -> Options.load("", properties("j.s.p.hotspot.initial", "5")))
-                .isInstanceOf(OptionException.class)
-                .hasMessage(
-                        "unknown option 'j.s.p.hotspot.initial' (5) in system property j.s.p.hotspot.initial: write "
-                                + "sim.hotspot.initial. Spelt so, only enabled, meter, threshold are read");
-    }
-
-    @Test
     void aMeterThatIsNoTimeNeedsThresholdsInItsUnit() {
         String both = "hotspot.meter=alloc.bytes,hotspot.threshold=";
         assertThatThrownBy(() -> Options.load("hotspot.meter=alloc.bytes", new Properties()))

@@ -16,6 +16,7 @@ import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.hotspot.Hotspot;
+import sim.metrics.hotspot.Scorecard;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
 import sim.metrics.snapshot.Control;
@@ -176,6 +177,24 @@ class HotspotTest {
         drain(runs);
         assertThat(verdicts).extracting(Verdict::to).containsExactly(Standing.HOTSPOT, Standing.MANAGED,
                 Standing.DISABLED);
+    }
+
+    /** The label comes above the bound and goes below it: at exactly the bound a name is what it was. */
+    @Test
+    void atExactlyTheLowerBoundANameIsWhatItWas() {
+        Runs runs = new Runs(HOT + ",hotspot.initial=10,hotspot.lower=14,hotspot.upper=1000,hotspot.debit=1,"
+                + "hotspot.inherent.debit=1");
+        Hotspot hotspot = runs.metering.threads.hotspot;
+        Name name = runs.name("test.bound");
+        Scorecard card = hotspot.open(name, 1);
+        card.settle(4, 1, 0, 0, 0);
+        assertThat(name.contains(Label.HOTSPOT)).as("at the bound from below").isFalse();
+        card.settle(1, 1, 0, 0, 0);
+        assertThat(name.contains(Label.HOTSPOT)).as("above").isTrue();
+        card.settle(-1, 1, 0, 0, 0);
+        assertThat(name.contains(Label.HOTSPOT)).as("at the bound from above").isTrue();
+        card.settle(-1, 1, 0, 0, 0);
+        assertThat(name.contains(Label.HOTSPOT)).as("below").isFalse();
     }
 
     @Test

@@ -1,0 +1,113 @@
+package sim.metrics.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a configuration sets by the names of the systems SIM follows. What exists here is an option or an extension's
+ * setting; what does not is named, and the program is metered without it.
+ */
+final class PublishedSettings {
+    /** Of what means nothing here, so many are named. */
+    private static final int NAMED = 20;
+    /** The extensions' lists, by what their settings begin with. */
+    private static final Map<Option, String> LISTS = Map.of(Option.PROBES_INTERCEPTORS, "interceptor.",
+            Option.PROBES_STRATEGIES, "strategy.", Option.PROBES_MEASURES, "measure.");
+
+    private final Map<Option, String> texts;
+    private final Map<String, String> settings;
+    private final Map<String, String> byName = new TreeMap<>();
+    private final Set<Option> given = EnumSet.noneOf(Option.class);
+    private final List<String> unused = new ArrayList<>();
+
+    /**
+     * @param texts options that are set, to which these are added
+     * @param settings those of extensions, likewise
+     */
+    PublishedSettings(Map<Option, String> texts, Map<String, String> settings) {
+        this.texts = texts;
+        this.settings = settings;
+    }
+
+    /** The file such a configuration stands in, where its folder is named; empty where there is none. */
+    static String file(Properties system) {
+        String home = system.getProperty(Published.HOME);
+        Path file = home == null ? null : Path.of(home, Published.FILE);
+        return file != null && Files.isReadable(file) ? file.toString() : "";
+    }
+
+    /** Everything, by either spelling. */
+    Map<String, String> byName() {
+        return Collections.unmodifiableMap(byName);
+    }
+
+    /** Whether the option has its value from here: then it may be left out where it does not fit. */
+    boolean gave(Option option) {
+        return given.contains(option);
+    }
+
+    /** Takes what has a published name; today's spelling, which is there already, wins. */
+    void put(Properties properties, String before, String after) {
+        for (String property : new TreeSet<>(properties.stringPropertyNames())) {
+            if (!Published.is(property) || property.equals(Published.HOME)) {
+                continue;
+            }
+            String text = properties.getProperty(property).trim();
+            byName.putIfAbsent(property, text);
+            byName.putIfAbsent(Published.otherSpelling(property), text);
+            put(Published.label(property), Published.text(property, text), before + property + "=" + text + after);
+        }
+    }
+
+    private void put(String label, String text, String setting) {
+        Option option = Option.labelled(label);
+        if (option == null && Options.isOpen(label)) {
+            settings.putIfAbsent("sim." + label, text);
+        } else if (option == null) {
+            unused.add(setting);
+        } else if (!option.kind().accepts(text)) {
+            unused.add(setting + " (it must be " + option.kind().allowed() + ")");
+        } else if (texts.containsKey(option)) {
+            System.err.println("sim: " + setting + " is not used: " + label + "=" + texts.get(option)
+                    + " is set and wins. Remove one of them");
+        } else {
+            texts.put(option, text);
+            given.add(option);
+        }
+    }
+
+    /** Takes off the lists what no class is named for: the originals brought extensions that SIM does not have. */
+    void dropUnmade() {
+        LISTS.forEach((option, kind) -> {
+            if (given.contains(option)) {
+                List<String> made = new ArrayList<>(Options.parts(texts.get(option)));
+                made.removeIf(name -> {
+                    String factory = kind + name + "." + ShippedExtension.FACTORY;
+                    return ShippedExtension.labelled(kind + name) == null
+                            && !settings.containsKey("sim.probes." + factory)
+                            && unused.add(option.label() + "=" + name + " (it needs probes." + factory + ")");
+                });
+                texts.put(option, String.join(",", made));
+            }
+        });
+    }
+
+    /** Names what means nothing here, in a line. */
+    void sayUnused() {
+        if (!unused.isEmpty()) {
+            int more = unused.size() - NAMED;
+            System.err.println("sim: metered without these published settings, which SIM does not have or cannot use: "
+                    + String.join("; ", unused.subList(0, Math.min(NAMED, unused.size())))
+                    + (more > 0 ? "; and " + more + " more" : ""));
+        }
+    }
+}

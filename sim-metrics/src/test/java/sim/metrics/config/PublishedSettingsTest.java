@@ -1,0 +1,162 @@
+package sim.metrics.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.metrics.hotspot.Hotspot;
+import sim.metrics.meter.Meter;
+
+/** Configurations written for the originals load: what exists here is set, what does not is named, and nothing stops. */
+class PublishedSettingsTest {
+    private static final String[] PREFIXES = {"j.s.p.", "jxinsight.server.probes."};
+
+    @TempDir
+    private Path folder;
+    private String said;
+
+    @ParameterizedTest
+    @CsvSource({"hotspot.enabled, HOTSPOT, false", "hotspot.meter, HOTSPOT_METER, clock.tick",
+            "hotspot.threshold, HOTSPOT_THRESHOLD, 7", "hotspot.threshold.inherent, HOTSPOT_INHERENT, 3",
+            "hotspot.inherent.threshold, HOTSPOT_INHERENT, 3", "hotspot.initial, HOTSPOT_INITIAL, 17",
+            "hotspot.credit, HOTSPOT_CREDIT, 3", "hotspot.debit, HOTSPOT_DEBIT, 4",
+            "hotspot.inherent.credit, HOTSPOT_INHERENT_CREDIT, 5",
+            "hotspot.credit.inherent, HOTSPOT_INHERENT_CREDIT, 5",
+            "hotspot.inherent.debit, HOTSPOT_INHERENT_DEBIT, 6", "hotspot.debit.inherent, HOTSPOT_INHERENT_DEBIT, 6",
+            "hotspot.lower, HOTSPOT_LOWER, 3000", "hotspot.upper, HOTSPOT_UPPER, 200000",
+            "counters, PROBES_COUNTERS, rows", "strict, PROBES_STRICT, true"})
+    void bothSpellingsSetTheOption(String name, Option option, String value) throws IOException {
+        for (String prefix : PREFIXES) {
+            assertThat(load("", prefix + name, value).text(option)).isEqualTo(value);
+            assertThat(load(prefix + name + "=" + value).text(option)).as("in the argument").isEqualTo(value);
+            Path file = Files.writeString(folder.resolve("override.config"), prefix + name + "=" + value + "\n");
+            assertThat(load("config=" + file).text(option)).as("in a file").isEqualTo(value);
+            assertThat(said).isEmpty();
+        }
+    }
+
+    @Test
+    void theWorkedConfigurationOfTheHotspot() {
+        Options options = load("", "jxinsight.server.probes.hotspot.threshold", "10",
+                "jxinsight.server.probes.hotspot.threshold.inherent", "2");
+        assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(10_000);
+        assertThat(options.quantity(Option.HOTSPOT_INHERENT)).isEqualTo(2_000);
+        assertThat(said).isEmpty();
+    }
+
+    @Test
+    void whatDoesNotExistHereIsNamedInALineAndTheRestIsSet() throws IOException {
+        Files.writeString(folder.resolve("jxinsight.override.config"), """
+                # QOS EXTENSION CONFIGURATION
+                j.s.p.qos.enabled=true
+                j.s.p.qos.services=s1,s2
+                j.s.p.hotspot.threshold=0
+                j.s.p.hotspot.threshold.inherent=0
+                j.s.p.console.enabled=false
+                """);
+        Options options = load("", "jxinsight.home", folder.toString());
+        assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isZero();
+        assertThat(options.quantity(Option.HOTSPOT_INHERENT)).isZero();
+        assertThat(said.lines()).singleElement().asString()
+                .startsWith("sim: metered without these published settings, which SIM does not have or cannot use: ")
+                .contains("j.s.p.console.enabled=false in " + folder, "j.s.p.qos.enabled=true in ",
+                        "j.s.p.qos.services=s1,s2 in ")
+                .doesNotContain("threshold");
+    }
+
+    @Test
+    void manyAreNamedInOneShortLine() {
+        String[] properties = new String[100];
+        for (int i = 0; i < 50; i++) {
+            properties[2 * i] = "j.s.p.none.n" + i;
+            properties[2 * i + 1] = "1";
+        }
+        load("", properties);
+        assertThat(said.lines()).singleElement().asString().endsWith("; and 30 more");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hotspot.threshold=much", "hotspot.meter=fuel", "hotspot.treshold=5", "hotspot.credit=-1"})
+    void aValueThatCannotBeUsedIsNamedToo(String setting) {
+        String[] parts = setting.split("=");
+        Options options = load("", "j.s.p." + parts[0], parts[1]);
+        assertThat(said.lines()).singleElement().asString().contains("j.s.p." + setting);
+        assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(10_000);
+        assertThat(options.isOn(Option.ENABLED)).isTrue();
+    }
+
+    /** Misspelt options of SIM's own go on being refused. */
+    @Test
+    void ourOwnMisspeltIsRefused() {
+        assertThatThrownBy(() -> load("hotspot.treshold=5")).isInstanceOf(OptionException.class);
+        assertThatThrownBy(() -> load("", "sim.hotspot.treshold", "5")).isInstanceOf(OptionException.class);
+    }
+
+    @Test
+    void boundsThatAreNotSetMakeRoom() {
+        assertThat(hotspot("j.s.p.hotspot.initial", "5000")).isNotNull();
+        assertThat(hotspot("j.s.p.hotspot.lower", "10")).isNotNull();
+        assertThat(hotspot("j.s.p.hotspot.upper", "2000")).isNotNull();
+    }
+
+    @Test
+    void aMeterWhoseThresholdsDoNotFitIsLeftOut() {
+        Options options = load("", "j.s.p.hotspot.meter", "alloc.bytes");
+        assertThat(options.meter(Option.HOTSPOT_METER)).isEqualTo(Meter.WALL);
+        assertThat(said).contains("hotspot.meter=alloc.bytes").contains("Until then clock.time is judged");
+        options = load("", "j.s.p.hotspot.meter", "alloc.bytes", "j.s.p.hotspot.threshold", "1000",
+                "j.s.p.hotspot.threshold.inherent", "100");
+        assertThat(options.meter(Option.HOTSPOT_METER)).isEqualTo(Meter.ALLOC);
+    }
+
+    @Test
+    void extensionsAreThereAsFarAsAClassIsNamed() {
+        Options options = load("", "j.s.p.interceptors", "mine,tracking,log", "j.s.p.interceptor.mine.factory.class",
+                "shop.Mine", "jxinsight.server.probes.interceptor.mine.colour", "red");
+        assertThat(options.list(Option.PROBES_INTERCEPTORS)).containsExactly("mine", "log");
+        assertThat(options.settings()).containsEntry("sim.probes.interceptor.mine.factory.class", "shop.Mine")
+                .containsEntry("sim.probes.interceptor.mine.colour", "red");
+        assertThat(options.published()).containsEntry("j.s.p.interceptor.mine.colour", "red")
+                .containsEntry("jxinsight.server.probes.interceptor.mine.colour", "red");
+        assertThat(said.lines()).singleElement().asString().contains("probes.interceptors=tracking");
+    }
+
+    @Test
+    void theSystemPropertiesOfSimInstrumentation() {
+        Options options = load("", "sim.application.name", "larkc", "sim.agent.communication.time.delay", "2500",
+                "sim.agent.location", "http://localhost:8088/agent");
+        assertThat(options.text(Option.APPLICATION)).isEqualTo("larkc");
+        assertThat(options.duration(Option.INTERVAL)).hasMillis(2_500);
+        assertThat(said.lines()).singleElement().asString().contains("sim.agent.location=http://localhost:8088/agent");
+    }
+
+    private Hotspot hotspot(String... properties) {
+        return new Hotspot(load("", properties), () -> {});
+    }
+
+    private Options load(String argument, String... properties) {
+        Properties system = new Properties();
+        for (int i = 0; i < properties.length; i += 2) {
+            system.setProperty(properties[i], properties[i + 1]);
+        }
+        PrintStream before = System.err;
+        ByteArrayOutputStream heard = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(heard, true));
+        try {
+            return Options.load(argument, system);
+        } finally {
+            System.setErr(before);
+            said = heard.toString();
+        }
+    }
+}
