@@ -19,6 +19,7 @@ class PlugInsIT {
     private static final String PLUG_IN = """
             package plug;
 
+            import org.jinspired.probes.Probes;
                         import org.jinspired.probes.interceptor.*;
 
             public final class Told implements ProbesInterceptorFactory {
