@@ -71,8 +71,9 @@ final class Connection implements Closeable {
      */
     Ack send(Parcel parcel, Spool spool, SnapshotSource source)
             throws IOException, WireException, RefusedException, UnsendableException {
-        List<NameEntry> names = source.namesAfter(lastName);
+        // Nodes before names: a node that comes up meanwhile then has its name among them. The store refuses one without.
         List<NodeEntry> nodes = source.nodesAfter(lastNode);
+        List<NameEntry> names = source.namesAfter(lastName);
         while (names.size() + nodes.size() > (dictionaryAlone ? 0 : DICTIONARY) || fitting(names) < names.size()) {
             List<NameEntry> someNames = names.subList(0, fitting(names));
             // nodes go once their names have gone
@@ -86,8 +87,8 @@ final class Connection implements Closeable {
                 return ack;
             }
             told(someNames, someNodes); // whatever became of it: telling it again would hold up the rest
-            names = source.namesAfter(lastName);
             nodes = source.nodesAfter(lastNode);
+            names = source.namesAfter(lastName);
         }
         dictionaryAlone = true; // until it is known that this one is stored, or where it does not fit with the parcel
         Ack ack = exchange(parcel.batch(names, nodes), source);
