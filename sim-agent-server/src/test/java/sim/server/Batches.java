@@ -6,6 +6,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 import sim.collector.wire.PlatformSample;
@@ -57,10 +58,20 @@ public final class Batches {
                 List.of(), List.of(), List.of(), List.of(), Map.of("invocations.dropped", 0L, Wire.ENDED, 1L));
     }
 
-    /** A batch of kept calls alone. */
+    /** A batch of kept calls and the places they are of. */
     public static Batch keeping(long sequence, List<Invocation> calls) {
-        return new Batch(sequence, NOW - 10_000_000, NOW - 5_000_000, List.of(), List.of(), List.of(), calls, List.of(),
-                List.of(), List.of(), List.of(), List.of(), Map.of());
+        int places = calls.stream().mapToInt(Invocation::node).max().orElse(0);
+        return new Batch(sequence, NOW - 10_000_000, NOW - 5_000_000, places(places > 0), nodes(places), List.of(), calls,
+                List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+    }
+
+    private static List<NameEntry> places(boolean any) {
+        return any ? List.of(new NameEntry(1, "a.A", "outer")) : List.of();
+    }
+
+    /** So many places at the top, all of a.A.outer. */
+    public static List<NodeEntry> nodes(int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(id -> new NodeEntry(id, 0, 1)).toList();
     }
 
     /** A batch of a megabyte that does not compress, of a time of its own. */
@@ -73,8 +84,8 @@ public final class Batches {
             calls.add(new Invocation(1, 0, "main", toMicros - i, 1, meters(60), true,
                     Base64.getEncoder().encodeToString(text)));
         }
-        return new Batch(sequence, toMicros - 5_000_000, toMicros, List.of(), List.of(), List.of(row(1, 1, 100, 10)),
-                calls, List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+        return new Batch(sequence, toMicros - 5_000_000, toMicros, places(true), nodes(1),
+                List.of(row(1, 1, 100, 10)), calls, List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     public static ContextRecord context(long id, long parent, long end, Map<String, Object> values) {
@@ -82,7 +93,7 @@ public final class Batches {
                 meters(60));
     }
 
-    static TreeRow row(int node, long count, long total, long self) {
+    public static TreeRow row(int node, long count, long total, long self) {
         return new TreeRow(node, count, 0, 1, meters(total), meters(self), meters(total / count),
                 new long[]{total / count, count});
     }

@@ -10,7 +10,6 @@ import sim.metrics.snapshot.InvocationCursor;
 
 /** Appends kept calls: see {@link Schema} for where. */
 final class InvocationWriter implements AutoCloseable {
-    private final String instance;
     private final DuckDBAppender full;
     private final DuckDBAppender wall;
     private final DuckDBAppender runs;
@@ -18,36 +17,44 @@ final class InvocationWriter implements AutoCloseable {
     private final Map<Key, Run> open = new HashMap<>();
     private long lastRun;
 
-    InvocationWriter(DuckDBConnection connection, String instance, long lastRun) throws SQLException {
-        this.instance = instance;
+    InvocationWriter(DuckDBConnection connection, long lastRun) throws SQLException {
         this.lastRun = lastRun;
         full = connection.createAppender("invocations_full");
         wall = connection.createAppender("invocations_wall");
         runs = connection.createAppender("invocation_runs");
     }
 
-    /** Returns the highest number of a run now. */
-    long write(InvocationCursor call) throws SQLException {
+    /** Appends a batch's calls. */
+    void write(Entry e, InvocationCursor call) throws SQLException {
+        open.clear();
         Run run = null;
         while (call.next()) {
             if (call.present() != Meter.WALL.bit() || call.error() || call.exception() != null) {
-                full.beginRow().append(instance).append(call.node()).append(call.context()).append(call.thread())
-                        .append(call.beginMicros()).append(call.error()).append(call.exception());
-                BatchWriter.meters(full, call.present(), call.readings());
-                full.endRow();
+                full.beginRow().append(e.instance()).append(call.node()).append(call.context()).append(call.thread())
+                        .append(e.time(call.beginMicros())).append(call.error()).append(call.exception());
+                GroupWriter.meters(full, call.present(), call.readings());
+                full.append(e.number()).endRow();
                 continue;
             }
             if (run == null || run.key.context != call.context() || !run.key.thread.equals(call.thread())) {
                 run = open.computeIfAbsent(new Key(call.context(), call.thread()), key -> new Run(key, ++lastRun));
             }
-            run.lastMicros = Math.max(run.lastMicros, call.beginMicros());
-            wall.beginRow().append(run.number).append(call.node()).append(call.beginMicros())
-                    .append(call.readings()[0]).endRow();
+            long begin = e.time(call.beginMicros());
+            run.lastMicros = Math.max(run.lastMicros, begin);
+            wall.beginRow().append(run.number).append(call.node()).append(begin).append(call.readings()[0])
+                    .append(e.number()).endRow();
         }
         for (Run each : open.values()) {
-            runs.beginRow().append(each.number).append(instance).append(each.key.context).append(each.key.thread)
-                    .append(each.lastMicros).endRow();
+            runs.beginRow().append(each.number).append(e.instance()).append(each.key.context).append(each.key.thread)
+                    .append(each.lastMicros).append(e.number()).endRow();
         }
+    }
+
+    /** Hands what was appended over to the transaction; returns the highest number of a run now. */
+    long flush() throws SQLException {
+        full.flush();
+        wall.flush();
+        runs.flush();
         return lastRun;
     }
 

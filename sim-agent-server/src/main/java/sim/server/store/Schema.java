@@ -1,5 +1,6 @@
 package sim.server.store;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,18 +10,51 @@ import sim.metrics.meter.Meter;
 
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {
-    /** Tables that grow, each with the column that says how old a row is. */
-    static final List<String[]> AGEING = List.of(new String[]{"tree_rows", "to_micros"},
-            new String[]{"wall_buckets", "to_micros"}, new String[]{"invocations_full", "begin_micros"},
-            new String[]{"invocations_wall", "begin_micros"}, new String[]{"invocation_runs", "to_micros"},
-            new String[]{"context_records", "to_micros"}, new String[]{"context_values", "to_micros"},
-            new String[]{"context_stays", "to_micros"}, new String[]{"context_rows", "to_micros"},
-            new String[]{"events", "time_micros"}, new String[]{"platform", "time_micros"},
-            new String[]{"extra_rows", "to_micros"}, new String[]{"verdicts", "time_micros"},
-            new String[]{"batches", "to_micros"});
+    /** Counts up with every change that an earlier release could not read or write. */
+    static final int VERSION = 1;
+
+    /** Tables that grow: a row is as old as the batch it came with. {@code batches} is the last to forget one. */
+    static final List<String> AGEING = List.of("tree_rows", "wall_buckets", "invocations_full", "invocations_wall",
+            "invocation_runs", "context_records", "context_values", "context_stays", "context_rows", "events",
+            "platform", "extra_rows", "verdicts", "batches");
 
     private Schema() {}
 
+    /**
+     * Creates the tables, or brings those of an earlier release up to date.
+     *
+     * @throws StoreException if they are of a later release
+     */
+    static void prepare(Connection connection, Path file) throws SQLException {
+        int version = version(connection);
+        if (version > VERSION) {
+            throw new StoreException("the store " + file + " is of a newer release (its schema is version " + version
+                    + ", this server knows " + VERSION + "); use that release's server, or name another directory with "
+                    + "--data", null);
+        }
+        if (version < VERSION) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("BEGIN TRANSACTION");
+                create(connection);
+                Migration.toBatches(connection);
+                createViews(statement);
+                statement.execute("CREATE TABLE IF NOT EXISTS store(version INTEGER, tried_micros BIGINT)");
+                statement.execute("DELETE FROM store");
+                statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0)");
+                statement.execute("COMMIT");
+            }
+        }
+    }
+
+    /** 0 for a new file, and for one from before there were versions. */
+    private static int version(Connection connection) throws SQLException {
+        if (Database.number(connection, "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'store'") == 0) {
+            return 0;
+        }
+        return (int) Database.number(connection, "SELECT max(version) FROM store");
+    }
+
+    /** The tables as they were before there were versions: what is there stays as it is. */
     static void create(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(
@@ -70,10 +104,6 @@ final class Schema {
                     + "to_micros BIGINT, context BIGINT, node INTEGER, calls BIGINT, errors BIGINT"
                     + meters("total", "self", "max") + ")");
             statement.execute("ALTER TABLE instances ADD COLUMN IF NOT EXISTS secret_hash VARCHAR");
-            // a context is sent again whenever it changed: the last record counts
-            statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT r.* FROM context_records r JOIN (SELECT "
-                    + "instance, context, max(sequence) AS sequence FROM context_records GROUP BY instance, context) "
-                    + "USING (instance, context, sequence)");
         }
     }
 
@@ -94,14 +124,25 @@ final class Schema {
                 + "thread VARCHAR, to_micros BIGINT)");
         statement.execute("CREATE TABLE IF NOT EXISTS invocations_wall(run BIGINT, node INTEGER, begin_micros BIGINT, "
                 + "wall BIGINT)");
+    }
+
+    private static void createViews(Statement statement) throws SQLException {
         StringBuilder absent = new StringBuilder();
+        StringBuilder meters = new StringBuilder();
         for (Meter meter : Meter.values()) {
+            meters.append(", ").append(Columns.of(meter));
             absent.append(meter == Meter.WALL ? ", wall" : ", NULL");
         }
-        statement.execute(
-                "CREATE OR REPLACE VIEW invocations AS SELECT * FROM invocations_full UNION ALL SELECT instance, "
-                        + "node, context, thread, begin_micros, false, NULL" + absent
-                        + " FROM invocations_wall JOIN invocation_runs USING (run)");
+        statement.execute("CREATE OR REPLACE VIEW invocations AS SELECT instance, node, context, thread, begin_micros, "
+                + "error, exception" + meters + " FROM invocations_full UNION ALL SELECT instance, node, context, "
+                + "thread, begin_micros, false, NULL" + absent + " FROM invocations_wall JOIN invocation_runs USING (run)");
+        // a context is sent again whenever it changed: the last record counts
+        statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT r.* FROM context_records r JOIN (SELECT "
+                + "instance, context, max(sequence) AS sequence FROM context_records GROUP BY instance, context) "
+                + "USING (instance, context, sequence)");
+        // a sum is 128 bits wide; what is past 64 is shown as the largest there is
+        statement.execute("CREATE OR REPLACE MACRO saturated(total) AS cast(greatest(least(total, "
+                + Long.MAX_VALUE + "), " + -Long.MAX_VALUE + ") AS BIGINT)");
     }
 
     private static String meters(String... parts) {

@@ -76,20 +76,22 @@ class DuckDbStoreTest {
                             present > 1 ? 8L * i : 0),
                     failed, failed ? "boom " + i : null));
         }
-        try (Store store = new DuckDbStore(folder)) {
+        long[] clock = {Batches.NOW};
+        try (Store store = new DuckDbStore(folder, () -> clock[0])) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.keeping(1, calls.subList(0, 2_000)));
             store.append("i", Batches.keeping(2, calls.subList(2_000, 3_000)));
         }
-        try (Store store = new DuckDbStore(folder)) {
+        try (Store store = new DuckDbStore(folder, () -> clock[0])) {
+            clock[0] += 1_000_000;
             store.append("i", Batches.keeping(3, calls.subList(3_000, 5_000)));
             assertThat(stored(store)).usingRecursiveFieldByFieldElementComparator().containsExactlyElementsOf(calls);
             assertThat(number(store, "SELECT count(*) FROM invocations_wall")).isGreaterThan(3_500);
             assertThat(number(store, "SELECT count(*) FROM invocations WHERE instance = 'i'")).isEqualTo(5_000);
-            store.removeOlderThan(Batches.NOW - 9_000_000 + 2_500);
+            store.removeOlderThan(clock[0]);
             assertThat(stored(store)).usingRecursiveFieldByFieldElementComparator()
-                    .containsExactlyElementsOf(calls.subList(2_500, 5_000));
-            store.removeOlderThan(Batches.NOW);
+                    .containsExactlyElementsOf(calls.subList(3_000, 5_000));
+            store.removeOlderThan(clock[0] + 1);
             assertThat(number(store, "SELECT count(*) FROM invocation_runs")).isZero();
         }
     }
@@ -99,7 +101,6 @@ class DuckDbStoreTest {
         try (Connection older = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"));
                 Statement statement = older.createStatement()) {
             Schema.create(older);
-            statement.execute("DROP VIEW invocations");
             statement.execute("INSERT INTO invocations_full (instance, node, thread, begin_micros, wall) "
                     + "VALUES ('i', 3, 'main', 5, 7)");
             statement.execute("ALTER TABLE invocations_full RENAME TO invocations");
@@ -146,7 +147,7 @@ class DuckDbStoreTest {
 
     @Test
     void retentionRemovesWhatIsOldAndKeepsTheRest() {
-        try (Store store = new DuckDbStore(folder)) {
+        try (Store store = new DuckDbStore(folder, () -> Batches.NOW - 4_000_001)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(1));
             assertThat(store.removeOlderThan(Batches.NOW - 3_600_000_000L)).isZero();

@@ -1,0 +1,147 @@
+package sim.server.store;
+
+import java.util.List;
+import sim.collector.wire.Batch;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.InvocationCursor;
+import sim.metrics.snapshot.Invocations;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Stay;
+import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Verdict;
+
+/**
+ * Says what is wrong with a batch: an id twice, a place that is not there, a count below zero. A row that were stored so
+ * would vanish from every view or multiply in it.
+ */
+final class BatchCheck {
+    /** Parcels a spool may have dropped between two batches: a collector takes years for so many. */
+    static final long LONGEST_JUMP = 1L << 30;
+    /** The end of the year 9999, us. */
+    private static final long LAST_MICROS = 253_402_300_799_999_999L;
+
+    private final Instance instance;
+    private final Batch batch;
+    private int lastName;
+    private int lastNode;
+
+    private BatchCheck(Instance instance, Batch batch) {
+        this.instance = instance;
+        this.batch = batch;
+    }
+
+    /** One line that names what is wrong with the ids it brings, or null. */
+    static String dictionary(Instance instance, Batch batch) {
+        return why(() -> new BatchCheck(instance, batch).dictionary());
+    }
+
+    /** One line that names what is wrong with it, or null. */
+    static String all(Instance instance, Batch batch) {
+        return why(() -> {
+            BatchCheck check = new BatchCheck(instance, batch);
+            check.dictionary();
+            check.rest();
+        });
+    }
+
+    private static String why(Runnable check) {
+        try {
+            check.run();
+            return null;
+        } catch (Wrong wrong) {
+            return wrong.getMessage();
+        }
+    }
+
+    private void dictionary() {
+        lastName = instance.lastName();
+        int before = 0;
+        for (NameEntry name : batch.names()) {
+            lastName = next("name", name.id(), before, instance.lastName(), lastName);
+            before = name.id();
+        }
+        lastNode = instance.lastNode();
+        before = 0;
+        for (NodeEntry node : batch.nodes()) {
+            lastNode = next("node", node.id(), before, instance.lastNode(), lastNode);
+            before = node.id();
+            expect(node.parent() >= 0 && node.parent() < node.id(), "the parent of node " + node.id(), node.parent());
+            name(node.name());
+        }
+    }
+
+    /** Ids are dense: behind those that are known comes the next one, and none comes twice. */
+    private static int next(String what, int id, int before, int known, int last) {
+        if (id <= before) {
+            throw new Wrong(id == before ? what + " " + id + " comes twice" : what + " " + id + " comes after " + before);
+        }
+        if (id <= known) {
+            return last; // compared with what is stored
+        }
+        if (id != last + 1) {
+            throw new Wrong(what + " " + id + " comes after " + last + ": some are missing");
+        }
+        return id;
+    }
+
+    private void rest() {
+        expect(batch.sequence() - instance.lastSequence() <= LONGEST_JUMP,
+                "after sequence " + instance.lastSequence() + " the sequence", batch.sequence());
+        expect(batch.toMicros() >= 0 && batch.toMicros() <= LAST_MICROS, "the end of the batch", batch.toMicros());
+        expect(batch.fromMicros() <= batch.toMicros(), "the beginning of the batch", batch.fromMicros());
+        rows(batch.rows());
+        for (ContextRecord context : batch.contexts()) {
+            expect(context.calls() >= 0, "the calls of a context", context.calls());
+            expect(context.errors() >= 0, "the failed calls of a context", context.errors());
+            for (Stay stay : context.stays()) {
+                expect(stay.times() >= 0, "the stays of a context", stay.times());
+            }
+            rows(context.rows());
+        }
+        for (Score score : batch.scores()) {
+            name(score.name());
+        }
+        for (Verdict verdict : batch.verdicts()) {
+            name(verdict.name());
+        }
+        InvocationCursor calls = Invocations.of(batch.invocations()).cursor();
+        while (calls.next()) {
+            node(calls.node());
+        }
+    }
+
+    private void rows(List<TreeRow> rows) {
+        for (TreeRow row : rows) {
+            node(row.node());
+            expect(row.count() >= 0, "the calls of node " + row.node(), row.count());
+            expect(row.errors() >= 0, "the failed calls of node " + row.node(), row.errors());
+            for (int i = 1; i < row.buckets().length; i += 2) {
+                expect(row.buckets()[i] >= 0, "the histogram of node " + row.node(), row.buckets()[i]);
+            }
+        }
+    }
+
+    private void node(int node) {
+        expect(node > 0 && node <= lastNode, "a node that was never introduced", node);
+    }
+
+    private void name(int name) {
+        expect(name > 0 && name <= lastName, "a name that was never introduced", name);
+    }
+
+    private static void expect(boolean holds, String what, long value) {
+        if (!holds) {
+            throw new Wrong(what + " is " + value);
+        }
+    }
+
+    private static final class Wrong extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Wrong(String message) {
+            super(message, null, false, false);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package sim.server.store;
+
+import sim.collector.wire.Batch;
+
+/**
+ * How an application's clock differs from the server's. Its times are stored by the server's clock, so that who asks for
+ * the last quarter of an hour finds what happened in it.
+ *
+ * <p>
+ * A batch cannot end after it was received: then the clock is ahead. A batch that ended long ago may have waited in a spool,
+ * or the clock is behind: it is behind if two batches that follow one another are as far apart where they were made as
+ * where they were received, for a spool is emptied faster than it was filled. Immutable.
+ *
+ * @param shiftMicros what is added to the application's times, 0 while its clock is near enough
+ * @param lastMicros when its last batch ended, by its clock
+ * @param lastReceived when that was received, by the server's monotonic clock in microseconds
+ */
+record Clock(long shiftMicros, long lastMicros, long lastReceived) {
+    static final Clock UNKNOWN = new Clock(0, Long.MIN_VALUE, 0);
+
+    /** Differences nobody notices, and networks make. */
+    private static final long AHEAD = 2_000_000;
+    /** A program that ships late by so much is more likely to have another clock than a slow network. */
+    private static final long BEHIND = 300_000_000;
+    private static final long APART = 2_000_000;
+
+    /** The clock with what a batch tells of it. */
+    Clock after(Batch batch, long nowMicros, long monotonicMicros) {
+        long end = batch.toMicros();
+        long lag = nowMicros - (end + shiftMicros);
+        long shift = shiftMicros;
+        if (lag < -AHEAD) {
+            shift = nowMicros - end;
+        } else if (lag > BEHIND && lastMicros != Long.MIN_VALUE) {
+            long made = end - lastMicros;
+            long received = monotonicMicros - lastReceived;
+            if (received >= APART && Math.abs(made - received) <= received / 5) {
+                shift = nowMicros - end;
+            }
+        }
+        return new Clock(shift, end, monotonicMicros);
+    }
+
+    /** A time of the application's by the server's clock; 0, which says that something goes on, stays. */
+    long time(long micros) {
+        return micros == 0 ? 0 : micros + shiftMicros;
+    }
+}

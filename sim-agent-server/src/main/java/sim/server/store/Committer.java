@@ -1,0 +1,268 @@
+package sim.server.store;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores what peers hand in, on a thread of its own: takes what waits, writes all of it in one transaction, and answers
+ * everybody once it is committed. A commit takes about as long for one batch as for a hundred.
+ *
+ * <p>
+ * A group that fails is halved until the batch that is to blame stands alone; it is quarantined. Where the disk or the
+ * database is to blame all are told so, and it is tried every second until it works again, with or without batches.
+ */
+final class Committer implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+    /** Wakes the thread, so that it sees that it is to end. */
+    private static final Task END = new Task("", null, null, 0);
+    private static final long TRY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int MOST_TASKS = 1_000;
+    /** Rows of a transaction, more or less: they stay in memory until it is committed. */
+    private static final long MOST_WEIGHT = 500_000;
+    /** What a checkpoint writes at a time, while which nothing is stored. */
+    private static final long CHECKPOINT_BYTES = 32L << 20;
+
+    private final Database database;
+    private final Instances instances;
+    private final Quarantine quarantine;
+    private final Figures figures;
+    private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
+    /** Second batches of an instance, which wait for the next group. */
+    private final Deque<Task> next = new ArrayDeque<>();
+    private final Thread thread = new Thread(this, "sim-store");
+    private volatile boolean closing;
+    private long triedNanos = System.nanoTime() - TRY_EVERY_NANOS;
+    private long checkpointNanos = System.nanoTime() - TRY_EVERY_NANOS;
+
+    Committer(Database database, Instances instances, Quarantine quarantine, Figures figures) {
+        this.database = database;
+        this.instances = instances;
+        this.quarantine = quarantine;
+        this.figures = figures;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Waits until the task is done, on the caller's thread; returns the answer. */
+    Object await(Task task) {
+        if (closing) {
+            throw closed();
+        }
+        queue.add(task);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return task.answer.get();
+                } catch (InterruptedException later) {
+                    interrupted = true; // it may be committed: the answer must be known
+                } catch (ExecutionException failure) {
+                    throw new StoreException(failure.getCause().getMessage(), failure.getCause());
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    int waiting() {
+        return queue.size();
+    }
+
+    @Override
+    public void run() {
+        while (!closing || !queue.isEmpty() || !next.isEmpty()) {
+            try {
+                List<Task> group = collect();
+                if (!group.isEmpty()) {
+                    store(group);
+                }
+                if ((!figures.canStore() || database.isInvalid()) && isTime(triedNanos)) {
+                    recover();
+                }
+                checkpoint();
+            } catch (Throwable failure) { // nobody's task: each of them is answered where it failed
+                figures.failed(Failures.line(failure));
+                LOG.warn("the store goes on after {}", Failures.line(failure));
+            }
+        }
+        for (Task late = queue.poll(); late != null; late = queue.poll()) {
+            late.answer.completeExceptionally(closed());
+        }
+    }
+
+    private List<Task> collect() throws InterruptedException {
+        List<Task> group = new ArrayList<>();
+        Set<String> having = new HashSet<>();
+        Deque<Task> waiting = new ArrayDeque<>(next);
+        next.clear();
+        Task first = waiting.isEmpty() ? queue.poll(closing ? 0 : 1_000, TimeUnit.MILLISECONDS) : waiting.poll();
+        long weight = 0;
+        for (Task task = first; task != null; task = waiting.isEmpty() ? queue.poll() : waiting.poll()) {
+            if (task == END) {
+                continue;
+            }
+            if (task.batch != null && !having.add(task.instance)) {
+                next.add(task);
+            } else {
+                group.add(task);
+                weight += task.weight();
+            }
+            if (group.size() == MOST_TASKS || weight >= MOST_WEIGHT) {
+                break;
+            }
+        }
+        next.addAll(waiting);
+        return group;
+    }
+
+    private void store(List<Task> tasks) {
+        try {
+            if (database.isInvalid()) {
+                if (!isTime(triedNanos) || !recover()) {
+                    throw new StoreException(figures.lastError(), null);
+                }
+            }
+            commit(tasks);
+        } catch (Throwable failure) {
+            figures.failed();
+            boolean blameless = failure instanceof StoreException || database.isInvalid() || Failures.isOfTheEnvironment(failure);
+            if (!blameless && tasks.size() > 1) {
+                store(tasks.subList(0, tasks.size() / 2));
+                store(tasks.subList(tasks.size() / 2, tasks.size()));
+            } else if (!blameless && tasks.get(0).batch != null && !tasks.get(0).hopeless && trial()) {
+                Task poison = tasks.get(0);
+                poison.hopeless = poison.poison != null;
+                poison.poison = Failures.line(failure);
+                store(tasks);
+            } else {
+                refuse(tasks, failure);
+            }
+        }
+    }
+
+    private void commit(List<Task> tasks) throws SQLException {
+        database.writing.lock();
+        try {
+            long begin = System.nanoTime();
+            Group group = new Group(instances, quarantine, database.writer());
+            database.inTransaction(connection -> {
+                try {
+                    group.write(tasks);
+                    return null;
+                } catch (IOException noQuarantine) {
+                    throw new SQLException("IO Error: a batch cannot be quarantined: " + noQuarantine.getMessage(),
+                            noQuarantine);
+                }
+            });
+            figures.committed(group, System.nanoTime() - begin);
+            group.committed();
+        } finally {
+            database.writing.unlock();
+        }
+        long now = System.nanoTime();
+        tasks.forEach(task -> figures.waited(now - task.receivedNanos));
+        works();
+    }
+
+    private void refuse(List<Task> tasks, Throwable failure) {
+        String line = Failures.line(failure);
+        if (figures.failed(line)) {
+            LOG.error("the store {} cannot be written: {}; nothing is acknowledged until it can be. Is the disk full?",
+                    database.file, line);
+        }
+        StoreException said = failure instanceof StoreException already
+                ? already
+                : new StoreException("the store " + database.file + " cannot be written: " + line + "; is the disk full?",
+                        failure);
+        tasks.forEach(task -> task.answer.completeExceptionally(said));
+    }
+
+    private void works() {
+        if (figures.works()) {
+            LOG.info("the store {} can be written again", database.file);
+        }
+    }
+
+    /** Opens the database again if it must be, and tries whether it can be written. */
+    private boolean recover() {
+        triedNanos = System.nanoTime();
+        try {
+            if (database.isInvalid()) {
+                database.reopen();
+                database.writing.lock();
+                try {
+                    instances.load(database.writer());
+                } finally {
+                    database.writing.unlock();
+                }
+                figures.reopened();
+            }
+            if (trial()) {
+                works();
+                return true;
+            }
+            return false;
+        } catch (SQLException | RuntimeException failure) {
+            figures.failed(Failures.line(failure));
+            return false;
+        }
+    }
+
+    /** Whether the database can be written. */
+    private boolean trial() {
+        try {
+            database.inTransaction(connection -> database.update("UPDATE store SET tried_micros = ?",
+                    System.currentTimeMillis() * 1_000));
+            return true;
+        } catch (SQLException | RuntimeException failure) {
+            figures.failed(Failures.line(failure));
+            return false;
+        }
+    }
+
+    /** Not where the disk may be full before it is over: that would invalidate the database. */
+    private void checkpoint() {
+        long log = database.logBytes();
+        if (log >= CHECKPOINT_BYTES && isTime(checkpointNanos) && database.free() > 2 * log && !database.isInvalid()) {
+            database.checkpoint();
+            checkpointNanos = System.nanoTime();
+        }
+    }
+
+    private static boolean isTime(long lastNanos) {
+        return System.nanoTime() - lastNanos >= TRY_EVERY_NANOS;
+    }
+
+    private StoreException closed() {
+        return new StoreException("the store " + database.file + " is closed", null);
+    }
+
+    /** Ends once everything that waits is stored. */
+    void close() {
+        closing = true;
+        queue.add(END);
+        try {
+            thread.join();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+        for (Task late = queue.poll(); late != null; late = queue.poll()) {
+            late.answer.completeExceptionally(closed());
+        }
+    }
+}

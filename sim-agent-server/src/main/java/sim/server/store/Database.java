@@ -1,0 +1,260 @@
+package sim.server.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * The database file: one connection that writes, one for each query. DuckDB invalidates a database that failed in the
+ * middle of a checkpoint; it is then opened again, and its write-ahead log has all that was committed.
+ *
+ * <p>
+ * Transactions are begun and ended in SQL: the driver does not begin one for an appender, which would commit by itself.
+ */
+final class Database implements AutoCloseable {
+    /** Never by itself: a commit that succeeded must not fail for the checkpoint behind it. */
+    private static final String NO_CHECKPOINT = "1TB";
+    private static final int LEAVING_SECONDS = 5;
+
+    final Path file;
+    /** Who writes: the committer, retention. Fair, so that neither starves. */
+    final ReentrantLock writing = new ReentrantLock(true);
+    private final Set<Connection> readers = new HashSet<>();
+    /** Replaced while {@code writing} and {@code readers} are held. */
+    private volatile DuckDBConnection writer;
+    private volatile boolean invalid;
+    /** Whether the log may be a new file, which anybody could read. */
+    private boolean logIsNew = true;
+
+    /** Opens the file or creates it. */
+    Database(Path directory) throws IOException, SQLException {
+        this.file = directory.resolve("sim.duckdb");
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory);
+            restrict(directory, "rwx------");
+        }
+        open();
+    }
+
+    private void open() throws SQLException {
+        Properties settings = new Properties();
+        settings.setProperty("threads", "2");
+        settings.setProperty("memory_limit", "1GB");
+        settings.setProperty("checkpoint_threshold", NO_CHECKPOINT);
+        DuckDBConnection opened = (DuckDBConnection) DriverManager.getConnection("jdbc:duckdb:" + file, settings);
+        try {
+            restrict(file, "rw-------");
+            restrict(log(), "rw-------");
+            Schema.prepare(opened, file);
+            Staging.create(opened);
+        } catch (SQLException | RuntimeException failure) {
+            opened.close();
+            throw failure;
+        }
+        writer = opened;
+        invalid = false;
+        logIsNew = true;
+    }
+
+    /** The connection that writes; who uses it holds {@code writing}. */
+    DuckDBConnection writer() {
+        return writer;
+    }
+
+    /** Whether it has to be opened again before anything else. */
+    boolean isInvalid() {
+        return invalid;
+    }
+
+    /** Runs the work in a transaction, rolled back whatever it throws. */
+    <T> T inTransaction(Work<T> work) throws SQLException {
+        writing.lock();
+        try {
+            execute("BEGIN TRANSACTION");
+            T result = work.run(writer);
+            execute("COMMIT");
+            if (logIsNew) {
+                restrict(log(), "rw-------");
+                logIsNew = false;
+            }
+            return result;
+        } catch (Throwable failure) {
+            invalid |= Failures.isFatal(failure);
+            try {
+                execute("ROLLBACK");
+            } catch (SQLException noneLeft) {
+                invalid |= Failures.isFatal(noneLeft);
+            }
+            throw failure;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Runs a query on a connection of its own. Waits for no writer. */
+    <T> T query(Store.Query<T> query) throws SQLException {
+        Connection connection;
+        synchronized (readers) {
+            if (invalid) {
+                throw new SQLException("the database failed and is being opened again; ask again");
+            }
+            connection = writer.duplicate();
+            readers.add(connection);
+        }
+        try (connection) {
+            return query.run(connection);
+        } catch (SQLException failure) {
+            invalid |= Failures.isFatal(failure);
+            throw failure;
+        } finally {
+            synchronized (readers) {
+                readers.remove(connection);
+                readers.notifyAll();
+            }
+        }
+    }
+
+    /**
+     * Opens the file again, once the queries that run have ended: the library keeps an invalid database for as long as
+     * anybody is connected to it.
+     */
+    void reopen() throws SQLException {
+        writing.lock();
+        try {
+            synchronized (readers) {
+                invalid = true; // from here on queries are turned away
+                long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAVING_SECONDS);
+                while (!readers.isEmpty()) {
+                    long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+                    if (left <= 0) {
+                        throw new SQLException(readers.size() + " queries still run on the database that failed");
+                    }
+                    readers.wait(left);
+                }
+                writer.close();
+                open();
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new SQLException("interrupted while queries end", stop);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Moves the log into the file and frees what was deleted; false when it was not possible now. */
+    boolean checkpoint() {
+        writing.lock();
+        try {
+            logIsNew = true;
+            execute("CHECKPOINT");
+            return true;
+        } catch (SQLException busy) { // a query may be reading the blocks; the next one will do it
+            invalid |= Failures.isFatal(busy);
+            return false;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Executes a statement with arguments; who calls it holds {@code writing}. Returns the rows changed. */
+    long update(String sql, Object... arguments) throws SQLException {
+        try (PreparedStatement statement = writer.prepareStatement(sql)) {
+            for (int i = 0; i < arguments.length; i++) {
+                statement.setObject(i + 1, arguments[i]);
+            }
+            return statement.executeUpdate();
+        }
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Statement statement = writer.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** The first column of the first row, 0 for NULL. */
+    static long number(Connection connection, String sql, Object... arguments) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < arguments.length; i++) {
+                statement.setObject(i + 1, arguments[i]);
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getLong(1) : 0;
+            }
+        }
+    }
+
+    /** What was committed and is not in the file yet. */
+    Path log() {
+        return Path.of(file + ".wal");
+    }
+
+    /** Bytes of the log. */
+    long logBytes() {
+        return size(log());
+    }
+
+    long bytes() {
+        return size(file) + logBytes();
+    }
+
+    /** Free bytes where the file lies; the largest number if that cannot be told. */
+    long free() {
+        try {
+            return Files.getFileStore(file).getUsableSpace();
+        } catch (IOException unknown) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    /** The file's length, 0 if it is not there. */
+    static long size(Path path) {
+        try {
+            return Files.size(path);
+        } catch (IOException absent) {
+            return 0;
+        }
+    }
+
+    /** Nobody but the owner may read what applications do. */
+    static void restrict(Path path, String permissions) {
+        try {
+            if (Files.exists(path)) {
+                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+            }
+        } catch (IOException | UnsupportedOperationException notOurs) {
+            // another owner's directory, or a file system without permissions: as it was given to us
+        }
+    }
+
+    @Override
+    public void close() {
+        writing.lock();
+        try {
+            checkpoint();
+            writer.close();
+        } catch (SQLException closing) {
+            // what was acknowledged is in the write-ahead log and is read again at the next start
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    interface Work<T> {
+        T run(DuckDBConnection connection) throws SQLException;
+    }
+}

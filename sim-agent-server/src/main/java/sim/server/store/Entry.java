@@ -1,0 +1,37 @@
+package sim.server.store;
+
+import java.util.Map;
+import sim.collector.wire.Batch;
+
+/**
+ * A batch on its way into the tables.
+ *
+ * @param instance whose it is
+ * @param before what was known of the instance before it
+ * @param clock the instance's clock
+ * @param number the batch's number in this store: rows age by it; 0 if only its names and nodes are stored
+ * @param receivedMicros when it was received, microseconds since the epoch by the server's clock
+ * @param counters its counters, none if they are as stored
+ * @param batch what is written of it: all, or what is sound of a batch that is quarantined
+ */
+record Entry(String instance, Instance before, Clock clock, long number, long receivedMicros,
+        Map<String, Long> counters, Batch batch) {
+    long time(long micros) {
+        return clock.time(micros);
+    }
+
+    /** The end of the batch by the server's clock. */
+    long toMicros() {
+        return clock.time(batch.toMicros());
+    }
+
+    /** The same for equal counters, in any order; 0 for none. */
+    static long hash(Map<String, Long> counters) {
+        long hash = counters.size();
+        for (Map.Entry<String, Long> counter : counters.entrySet()) {
+            long mixed = (counter.getKey().hashCode() * 31L + counter.getValue()) * 0x9E3779B97F4A7C15L;
+            hash += mixed ^ mixed >>> 29;
+        }
+        return hash;
+    }
+}

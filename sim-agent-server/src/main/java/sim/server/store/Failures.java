@@ -1,0 +1,49 @@
+package sim.server.store;
+
+import java.util.regex.Pattern;
+
+/** What a failure means: is it the batch, the disk, or the database? */
+final class Failures {
+    /** The library's words for an invalidated database; it must be opened again. */
+    private static final Pattern FATAL = Pattern.compile("FATAL Error|INTERNAL Error|database has been invalidated|"
+            + "autocheckpoint failed|Connection was closed|connection has been closed", Pattern.CASE_INSENSITIVE);
+    /** The library's words for what no batch can be blamed for. */
+    private static final Pattern ENVIRONMENT = Pattern.compile("IO Error|No space left|Could not (write|read|fsync|open)|"
+            + "Out of Memory|quota|TransactionContext Error|read-only|Permission denied|still run on the database",
+            Pattern.CASE_INSENSITIVE);
+    private static final int LONGEST = 300;
+
+    private Failures() {}
+
+    static boolean isFatal(Throwable failure) {
+        return FATAL.matcher(String.valueOf(failure.getMessage())).find();
+    }
+
+    /** Whether any batch would have failed so. */
+    static boolean isOfTheEnvironment(Throwable failure) {
+        if (failure instanceof Error) {
+            return !(failure instanceof StackOverflowError) && !(failure instanceof AssertionError);
+        }
+        return isFatal(failure) || ENVIRONMENT.matcher(String.valueOf(failure.getMessage())).find();
+    }
+
+    /** The cause in one line: the library tells the original one behind others. */
+    static String line(Throwable failure) {
+        String said = String.valueOf(failure.getMessage() == null ? failure : failure.getMessage());
+        String line = said.lines().filter(each -> each.startsWith("Original error")).findFirst()
+                .orElseGet(() -> said.lines().findFirst().orElse(failure.toString()));
+        String clean = line.replaceAll("\\p{Cntrl}", " ");
+        return clean.length() > LONGEST ? clean.substring(0, LONGEST) + "..." : clean;
+    }
+
+    /** What is said of a file that cannot be opened. */
+    static String cannotOpen(java.nio.file.Path file, Throwable failure) {
+        String said = String.valueOf(failure.getMessage());
+        if (said.contains("Could not set lock on file")) {
+            return "the store " + file
+                    + " is in use by another process; stop it, or name another directory with --data";
+        }
+        return "the store " + file + " cannot be opened (" + line(failure)
+                + "); move it away, or name another directory with --data";
+    }
+}

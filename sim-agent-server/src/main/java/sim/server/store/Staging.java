@@ -1,0 +1,22 @@
+package sim.server.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Tables of the writing connection, in memory: what a group of batches changes, so that one statement does it for all. */
+final class Staging {
+    static final String SEEN = "staged_seen";
+    static final String COUNTERS = "staged_counters";
+    static final String SCORES = "staged_scores";
+
+    private Staging() {}
+
+    static void create(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TEMP TABLE " + SEEN + "(instance VARCHAR, sequence BIGINT, micros BIGINT)");
+            statement.execute("CREATE TEMP TABLE " + COUNTERS + "(instance VARCHAR)");
+            statement.execute("CREATE TEMP TABLE " + SCORES + "(instance VARCHAR, name INTEGER)");
+        }
+    }
+}
