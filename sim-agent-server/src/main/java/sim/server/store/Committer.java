@@ -212,12 +212,12 @@ final class Committer implements Runnable {
                 }
                 figures.reopened();
             }
-            if (trial()) {
+            if (database.hasRoom() && trial()) {
                 works();
                 return true;
             }
             return false;
-        } catch (SQLException | RuntimeException failure) {
+        } catch (IOException | SQLException | RuntimeException failure) {
             figures.failed(Failures.line(failure));
             return false;
         }

@@ -28,6 +28,7 @@ final class Database implements AutoCloseable {
     /** Never by itself: a commit that succeeded must not fail for the checkpoint behind it. */
     private static final String NO_CHECKPOINT = "1TB";
     private static final int LEAVING_SECONDS = 5;
+    private static final int ROOM = 4 << 20;
 
     final Path file;
     /** Who writes: the committer, retention. Fair, so that neither starves. */
@@ -218,6 +219,17 @@ final class Database implements AutoCloseable {
             return Files.getFileStore(file).getUsableSpace();
         } catch (IOException unknown) {
             return Long.MAX_VALUE;
+        }
+    }
+
+    /** Whether the largest frame finds room on the disk, by trial: quotas are not told. */
+    boolean hasRoom() throws IOException {
+        Path trial = file.resolveSibling("room.tmp");
+        try {
+            Files.write(trial, new byte[ROOM]);
+            return true;
+        } finally {
+            Files.deleteIfExists(trial);
         }
     }
 

@@ -1,0 +1,297 @@
+package sim.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Batch;
+import sim.server.Batches;
+
+/** The store on disks that fill up, in processes that are killed, and with what throws in the middle of a transaction. */
+class StoreFaultsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void afterAFullDiskItStoresAgainByItselfAndHasAllItAcknowledged() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 40)) {
+            List<Long> acknowledged = new ArrayList<>();
+            try (Store store = new DuckDbStore(disk.path)) {
+                store.open(Batches.hello("shop", "i"));
+                disk.fill(20);
+                long sequence = untilFull(store, acknowledged);
+                assertThat(store.health().canStore()).isFalse();
+                assertThat(store.health().lastError()).contains("No space left");
+                disk.free();
+                await().atMost(Duration.ofSeconds(20)).until(() -> store.health().canStore());
+                for (int i = 0; i < 3; i++) {
+                    // the one that failed is sent again
+                    assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                    acknowledged.add(sequence++);
+                }
+                assertThat(sequences(store)).containsExactlyElementsOf(acknowledged);
+                assertThat(store.figures().failures()).isPositive();
+                // as a kill would leave it: what is acknowledged is in the files
+                Path copy = Files.createDirectory(folder.resolve("copy"));
+                for (String name : List.of("sim.duckdb", "sim.duckdb.wal")) {
+                    Files.copy(disk.path.resolve(name), copy.resolve(name));
+                }
+                try (Store again = new DuckDbStore(copy)) {
+                    assertThat(sequences(again)).containsExactlyElementsOf(acknowledged);
+                    assertThat(count(again, "SELECT count(*) FROM invocations"))
+                            .isEqualTo((long) acknowledged.size() * Batches.MEGABYTE_CALLS);
+                }
+            }
+        }
+    }
+
+    /** A checkpoint that finds the disk full invalidates the database: it is opened again. */
+    @Test
+    void aDatabaseThatAFailedCheckpointInvalidatedIsOpenedAgain() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 40)) {
+            List<Long> acknowledged = new ArrayList<>();
+            try (Store store = new DuckDbStore(disk.path)) {
+                store.open(Batches.hello("shop", "old"));
+                store.append("old", Batches.megabyte(1, Batches.NOW));
+                long then = System.currentTimeMillis() * 1_000 + 1;
+                store.open(Batches.hello("shop", "i"));
+                long sequence = 1;
+                for (; sequence <= 10; sequence++) {
+                    assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                    acknowledged.add(sequence);
+                }
+                disk.fillBut(300 << 10);
+                store.removeOlderThan(then);
+                await().atMost(Duration.ofSeconds(20)).until(() -> store.figures().reopenings() > 0);
+                disk.free();
+                await().atMost(Duration.ofSeconds(20)).until(() -> store.health().canStore());
+                assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                acknowledged.add(sequence);
+                assertThat(sequences(store)).containsExactlyElementsOf(acknowledged);
+            }
+        }
+    }
+
+    @Test
+    void aDirectoryThatCannotBeWrittenIsNamedWithTheCure() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 8)) {
+            disk.readOnly();
+            assertThatThrownBy(() -> new DuckDbStore(disk.path)).isInstanceOf(StoreException.class)
+                    .hasMessageContaining(disk.path.toString()).hasMessageContaining("--data")
+                    .hasMessageNotContaining("in use").hasMessageNotContaining("\n");
+        }
+    }
+
+    @Test
+    void aKilledServersStoreHasEveryBatchItAcknowledgedAndNoneInParts() throws Exception {
+        Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Appender.class.getName(), folder.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Map<String, Long> acknowledged = new HashMap<>();
+        try (BufferedReader said = new BufferedReader(new InputStreamReader(child.getInputStream()))) {
+            for (String line = said.readLine(); line != null; line = said.readLine()) {
+                String[] words = line.split(" ");
+                acknowledged.merge(words[0], Long.valueOf(words[1]), Math::max);
+                if (acknowledged.values().stream().mapToLong(Long::longValue).sum() == 100) {
+                    child.toHandle().destroyForcibly(); // what it said before it died is read on
+                }
+            }
+        } finally {
+            child.destroyForcibly();
+        }
+        assertThat(acknowledged).hasSize(Appender.THREADS);
+        try (Store store = new DuckDbStore(folder)) {
+            acknowledged.forEach((instance, last) -> {
+                long stored = store.open(Batches.hello("shop", instance)).lastSequence();
+                assertThat(stored).as(instance).isBetween(last, last + 1);
+                assertThat(count(store, "SELECT count(*) FROM batches WHERE instance = '" + instance + "'"))
+                        .isEqualTo(stored);
+                assertThat(count(store, "SELECT count(*) FROM tree_rows WHERE instance = '" + instance + "'"))
+                        .isEqualTo(3 * stored);
+                assertThat(store.append(instance, Batches.recursion(stored + 1))).isEqualTo(Appended.STORED);
+            });
+        }
+    }
+
+    /** Several collectors' batches; says each that was acknowledged. */
+    static final class Appender {
+        static final int THREADS = 4;
+
+        public static void main(String[] arguments) {
+            Store store = new DuckDbStore(Path.of(arguments[0]));
+            for (int i = 0; i < THREADS; i++) {
+                String instance = "i" + i;
+                store.open(Batches.hello("shop", instance));
+                new Thread(() -> {
+                    for (long sequence = 1; true; sequence++) {
+                        store.append(instance, Batches.recursion(sequence));
+                        System.out.println(instance + " " + sequence);
+                    }
+                }).start();
+            }
+        }
+    }
+
+    @Test
+    void anErrorInATransactionIsRolledBackAndBlamedOnNoBatch() {
+        try (Store store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            Batch batch = Batches.recursion(1);
+            assertThatThrownBy(() -> store.append("i", with(batch, throwing(new OutOfMemoryError("of the test")))))
+                    .isInstanceOf(StoreException.class).hasMessageContaining("of the test");
+            assertThat(count(store, "SELECT count(*) FROM names")).isZero();
+            assertThat(count(store, "SELECT count(*) FROM tree_rows")).isZero();
+            assertThat(store.append("i", batch)).isEqualTo(Appended.STORED);
+            assertThat(store.health().canStore()).isTrue();
+            assertThat(store.figures().quarantined()).isZero();
+        }
+    }
+
+    @Test
+    void aBatchThatThrowsAlwaysIsQuarantinedAndItsNamesAreKept() {
+        try (Store store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            Batch batch = Batches.recursion(1);
+            assertThat(store.append("i", with(batch, throwing(new StackOverflowError("of the test")))))
+                    .isEqualTo(Appended.QUARANTINED);
+            assertThat(count(store, "SELECT count(*) FROM tree_rows")).isZero();
+            assertThat(store.open(Batches.hello("shop", "i"))).isEqualTo(new Known(1, 2, 3));
+            assertThat(store.append("i", batch)).isEqualTo(Appended.ALREADY);
+            assertThat(store.append("i", Batches.of(2, List.of(Batches.row(3, 1, 1, 1)), List.of())))
+                    .isEqualTo(Appended.STORED);
+            assertThat(store.health().canStore()).isTrue();
+            assertThat(store.figures().quarantined()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatIsStoredIsTheOwnersAlone() throws IOException {
+        Path data = folder.resolve("data");
+        try (Store store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            store.removeOlderThan(Long.MAX_VALUE); // a checkpoint: the next log is another file
+            store.append("i", Batches.recursion(2));
+            store.append("i", Batches.of(3, List.of(Batches.row(99, 1, 1, 1)), List.of()));
+            try (Stream<Path> files = Files.walk(data)) {
+                for (Path file : files.toList()) {
+                    assertThat(Files.getPosixFilePermissions(file)).as(file.toString()).isEqualTo(PosixFilePermissions
+                            .fromString(Files.isDirectory(file) ? "rwx------" : "rw-------"));
+                }
+            }
+            assertThat(data.resolve("sim.duckdb.wal")).exists();
+            assertThat(data.resolve("quarantine")).isDirectoryContaining("glob:**.frame");
+        }
+    }
+
+    private static long untilFull(Store store, List<Long> acknowledged) {
+        for (long sequence = 1; sequence < 100; sequence++) {
+            try {
+                assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                acknowledged.add(sequence);
+            } catch (StoreException full) {
+                assertThat(full).hasMessageContaining("disk full");
+                return sequence;
+            }
+        }
+        throw new AssertionError("the disk is never full");
+    }
+
+    private static Batch with(Batch b, Map<String, Long> counters) {
+        return new Batch(b.sequence(), b.fromMicros(), b.toMicros(), b.names(), b.nodes(), b.rows(), b.invocations(),
+                b.contexts(), b.events(), b.scores(), b.verdicts(), b.platform(), counters);
+    }
+
+    private static Map<String, Long> throwing(Error error) {
+        return new AbstractMap<>() {
+            @Override
+            public boolean isEmpty() {
+                return false;
+            }
+
+            @Override
+            public Set<Entry<String, Long>> entrySet() {
+                throw error;
+            }
+        };
+    }
+
+    private static List<Long> sequences(Store store) {
+        return store.query(connection -> {
+            List<Long> sequences = new ArrayList<>();
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT sequence FROM batches ORDER BY sequence")) {
+                while (row.next()) {
+                    sequences.add(row.getLong(1));
+                }
+            }
+            return sequences;
+        });
+    }
+
+    private static long count(Store store, String sql) {
+        return store.query(connection -> Database.number(connection, sql));
+    }
+
+    /** A file system in memory of so many megabytes; only root may have one, nobody else's build runs the test. */
+    private static final class SmallDisk implements AutoCloseable {
+        final Path path;
+        private final Path filler;
+
+        SmallDisk(Path path, int megabytes) throws IOException, InterruptedException {
+            this.path = Files.createDirectories(path);
+            this.filler = path.resolve("filler");
+            assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m,mode=0700", "tmpfs", path.toString()),
+                    "a small file system cannot be mounted here: only root can, outside of most containers");
+        }
+
+        void fill(int megabytes) throws IOException {
+            Files.write(filler, new byte[megabytes << 20]);
+        }
+
+        void fillBut(int bytes) throws IOException {
+            Files.write(filler, new byte[(int) Files.getFileStore(path).getUsableSpace() - bytes]);
+        }
+
+        void free() throws IOException {
+            Files.delete(filler);
+        }
+
+        void readOnly() throws IOException, InterruptedException {
+            assertThat(run("mount", "-o", "remount,ro", path.toString())).isTrue();
+        }
+
+        @Override
+        public void close() throws IOException, InterruptedException {
+            run("umount", "-l", path.toString());
+        }
+
+        private static boolean run(String... command) throws IOException, InterruptedException {
+            try {
+                return new ProcessBuilder(command).redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+            } catch (IOException noSuchCommand) {
+                return false;
+            }
+        }
+    }
+}
