@@ -61,7 +61,8 @@ public final class Batches {
     /** A batch of kept calls and the places they are of. */
     public static Batch keeping(long sequence, List<Invocation> calls) {
         int places = calls.stream().mapToInt(Invocation::node).max().orElse(0);
-        return new Batch(sequence, NOW - 10_000_000, NOW - 5_000_000, places(places > 0), nodes(places), List.of(), calls,
+        return new Batch(sequence, NOW - 10_000_000, NOW - 5_000_000, places(places > 0), nodes(places), List.of(),
+                calls,
                 List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 

@@ -75,7 +75,8 @@ final class BatchCheck {
     /** Ids are dense: behind those that are known comes the next one, and none comes twice. */
     private static int next(String what, int id, int before, int known, int last) {
         if (id <= before) {
-            throw new Wrong(id == before ? what + " " + id + " comes twice" : what + " " + id + " comes after " + before);
+            throw new Wrong(
+                    id == before ? what + " " + id + " comes twice" : what + " " + id + " comes after " + before);
         }
         if (id <= known) {
             return last; // compared with what is stored

@@ -140,7 +140,8 @@ final class Committer implements Runnable {
             commit(tasks);
         } catch (Throwable failure) {
             figures.failed();
-            boolean blameless = failure instanceof StoreException || database.isInvalid() || Failures.isOfTheEnvironment(failure);
+            boolean blameless = failure instanceof StoreException || database.isInvalid()
+                    || Failures.isOfTheEnvironment(failure);
             if (!blameless && tasks.size() > 1) {
                 store(tasks.subList(0, tasks.size() / 2));
                 store(tasks.subList(tasks.size() / 2, tasks.size()));
@@ -187,7 +188,8 @@ final class Committer implements Runnable {
         }
         StoreException said = failure instanceof StoreException already
                 ? already
-                : new StoreException("the store " + database.file + " cannot be written: " + line + "; is the disk full?",
+                : new StoreException(
+                        "the store " + database.file + " cannot be written: " + line + "; is the disk full?",
                         failure);
         tasks.forEach(task -> task.answer.completeExceptionally(said));
     }

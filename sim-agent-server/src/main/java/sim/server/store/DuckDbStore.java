@@ -66,7 +66,8 @@ public final class DuckDbStore implements Store {
         try {
             return database.query(query);
         } catch (SQLException failure) {
-            throw new StoreException("the store " + database.file + " cannot be read: " + failure.getMessage(), failure);
+            throw new StoreException("the store " + database.file + " cannot be read: " + failure.getMessage(),
+                    failure);
         }
     }
 
@@ -99,7 +100,8 @@ public final class DuckDbStore implements Store {
         try {
             return removal.run();
         } catch (SQLException failure) {
-            throw new StoreException("the store " + database.file + " cannot be made smaller: " + Failures.line(failure),
+            throw new StoreException(
+                    "the store " + database.file + " cannot be made smaller: " + Failures.line(failure),
                     failure);
         }
     }

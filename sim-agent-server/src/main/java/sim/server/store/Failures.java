@@ -8,8 +8,9 @@ final class Failures {
     private static final Pattern FATAL = Pattern.compile("FATAL Error|INTERNAL Error|database has been invalidated|"
             + "autocheckpoint failed|Connection was closed|connection has been closed", Pattern.CASE_INSENSITIVE);
     /** The library's words for what no batch can be blamed for. */
-    private static final Pattern ENVIRONMENT = Pattern.compile("IO Error|No space left|Could not (write|read|fsync|open)|"
-            + "Out of Memory|quota|TransactionContext Error|read-only|Permission denied|still run on the database",
+    private static final Pattern ENVIRONMENT = Pattern.compile(
+            "IO Error|No space left|Could not (write|read|fsync|open)|"
+                    + "Out of Memory|quota|TransactionContext Error|read-only|Permission denied|still run on the database",
             Pattern.CASE_INSENSITIVE);
     private static final int LONGEST = 300;
 

@@ -126,7 +126,8 @@ final class Group {
         List<NameEntry> names = batch.names();
         if (!names.isEmpty() && names.get(0).id() <= known.lastName()) {
             Set<NameEntry> stored = stored("SELECT name, owner, member FROM names WHERE instance = ? AND name >= ?",
-                    instance, names.get(0).id(), row -> new NameEntry(row.getInt(1), row.getString(2), row.getString(3)));
+                    instance, names.get(0).id(),
+                    row -> new NameEntry(row.getInt(1), row.getString(2), row.getString(3)));
             for (NameEntry name : names) {
                 if (name.id() <= known.lastName() && !stored.contains(name)) {
                     return "name " + name.id() + " is another one already";
@@ -210,7 +211,8 @@ final class Group {
                 }
                 out.flush();
             }
-            execute("DELETE FROM scores WHERE (instance, name) IN (SELECT (instance, name) FROM " + Staging.SCORES + ")",
+            execute("DELETE FROM scores WHERE (instance, name) IN (SELECT (instance, name) FROM " + Staging.SCORES
+                    + ")",
                     Staging.SCORES);
         }
     }

@@ -49,9 +49,10 @@ final class GroupWriter {
                         .endRow();
             }
         });
-        each("batches", e -> e.number() == 0 ? List.of() : List.of(e), (out, e, all) -> out.beginRow().append(e.instance()).append(e.batch().sequence())
-                .append(e.time(e.batch().fromMicros())).append(e.toMicros()).append(e.receivedMicros())
-                .append(e.number()).endRow());
+        each("batches", e -> e.number() == 0 ? List.of() : List.of(e),
+                (out, e, all) -> out.beginRow().append(e.instance()).append(e.batch().sequence())
+                        .append(e.time(e.batch().fromMicros())).append(e.toMicros()).append(e.receivedMicros())
+                        .append(e.number()).endRow());
         each("tree_rows", e -> e.batch().rows(), (out, e, row) -> {
             out.beginRow().append(e.instance()).append(e.toMicros()).append(row.node()).append(row.count())
                     .append(row.errors());

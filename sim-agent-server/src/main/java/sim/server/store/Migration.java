@@ -32,13 +32,16 @@ final class Migration {
                     + ") WHERE received_micros IS NULL");
             for (String table : Schema.AGEING) {
                 statement.execute("ALTER TABLE " + table + " ADD COLUMN IF NOT EXISTS batch BIGINT");
-                statement.execute("UPDATE " + table + " SET batch = " + FIRST + " + least(" + AGE.get(table) + ", " + now
-                        + ") // " + HOUR + " WHERE batch IS NULL");
+                statement
+                        .execute("UPDATE " + table + " SET batch = " + FIRST + " + least(" + AGE.get(table) + ", " + now
+                                + ") // " + HOUR + " WHERE batch IS NULL");
             }
             // an hour without a batch of its own, of rows whose time is not their batch's
             for (String table : Schema.AGEING) {
-                statement.execute("INSERT INTO batches (batch, received_micros) SELECT DISTINCT batch, (batch + " + -FIRST
-                        + ") * " + HOUR + " FROM " + table + " WHERE batch < 0 AND batch NOT IN (SELECT batch FROM batches)");
+                statement.execute(
+                        "INSERT INTO batches (batch, received_micros) SELECT DISTINCT batch, (batch + " + -FIRST
+                                + ") * " + HOUR + " FROM " + table
+                                + " WHERE batch < 0 AND batch NOT IN (SELECT batch FROM batches)");
             }
             for (String key : List.of("names:name", "nodes:node")) { // twice the same id would multiply every sum
                 String table = key.substring(0, key.indexOf(':'));

@@ -54,7 +54,8 @@ final class Quarantine {
             Database.restrict(folder, "rwx------");
         }
         // whatever a peer calls itself, the name is one of a file
-        Path file = folder.resolve(UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-" + batch.sequence() + ".frame");
+        Path file = folder.resolve(
+                UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-" + batch.sequence() + ".frame");
         Path draft = folder.resolve("draft");
         byte[] content = content(instance, batch, reason);
         try {
@@ -76,7 +77,8 @@ final class Quarantine {
         }
         if (System.nanoTime() - saidNanos >= LINE_EVERY_NANOS) {
             saidNanos = System.nanoTime();
-            LOG.warn("batch {} of {} cannot be stored and is kept as {} ({}); {} so far", batch.sequence(), clean(instance),
+            LOG.warn("batch {} of {} cannot be stored and is kept as {} ({}); {} so far", batch.sequence(),
+                    clean(instance),
                     file, reason, kept);
         }
     }
@@ -94,7 +96,8 @@ final class Quarantine {
         try {
             frame = FrameCodec.encode(batch);
         } catch (RuntimeException | StackOverflowError cannotTravel) {
-            frame = ("it cannot be encoded again: " + clean(String.valueOf(cannotTravel))).getBytes(StandardCharsets.UTF_8);
+            frame = ("it cannot be encoded again: " + clean(String.valueOf(cannotTravel)))
+                    .getBytes(StandardCharsets.UTF_8);
         }
         byte[] all = java.util.Arrays.copyOf(line, line.length + frame.length);
         System.arraycopy(frame, 0, all, line.length, frame.length);
@@ -112,7 +115,6 @@ final class Quarantine {
             return 0;
         }
     }
-
 
     synchronized int files() {
         return files.size();

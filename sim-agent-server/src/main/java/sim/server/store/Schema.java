@@ -135,7 +135,8 @@ final class Schema {
         }
         statement.execute("CREATE OR REPLACE VIEW invocations AS SELECT instance, node, context, thread, begin_micros, "
                 + "error, exception" + meters + " FROM invocations_full UNION ALL SELECT instance, node, context, "
-                + "thread, begin_micros, false, NULL" + absent + " FROM invocations_wall JOIN invocation_runs USING (run)");
+                + "thread, begin_micros, false, NULL" + absent
+                + " FROM invocations_wall JOIN invocation_runs USING (run)");
         // a context is sent again whenever it changed: the last record counts
         statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT r.* FROM context_records r JOIN (SELECT "
                 + "instance, context, max(sequence) AS sequence FROM context_records GROUP BY instance, context) "

@@ -26,7 +26,9 @@ final class Task {
 
     /** Rows it makes, more or less. */
     long weight() {
-        return batch == null ? 1 : 1 + batch.rows().size() * 8L + batch.invocations().size() + batch.names().size()
-                + batch.nodes().size() + batch.contexts().size() * 8L + batch.events().size();
+        return batch == null
+                ? 1
+                : 1 + batch.rows().size() * 8L + batch.invocations().size() + batch.names().size()
+                        + batch.nodes().size() + batch.contexts().size() * 8L + batch.events().size();
     }
 }

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.collector.wire.Batch;
+import sim.collector.wire.PlatformSample;
 import sim.server.Batches;
 
 /** The store on disks that fill up, in processes that are killed, and with what throws in the middle of a transaction. */
@@ -216,12 +217,13 @@ class StoreFaultsTest {
         throw new AssertionError("the disk is never full");
     }
 
-    private static Batch with(Batch b, Map<String, Long> counters) {
+    private static Batch with(Batch b, Map<String, Double> measures) {
         return new Batch(b.sequence(), b.fromMicros(), b.toMicros(), b.names(), b.nodes(), b.rows(), b.invocations(),
-                b.contexts(), b.events(), b.scores(), b.verdicts(), b.platform(), counters);
+                b.contexts(), b.events(), b.scores(), b.verdicts(), List.of(new PlatformSample(b.toMicros(), measures)),
+                b.counters());
     }
 
-    private static Map<String, Long> throwing(Error error) {
+    private static Map<String, Double> throwing(Error error) {
         return new AbstractMap<>() {
             @Override
             public boolean isEmpty() {
@@ -229,7 +231,7 @@ class StoreFaultsTest {
             }
 
             @Override
-            public Set<Entry<String, Long>> entrySet() {
+            public Set<Entry<String, Double>> entrySet() {
                 throw error;
             }
         };
