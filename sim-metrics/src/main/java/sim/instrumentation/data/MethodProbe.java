@@ -43,6 +43,11 @@ public final class MethodProbe {
         finish(exception);
     }
 
+    /** Class and method, joined by a dot. */
+    public String getName() {
+        return site.name().toString();
+    }
+
     private void endNormally() {
         finish(RETURNED);
     }

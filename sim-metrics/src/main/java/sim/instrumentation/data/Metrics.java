@@ -1,5 +1,7 @@
 package sim.instrumentation.data;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Meter;
 import sim.metrics.meter.ThreadMeters;
@@ -54,16 +56,54 @@ public final class Metrics {
         return read(Meter.WAIT_TIME);
     }
 
+    /** Collections that ended since the JVM started, of the whole process. */
     public static long gcCount() {
         return read(Meter.GC_COUNT);
     }
 
+    /** How long these took. */
     public static long gcTime() {
         return read(Meter.GC_TIME);
     }
 
+    /** {@link #gcCount}, which is the process's, by its published name. */
+    public static long threadGccCount() {
+        return gcCount();
+    }
+
+    /** {@link #gcTime}, which is the process's, by its published name. */
+    public static long threadGccTime() {
+        return gcTime();
+    }
+
+    /** Bytes of heap the JVM has from the system. */
+    public static long allocatedMemory() {
+        return heap().getCommitted();
+    }
+
+    /** Bytes of heap in use. */
+    public static long usedMemory() {
+        return heap().getUsed();
+    }
+
+    /** Bytes of heap the JVM has and does not use. */
+    public static long freeMemory() {
+        MemoryUsage heap = heap();
+        return heap.getCommitted() - heap.getUsed();
+    }
+
+    /** Bytes of heap the JVM may still take from the system; -1 where it has no bound. */
+    public static long unallocatedMemory() {
+        MemoryUsage heap = heap();
+        return heap.getMax() < 0 ? -1 : heap.getMax() - heap.getCommitted();
+    }
+
     public static long threadAllocatedBytes() {
         return read(Meter.ALLOC);
+    }
+
+    private static MemoryUsage heap() {
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
     }
 
     private static long read(Meter meter) {
