@@ -109,6 +109,11 @@ final class Spool {
         lastSequence = Math.max(lastSequence, sequence);
     }
 
+    /** Heap bytes of what waits. */
+    synchronized long bytes() {
+        return bytes;
+    }
+
     synchronized boolean isEmpty() {
         return parcels.isEmpty();
     }
@@ -150,7 +155,13 @@ final class Spool {
             lists.add(parcel.contents.of(section));
             elements += parcel.contents.of(section).size();
         }
-        List<E> melted = section.melt(lists, room);
+        List<E> melted;
+        try {
+            melted = section.melt(lists, room);
+        } catch (RuntimeException broken) { // one element is no reason to lose the other sections
+            count(section, elements);
+            return to;
+        }
         if (section.share() > 0) {
             count(section, elements - melted.size());
         }

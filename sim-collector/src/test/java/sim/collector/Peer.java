@@ -6,8 +6,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
+import sim.collector.wire.Dialect;
 import sim.collector.wire.Frame;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
@@ -21,6 +23,8 @@ final class Peer implements AutoCloseable {
     final List<Hello> hellos = new CopyOnWriteArrayList<>();
     /** Hangs up instead of acknowledging so many batches, which count as not stored. */
     volatile int hangUps;
+    /** What is said to a batch instead of an acknowledgement, or null; such a batch counts as not stored. */
+    volatile Function<Batch, Frame> answer = batch -> null;
     /** Takes the connection and says nothing. */
     volatile boolean mute;
     private final ServerSocket server;
@@ -51,7 +55,9 @@ final class Peer implements AutoCloseable {
     private void serve(Socket socket) throws Exception {
         FrameReader reader = new FrameReader(socket.getInputStream());
         FrameWriter writer = new FrameWriter(socket.getOutputStream());
-        hellos.add((Hello) reader.read());
+        Hello hello = (Hello) reader.read();
+        reader.agree(Dialect.of(hello));
+        hellos.add(hello);
         while (mute) {
             Thread.sleep(20);
         }
@@ -62,6 +68,14 @@ final class Peer implements AutoCloseable {
         for (Frame frame = reader.read(); frame != null; frame = reader.read()) {
             if (hangUps > 0) {
                 hangUps--;
+                return;
+            }
+            Frame other = answer.apply((Batch) frame);
+            if (other != null) {
+                writer.write(other);
+                if (other instanceof Ack) {
+                    continue;
+                }
                 return;
             }
             batches.add((Batch) frame);

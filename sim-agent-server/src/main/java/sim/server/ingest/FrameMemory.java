@@ -5,11 +5,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The memory for frames of all peers together, lent in the order of asking: however many send however much at a time,
- * the heap does not overflow. Any thread.
+ * The memory for decoding and storing frames that have come whole, lent in the order of asking: however many come at a time,
+ * the heap does not overflow, and nobody who sends slowly holds any of it. Any thread.
  */
 final class FrameMemory {
-    /** What a frame takes while it is read, decoded and stored, in times of its length: see {@code FrameCodec}. */
+    /** What a frame takes while it is decoded and stored, in times of its length: see {@code FrameCodec}. */
     private static final int DECODED = 48;
 
     private final int most;

@@ -5,22 +5,24 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import sim.collector.wire.FrameWriter;
+import sim.collector.wire.Refusal;
+import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Control;
 import sim.server.store.Store;
 
 /** Listens for collectors. A thread accepts, each connection has one of its own; all are daemons. */
 public final class Ingest implements AutoCloseable {
-    private static final int MOST_CONNECTIONS = 256;
+    /** Who is refused before it was served is told so by so many threads at most. */
+    private static final int MOST_TOLD = 32;
+    /** Of the memory for frames so much is for those that have not come whole. */
+    private static final int ARRIVING = 4;
 
     private final ServerSocket server;
     private final Store store;
@@ -28,9 +30,10 @@ public final class Ingest implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
     private final Map<String, Peer> byInstance = new ConcurrentHashMap<>();
     private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService deadlines;
+    private final Semaphore tellers = new Semaphore(MOST_TOLD);
     private final Limits limits;
     private final FrameMemory memory;
+    private final ArrivalMemory arriving;
 
     /** @param port 0 for any free one */
     public Ingest(Store store, String bind, int port) throws IOException {
@@ -40,13 +43,11 @@ public final class Ingest implements AutoCloseable {
     Ingest(Store store, String bind, int port, Limits limits) throws IOException {
         this.store = store;
         this.limits = limits;
-        this.memory = new FrameMemory(limits.heapBytes());
+        this.memory = new FrameMemory(limits.heapBytes() - limits.heapBytes() / ARRIVING);
+        this.arriving = new ArrivalMemory(Math.max(Wire.MAX_FRAME, limits.heapBytes() / ARRIVING));
         this.server = new ServerSocket();
         server.setReuseAddress(true);
         server.bind(new InetSocketAddress(InetAddress.getByName(bind), port));
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, work -> daemon(work, "sim-deadlines"));
-        timer.setRemoveOnCancelPolicy(true);
-        this.deadlines = timer;
         daemon(this::accept, "sim-accept").start();
     }
 
@@ -73,16 +74,11 @@ public final class Ingest implements AutoCloseable {
         while (!server.isClosed()) {
             try {
                 Socket socket = server.accept();
-                if (open.incrementAndGet() > MOST_CONNECTIONS) {
-                    open.decrementAndGet();
-                    refusals.add("connections", String.valueOf(socket.getRemoteSocketAddress()),
-                            MOST_CONNECTIONS + " collectors are connected already");
-                    socket.close();
+                if (open.get() >= limits.connections() && !madeRoom(socket)) {
+                    turnAway(socket);
                     continue;
                 }
-                Peer peer = new Peer(socket, this);
-                peers.add(peer);
-                daemon(peer, "sim-collector-" + socket.getPort()).start();
+                serve(socket);
             } catch (IOException closedOrExhausted) {
                 if (!server.isClosed()) {
                     refusals.add("accept", "a connection", closedOrExhausted.getMessage());
@@ -90,6 +86,51 @@ public final class Ingest implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private void serve(Socket socket) throws IOException {
+        open.incrementAndGet();
+        Peer peer = new Peer(socket, this);
+        peers.add(peer);
+        try {
+            daemon(peer, "sim-collector-" + socket.getPort()).start();
+        } catch (OutOfMemoryError noThread) {
+            left(peer);
+            socket.close();
+            throw new IOException("the server cannot start another thread: " + noThread.getMessage(), noThread);
+        }
+    }
+
+    /** Whether somebody gives way; it does so in a moment, so there are at most a few more connections than allowed. */
+    private boolean madeRoom(Socket newcomer) {
+        Peer victim = open.get() >= limits.connections() + MOST_TOLD
+                ? null
+                : Slots.victim(peers, newcomer.getInetAddress(), System.nanoTime());
+        if (victim == null) {
+            return false;
+        }
+        victim.giveWay(
+                "all " + limits.connections() + " connections are taken, and others wait for one; connect again");
+        return true;
+    }
+
+    /** Tells one that is not served why, on a thread of its own if there is one left. */
+    private void turnAway(Socket socket) throws IOException {
+        String reason = limits.connections() + " collectors are connected already; try again";
+        refusals.add("connections", String.valueOf(socket.getRemoteSocketAddress()), reason);
+        if (!tellers.tryAcquire()) {
+            socket.close();
+            return;
+        }
+        daemon(() -> {
+            try (socket) {
+                Goodbye.say(socket, new FrameWriter(socket.getOutputStream()), new Refusal(reason));
+            } catch (IOException gone) {
+                // then it need not be told
+            } finally {
+                tellers.release();
+            }
+        }, "sim-refusal").start();
     }
 
     Store store() {
@@ -104,9 +145,8 @@ public final class Ingest implements AutoCloseable {
         return memory;
     }
 
-    /** Closes the peer's connection unless the result is cancelled in time. */
-    Future<?> deadline(Peer peer, Duration within) {
-        return deadlines.schedule(peer::tooLate, within.toNanos(), TimeUnit.NANOSECONDS);
+    ArrivalMemory arriving() {
+        return arriving;
     }
 
     /**
@@ -144,7 +184,6 @@ public final class Ingest implements AutoCloseable {
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
-        deadlines.shutdownNow();
     }
 
     private static void pause() {

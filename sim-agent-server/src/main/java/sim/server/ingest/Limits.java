@@ -1,17 +1,29 @@
 package sim.server.ingest;
 
 import java.time.Duration;
+import sim.collector.wire.Wire;
 
 /**
  * What a peer may take.
  *
  * @param hello from connecting to the end of the hello
- * @param frame for the rest of a frame once its length is known; a minute lets the largest one through a line of 70 KB/s
+ * @param frame for the largest frame, from its first byte to its last; a minute lets one through a line of 70 KB/s
  * @param heapBytes memory for the frames of all peers together
+ * @param connections peers at a time
  */
-record Limits(Duration hello, Duration frame, long heapBytes) {
+record Limits(Duration hello, Duration frame, long heapBytes, int connections) {
+    private static final Duration SMALLEST_FRAME = Duration.ofSeconds(5);
+    private static final int STANDARD_CONNECTIONS = 4_000;
+
     /** Half of the heap: the other half is for answers. */
     static Limits standard() {
-        return new Limits(Duration.ofSeconds(10), Duration.ofSeconds(60), Runtime.getRuntime().maxMemory() / 2);
+        return new Limits(Duration.ofSeconds(10), Duration.ofSeconds(60), Runtime.getRuntime().maxMemory() / 2,
+                STANDARD_CONNECTIONS);
+    }
+
+    /** For a frame of so many bytes, from its first to its last: 5 s for the smallest, more by its length. */
+    Duration frame(int bytes) {
+        Duration least = frame.compareTo(SMALLEST_FRAME) < 0 ? frame : SMALLEST_FRAME;
+        return least.plus(frame.minus(least).multipliedBy(bytes).dividedBy(Wire.MAX_FRAME));
     }
 }

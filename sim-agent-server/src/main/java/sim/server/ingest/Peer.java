@@ -1,7 +1,7 @@
 package sim.server.ingest;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Dialect;
@@ -29,9 +28,10 @@ import sim.server.store.StoreException;
 /** One collector's connection, on a thread of its own: hello, welcome, then batches, each acknowledged once stored. */
 final class Peer implements Runnable {
     /** A collector ships at least every interval; one that was silent so long is gone. */
-    private static final int SILENCE_MILLIS = 600_000;
+    private static final Duration SILENCE = Duration.ofMinutes(10);
+    /** For the memory to decode and store a frame: each before it is stored within seconds. */
+    private static final Duration MEMORY = Duration.ofSeconds(120);
     private static final int NAME_LENGTH = 200;
-    private static final Duration READ_OFF = Duration.ofSeconds(1);
 
     /** They go with one acknowledgement, whose frame they must not outgrow. */
     private static final int MOST_CONTROLS = 500;
@@ -41,7 +41,9 @@ final class Peer implements Runnable {
     private final Ingest ingest;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String instance;
-    private volatile boolean late;
+    private volatile TimedInput input;
+    private volatile long heardNanos = System.nanoTime();
+    private volatile String gaveWay;
 
     Peer(Socket socket, Ingest ingest) {
         this.socket = socket;
@@ -58,29 +60,53 @@ final class Peer implements Runnable {
         return instance;
     }
 
+    InetAddress address() {
+        return socket.getInetAddress();
+    }
+
+    /** When it last sent a frame, or connected. */
+    long heardNanos() {
+        return heardNanos;
+    }
+
+    boolean isGivingWay() {
+        return gaveWay != null;
+    }
+
+    /** Has it refused with that line, so that another gets its place. Any thread. */
+    void giveWay(String line) {
+        gaveWay = line;
+        TimedInput reading = input;
+        if (reading != null) {
+            reading.giveWay(line);
+        }
+    }
+
     @Override
     public void run() {
         String peer = String.valueOf(socket.getRemoteSocketAddress());
         try {
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(SILENCE_MILLIS);
             FrameWriter writer = new FrameWriter(socket.getOutputStream());
             try {
-                serve(new FrameReader(socket.getInputStream()), writer);
+                input = new TimedInput(socket, ingest.arriving());
+                if (gaveWay != null) {
+                    throw new TimedInput.LateException(gaveWay);
+                }
+                serve(new FrameReader(input), writer);
             } catch (WireException garbage) {
-                refuse(peer, writer, "garbage", garbage.getMessage());
+                refuse(peer, writer, "garbage", new Refusal(garbage.getMessage(), garbage.blames()));
             } catch (StoreException failure) {
-                refuse(peer, writer, "store", "the server cannot store: " + failure.getMessage());
+                refuse(peer, writer, "store", new Refusal("the server cannot store: " + failure.getMessage()));
+            } catch (TimedInput.LateException late) {
+                refuse(peer, writer, input != null && input.gaveWay() != null ? "gave.way" : "silent",
+                        new Refusal(late.getMessage()));
             } catch (OutOfMemoryError tooLarge) {
-                refuse(peer, writer, "memory",
-                        "the server has no memory left for its frame; start it with more (-Xmx)");
+                refuse(peer, writer, "memory", new Refusal(
+                        "the server has no memory left for its frame; start it with more (-Xmx)"));
             }
         } catch (IOException gone) {
-            if (late) {
-                ingest.refusals().add("silent", peer, instance == null
-                        ? "no hello within " + ingest.limits().hello().toMillis() + " ms"
-                        : "a frame was not whole within " + ingest.limits().frame().toMillis() + " ms");
-            }
+            // it hung up, or was superseded
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         } finally {
@@ -95,18 +121,30 @@ final class Peer implements Runnable {
         if (hello == null) {
             return;
         }
+        reader.agree(Dialect.of(hello));
+        admit(hello);
+        instance = hello.instance();
+        ingest.joined(this);
+        admit(hello); // two may have been admitted at once; the store has one of them now
+        Known known = ingest.store().open(hello);
+        writer.write(new Welcome(Wire.VERSION, known.lastSequence(), known.lastName(), known.lastNode()));
+        for (int length = next(reader); length > 0; length = next(reader)) {
+            writer.write(store(reader, length));
+        }
+    }
+
+    private void admit(Hello hello) throws WireException {
         if (!ingest.store().admits(hello)) {
             throw new WireException("the instance it names belongs to another process; an instance has a secret, "
                     + "and this is not it");
         }
-        reader.agree(Dialect.of(hello));
-        instance = hello.instance();
-        ingest.joined(this);
-        Known known = ingest.store().open(hello);
-        writer.write(new Welcome(Wire.VERSION, known.lastSequence(), known.lastName(), known.lastNode()));
-        for (int length = reader.next(Wire.MAX_FRAME); length > 0; length = reader.next(Wire.MAX_FRAME)) {
-            writer.write(store(reader, length));
-        }
+    }
+
+    private int next(FrameReader reader) throws IOException, WireException {
+        input.within(SILENCE, "nothing was heard of it for " + SILENCE.toMinutes() + " minutes");
+        int length = reader.next(Wire.MAX_FRAME);
+        heardNanos = System.nanoTime();
+        return length;
     }
 
     private Ack answer(long sequence, Appended appended) {
@@ -122,14 +160,9 @@ final class Peer implements Runnable {
     }
 
     private Hello hello(FrameReader reader) throws IOException, WireException {
-        Frame first;
-        Future<?> deadline = ingest.deadline(this, ingest.limits().hello());
-        try {
-            int length = reader.next(Wire.MAX_HELLO);
-            first = length == 0 ? null : reader.body(length);
-        } finally {
-            deadline.cancel(false);
-        }
+        input.within(ingest.limits().hello(), "no hello within " + ingest.limits().hello().toMillis() + " ms");
+        int length = reader.next(Wire.MAX_HELLO);
+        Frame first = length == 0 ? null : reader.body(length);
         if (first == null) {
             return null;
         }
@@ -143,15 +176,28 @@ final class Peer implements Runnable {
         return hello;
     }
 
-    /** Reads a batch and stores it, in memory lent for it; returns the answer. */
+    /** Reads a batch and stores it, in memory lent for it once it is here; returns the answer. */
     private Ack store(FrameReader reader, int length) throws IOException, WireException, InterruptedException {
-        // who was lent it before gives it back within the time for a frame, or is closed
-        int lent = ingest.memory().take(length, ingest.limits().frame().multipliedBy(2));
+        Duration within = ingest.limits().frame(length);
+        input.within(within, "a frame was not whole within " + within.toMillis() + " ms");
+        input.beginBody();
+        try {
+            byte[] bytes = reader.bytes(length);
+            input.allCame();
+            return store(reader, bytes);
+        } finally {
+            input.endBody();
+        }
+    }
+
+    private Ack store(FrameReader reader, byte[] bytes) throws WireException, InterruptedException {
+        int lent = ingest.memory().take(bytes.length, MEMORY);
         if (lent == 0) {
-            throw new WireException("a frame of " + length + " bytes found no memory in time; others send too much");
+            throw new WireException(
+                    "a frame of " + bytes.length + " bytes found no memory in time; others send too much");
         }
         try {
-            if (!(body(reader, length) instanceof Batch batch)) {
+            if (!(reader.frame(bytes) instanceof Batch batch)) {
                 throw new WireException("a frame that is not a batch");
             }
             batch.skipped().forEach(ingest.refusals()::skipped);
@@ -161,37 +207,9 @@ final class Peer implements Runnable {
         }
     }
 
-    private Frame body(FrameReader reader, int length) throws IOException, WireException {
-        Future<?> deadline = ingest.deadline(this, ingest.limits().frame());
-        try {
-            return reader.body(length);
-        } finally {
-            deadline.cancel(false);
-        }
-    }
-
-    private void refuse(String peer, FrameWriter writer, String kind, String reason) throws IOException {
-        ingest.refusals().add(kind, peer, reason);
-        writer.write(new Refusal(reason));
-        readOff();
-    }
-
-    /** Closing with bytes unread would reset the connection, and the peer might never read why. */
-    private void readOff() {
-        Future<?> deadline = ingest.deadline(this, READ_OFF);
-        try {
-            socket.shutdownOutput();
-            socket.getInputStream().transferTo(OutputStream.nullOutputStream());
-        } catch (IOException gone) {
-            // then it reads nothing
-        } finally {
-            deadline.cancel(false);
-        }
-    }
-
-    void tooLate() {
-        late = true;
-        close();
+    private void refuse(String peer, FrameWriter writer, String kind, Refusal refusal) throws IOException {
+        ingest.refusals().add(kind, peer, refusal.reason());
+        Goodbye.say(socket, writer, refusal);
     }
 
     /** Waits until this peer stores nothing any more; close it first. */

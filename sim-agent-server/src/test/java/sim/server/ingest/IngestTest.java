@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -24,9 +25,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.FrameCodec;
+import sim.collector.wire.FrameReader;
+import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
+import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
+import sim.metrics.snapshot.EventRecord;
 import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.store.Appended;
@@ -39,7 +44,7 @@ import sim.server.store.StoreHealth;
 /** Collectors that behave, and peers that do not, over real sockets and a real store. */
 class IngestTest {
     /** Short, so that the tests need not wait; the server's own are in {@link Limits#standard}. */
-    private static final Limits SHORT = new Limits(Duration.ofMillis(300), Duration.ofMillis(300), 100 << 20);
+    private static final Limits SHORT = new Limits(Duration.ofMillis(300), Duration.ofMillis(300), 100 << 20, 256);
 
     @TempDir
     Path folder;
@@ -68,7 +73,7 @@ class IngestTest {
     @Test
     void whoConnectsAndSaysNothingIsClosedAndCounted() throws Exception {
         try (WireClient mute = new WireClient(ingest.port())) {
-            assertThat(mute.refusal()).isNull();
+            assertThat(mute.refusal()).isEqualTo("no hello within 300 ms");
             refused(Map.of("silent", 1L));
         }
     }
@@ -99,7 +104,7 @@ class IngestTest {
     void whoSaysHelloInTimeMayBeSilentForLonger() throws Exception {
         try (WireClient calm = WireClient.connect(ingest.port(), Batches.hello("shop", "calm"));
                 WireClient mute = new WireClient(ingest.port())) {
-            assertThat(mute.refusal()).isNull(); // so the bound has passed for the calm one as well
+            assertThat(mute.refusal()).contains("no hello"); // so the bound has passed for the calm one as well
             calm.ship(Batches.recursion(1));
             refused(Map.of("silent", 1L));
         }
@@ -251,16 +256,109 @@ class IngestTest {
     @Test
     void framesWaitForMemoryAndNobodyHoldsItForever() throws Exception {
         try (Ingest small = new Ingest(store, "127.0.0.1", 0,
-                new Limits(Duration.ofSeconds(10), Duration.ofMillis(500), 1_000));
+                new Limits(Duration.ofSeconds(10), Duration.ofMillis(500), 1_000, 256));
                 WireClient hog = WireClient.connect(small.port(), Batches.hello("shop", "hog"));
                 WireClient other = WireClient.connect(small.port(), Batches.hello("shop", "other"))) {
             hog.write(ByteBuffer.allocate(5).putInt(1_000_000).array());
             for (int sequence = 1; sequence <= 3; sequence++) {
                 other.ship(Batches.recursion(sequence));
             }
-            assertThat(hog.refusal()).isNull();
+            assertThat(hog.refusal()).contains("not whole within");
         }
         assertThat(store.batches()).isEqualTo(3);
+    }
+
+    /** Memory is taken for what came, and not for what a length claims. */
+    @Test
+    void threePeersOfSixBytesEachHoldNobodyUp() throws Exception {
+        List<WireClient> hogs = new ArrayList<>();
+        try (Ingest small = new Ingest(store, "127.0.0.1", 0, patient(1_000, 256));
+                WireClient other = WireClient.connect(small.port(), Batches.hello("shop", "other"))) {
+            for (int i = 0; i < 3; i++) {
+                hogs.add(WireClient.connect(small.port(), Batches.hello("hog", "hog-" + i)));
+                hogs.get(i).write(ByteBuffer.allocate(6).putInt(Wire.MAX_FRAME).array());
+            }
+            for (int sequence = 1; sequence <= 3; sequence++) {
+                other.ship(Batches.recursion(sequence));
+            }
+        } finally {
+            for (WireClient hog : hogs) {
+                hog.close();
+            }
+        }
+        assertThat(store.batches()).isEqualTo(3);
+    }
+
+    @Test
+    void whoHoldsMemoryAndSendsNothingGivesWayAndIsTold() throws Exception {
+        try (Ingest small = new Ingest(store, "127.0.0.1", 0, patient(1_000, 256));
+                WireClient hog = WireClient.connect(small.port(), Batches.hello("shop", "hog"));
+                WireClient other = WireClient.connect(small.port(), Batches.hello("shop", "other"))) {
+            hog.write(ByteBuffer.allocate(4_000_000).putInt(Wire.MAX_FRAME).array());
+            other.ship(Batches.recursion(1));
+            other.ship(Batches.megabyte(2, Batches.NOW));
+            assertThat(hog.refusal()).contains("no memory");
+            assertThat(small.refusals().counts()).isEqualTo(Map.of("gave.way", 1L));
+        }
+        assertThat(store.batches()).isEqualTo(2);
+    }
+
+    @Test
+    void anIdleSlotGivesWayAndItsPeerIsTold() throws Exception {
+        try (Ingest small = new Ingest(store, "127.0.0.1", 0, patient(100 << 20, 2));
+                WireClient mute = new WireClient(small.port());
+                WireClient calm = WireClient.connect(small.port(), Batches.hello("shop", "calm"))) {
+            await().until(() -> {
+                try (WireClient late = new WireClient(small.port())) {
+                    late.write(framed(FrameCodec.encode(Batches.hello("shop", "late"))));
+                    return late.answer() instanceof Welcome;
+                }
+            });
+            assertThat(mute.refusal()).contains("others wait");
+            calm.ship(Batches.recursion(1));
+        }
+    }
+
+    @Test
+    void whoFindsNoSlotIsToldInAFrame() throws Exception {
+        try (Ingest small = new Ingest(store, "127.0.0.1", 0, patient(100 << 20, 1));
+                WireClient calm = WireClient.connect(small.port(), Batches.hello("shop", "calm"));
+                WireClient late = new WireClient(small.port())) {
+            late.write(framed(FrameCodec.encode(Batches.hello("shop", "late"))));
+            assertThat(late.refusal()).contains("connected already");
+            calm.ship(Batches.recursion(1));
+            assertThat(small.refusals().counts()).isEqualTo(Map.of("connections", 1L));
+        }
+    }
+
+    @Test
+    void oneAddressDoesNotLockTheOthersOut() throws Exception {
+        try (Ingest small = new Ingest(store, "127.0.0.1", 0, patient(100 << 20, 3));
+                WireClient one = WireClient.connect(small.port(), Batches.hello("crowd", "1"));
+                WireClient two = WireClient.connect(small.port(), Batches.hello("crowd", "2"));
+                WireClient three = WireClient.connect(small.port(), Batches.hello("crowd", "3"));
+                Socket other = new Socket(InetAddress.getByName("127.0.0.1"), small.port(),
+                        InetAddress.getByName("127.0.0.2"), 0)) {
+            new FrameWriter(other.getOutputStream()).write(Batches.hello("shop", "other"));
+            assertThat(new FrameReader(other.getInputStream()).read()).isEqualTo(new Welcome(Wire.VERSION, 0, 0, 0));
+            assertThat(one.refusal()).contains("others wait");
+            two.ship(Batches.recursion(1));
+            three.ship(Batches.recursion(1));
+        }
+    }
+
+    @Test
+    void aBatchThatIsWrongAsItWasSentIsRefusedForWhatItSays() throws Exception {
+        Batch wrong = new Batch(1, 0, 1, List.of(), List.of(), List.of(), List.of(), List.of(),
+                List.of(new EventRecord(null, 1, 0, "main", Map.of())), List.of(), List.of(), List.of(), Map.of());
+        try (WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop", "wrong"))) {
+            client.write(framed(FrameCodec.encode(wrong)));
+            assertThat(client.answer()).isEqualTo(new Refusal("a text is missing", Refusal.Blame.BATCH));
+        }
+    }
+
+    private static Limits patient(long heapBytes, int connections) {
+        return new Limits(Duration.ofSeconds(20), Duration.ofSeconds(60), heapBytes, connections);
     }
 
     private void refused(Map<String, Long> counts) {

@@ -10,6 +10,9 @@ import java.util.Set;
 public final class Contents {
     public static final Contents NONE = new Contents(Map.of());
 
+    /** What an element is taken for that cannot be measured, in bytes. */
+    private static final long UNMEASURED = 10_000;
+
     /** Those that are not empty. */
     private final Map<Section<?>, List<?>> lists;
 
@@ -58,7 +61,11 @@ public final class Contents {
     }
 
     private <E> long bytes(Section<E> section) {
-        return section.bytes(of(section));
+        try {
+            return section.bytes(of(section));
+        } catch (RuntimeException broken) { // it will not be encoded either, and is found out then
+            return UNMEASURED * of(section).size();
+        }
     }
 
     /**

@@ -58,6 +58,14 @@ public final class FrameCodec {
         if (!Checksum.isRight(bytes)) {
             throw OlderVersions.explain(bytes);
         }
+        try {
+            return read(bytes, dialect);
+        } catch (WireException malformed) {
+            throw new WireException(malformed.getMessage(), Refusal.Blame.BATCH);
+        }
+    }
+
+    private static Frame read(byte[] bytes, Dialect dialect) throws WireException {
         Cbor.Message message = Cbor.read(bytes, bytes.length - Checksum.LENGTH);
         Parts in = message.parts();
         switch (message.type()) {

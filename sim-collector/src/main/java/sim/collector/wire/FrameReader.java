@@ -53,10 +53,20 @@ public final class FrameReader {
 
     /** The frame whose length was told. */
     public Frame body(int length) throws IOException, WireException {
+        return frame(bytes(length));
+    }
+
+    /** Its bytes. Memory is taken as they come. */
+    public byte[] bytes(int length) throws IOException {
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) {
             throw new EOFException("the connection ended within a frame");
         }
+        return bytes;
+    }
+
+    /** The frame in bytes that came, as the peer numbers meters and sections. */
+    public Frame frame(byte[] bytes) throws WireException {
         return FrameCodec.decode(bytes, dialect);
     }
 }

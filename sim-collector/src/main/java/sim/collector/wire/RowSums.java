@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import sim.metrics.snapshot.TreeRow;
 
-/** Adds rows of one node. */
+/** Adds rows of one node. Sums past a long stay at its end. */
 final class RowSums {
     private RowSums() {}
 
@@ -14,19 +14,26 @@ final class RowSums {
         long[] self = new long[meters];
         long[] max = new long[meters];
         for (int i = 0; i < meters; i++) {
-            total[i] = a.total()[i] + b.total()[i];
-            self[i] = a.self()[i] + b.self()[i];
+            total[i] = sum(a.total()[i], b.total()[i]);
+            self[i] = sum(a.self()[i], b.self()[i]);
             max[i] = Math.max(a.max()[i], b.max()[i]);
         }
-        return new TreeRow(a.node(), a.count() + b.count(), a.errors() + b.errors(), a.present() | b.present(), total,
+        return new TreeRow(a.node(), sum(a.count(), b.count()), sum(a.errors(), b.errors()), a.present() | b.present(),
+                total,
                 self, max, buckets(a.buckets(), b.buckets()));
+    }
+
+    /** The largest or smallest number there is, where a sum is past it. */
+    private static long sum(long a, long b) {
+        long sum = a + b;
+        return ((a ^ sum) & (b ^ sum)) >= 0 ? sum : a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
     private static long[] buckets(long[] a, long[] b) {
         Map<Long, Long> sums = new TreeMap<>();
         for (long[] pairs : new long[][]{a, b}) {
             for (int i = 0; i < pairs.length; i += 2) {
-                sums.merge(pairs[i], pairs[i + 1], Long::sum);
+                sums.merge(pairs[i], pairs[i + 1], RowSums::sum);
             }
         }
         long[] pairs = new long[sums.size() * 2];

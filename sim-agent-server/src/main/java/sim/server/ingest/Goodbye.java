@@ -1,0 +1,36 @@
+package sim.server.ingest;
+
+import java.io.IOException;
+import java.net.Socket;
+import sim.collector.wire.FrameWriter;
+import sim.collector.wire.Refusal;
+
+/** The last words to a peer. Any thread. */
+final class Goodbye {
+    /** So long, and so many bytes, a peer is read on after it was refused. */
+    private static final long READ_OFF_NANOS = 1_000_000_000;
+    private static final int READ_OFF_BYTES = 16 << 20;
+
+    private Goodbye() {}
+
+    /** Refuses, and reads off what is on its way: closing with bytes unread would reset the connection, unread as well. */
+    static void say(Socket socket, FrameWriter writer, Refusal refusal) throws IOException {
+        writer.write(refusal);
+        socket.shutdownOutput();
+        long until = System.nanoTime() + READ_OFF_NANOS;
+        byte[] bytes = new byte[1 << 13];
+        int left = READ_OFF_BYTES;
+        try {
+            for (int read = 0; read >= 0 && left > 0; left -= read) {
+                long millis = (until - System.nanoTime()) / 1_000_000;
+                if (millis <= 0) {
+                    return;
+                }
+                socket.setSoTimeout((int) millis);
+                read = socket.getInputStream().read(bytes);
+            }
+        } catch (IOException gone) {
+            // it reads no more, or sends no more
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package sim.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import sim.collector.wire.Ack;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Contents;
+import sim.collector.wire.Frame;
+import sim.collector.wire.Hello;
+import sim.collector.wire.Refusal;
+import sim.collector.wire.Sections;
+import sim.metrics.config.Options;
+import sim.metrics.probe.Metering;
+import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.NameEntry;
+
+/** What a server does not want, or cannot be told, is not in the way of the rest. A real socket, parcels made by hand. */
+class ShipperTest {
+    private final Spool spool = new Spool(50 << 20);
+    private final Options options = Options.load("application=shop,hotspot.enabled=false", new Properties());
+    private Peer peer;
+    private Shipper shipper;
+
+    @BeforeEach
+    void ship() throws IOException {
+        peer = new Peer(0);
+        Metering metering = new Metering(options);
+        metering.site("shop.Order", "place").begin();
+        metering.site("shop.Order", "place").end();
+        shipper = new Shipper("127.0.0.1", peer.port(), options, metering, spool, new Notices());
+        Thread thread = new Thread(shipper, "shipper");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @AfterEach
+    void stop() {
+        shipper.stop();
+        peer.close();
+    }
+
+    @Test
+    void aBatchThatTheServerKeepsAsideIsCountedAndWhatFollowsArrives() {
+        peer.answer = batch -> has(batch, "bad") ? new Ack(batch.sequence(), List.of(), Ack.Outcome.ASIDE, "no") : null;
+        add(event("bad"), event("worse"));
+        add(event("good"));
+        await().until(() -> arrived().equals(List.of("good")));
+        assertThat(spool.dropped()).containsEntry("spool.events.dropped", 2L);
+        assertThat(shipper.aside).hasValue(1);
+        assertThat(peer.hellos).hasSize(1);
+        assertThat(peer.batches.stream().flatMap(batch -> batch.names().stream())).as("told again")
+                .extracting(NameEntry::member).contains("place");
+    }
+
+    @Test
+    void aBatchThatIsRefusedForWhatItSaysIsSentThreeTimes() {
+        AtomicInteger tries = new AtomicInteger();
+        peer.answer = batch -> !has(batch, "bad") ? null : refusal(tries, Refusal.Blame.BATCH);
+        add(event("bad"));
+        add(event("good"));
+        await().until(() -> arrived().equals(List.of("good")));
+        assertThat(tries).hasValue(3);
+        assertThat(spool.dropped()).containsEntry("spool.events.dropped", 1L);
+        assertThat(shipper.aside).hasValue(1);
+    }
+
+    /** Whatever the reason is, the batch has nothing to do with it. */
+    @Test
+    void aBatchThatCannotBeTakenNowIsNeverGivenUp() {
+        AtomicInteger tries = new AtomicInteger();
+        peer.answer = batch -> tries.get() >= 5 ? null : refusal(tries, Refusal.Blame.CONNECTION);
+        add(event("good"));
+        await().until(() -> arrived().equals(List.of("good")));
+        assertThat(shipper.aside).hasValue(0);
+        assertThat(spool.dropped()).containsEntry("spool.events.dropped", 0L);
+    }
+
+    @Test
+    void aServerThatDoesNotKnowTheInstanceIsToldAllFromTheBeginning() {
+        add(event("first"));
+        await().until(() -> arrived().equals(List.of("first")));
+        AtomicInteger times = new AtomicInteger();
+        peer.answer = batch -> {
+            if (times.getAndIncrement() > 0) {
+                return null;
+            }
+            peer.batches.clear();
+            return new Ack(batch.sequence(), List.of(), Ack.Outcome.INTRODUCE, "who is it?");
+        };
+        add(event("second"));
+        await().until(() -> arrived().equals(List.of("second")));
+        assertThat(peer.batches.get(0).names()).extracting(NameEntry::member).contains("place");
+        assertThat(peer.hellos).hasSize(2).extracting(Hello::secret).containsOnly(peer.hellos.get(0).secret());
+        assertThat(shipper.failures).hasValue(0);
+    }
+
+    @Test
+    void whatCannotBeEncodedIsFoundOutDroppedAndCounted() {
+        List<EventRecord> events = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            events.add(event("good"));
+        }
+        events.set(37, new EventRecord("no values", 1, 0, "main", null));
+        add(events.toArray(EventRecord[]::new));
+        await().until(() -> arrived().size() == 99);
+        assertThat(spool.dropped()).containsEntry("spool.events.dropped", 1L);
+        assertThat(shipper.unsendable).hasValue(1);
+    }
+
+    /** A part that cannot be halved was split for ever. */
+    @Test
+    void oneElementThatIsLargerThanAFrameIsDroppedAndCounted() {
+        add(event("a"), new EventRecord("large", 1, 0, "main", Map.of("k".repeat(5 << 20), 1L)), event("b"));
+        add(event("c"));
+        await().until(() -> arrived().equals(List.of("a", "b", "c")));
+        assertThat(spool.dropped()).containsEntry("spool.events.dropped", 1L);
+        assertThat(shipper.unsendable).hasValue(1);
+        await().until(spool::isEmpty);
+    }
+
+    private void add(EventRecord... events) {
+        spool.add(new Parcel(1, 2, Contents.NONE.with(Sections.EVENTS, List.of(events))));
+    }
+
+    private static EventRecord event(String name) {
+        return new EventRecord(name, 1, 0, "main", Map.of("key", "value"));
+    }
+
+    private static boolean has(Batch batch, String event) {
+        return batch.events().stream().anyMatch(each -> each.name().equals(event));
+    }
+
+    private static Frame refusal(AtomicInteger tries, Refusal.Blame blames) {
+        tries.incrementAndGet();
+        return new Refusal("not that", blames);
+    }
+
+    private List<String> arrived() {
+        return peer.batches.stream().flatMap(batch -> batch.events().stream()).map(EventRecord::name).toList();
+    }
+}

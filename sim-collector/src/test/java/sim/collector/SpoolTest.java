@@ -1,0 +1,158 @@
+package sim.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import sim.collector.wire.Contents;
+import sim.collector.wire.Counter;
+import sim.collector.wire.Section;
+import sim.collector.wire.Sections;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.Invocations;
+import sim.metrics.snapshot.TreeRow;
+
+/** Parcels in a bounded room: measured, halved, melted; what finds no room is counted. */
+class SpoolTest {
+    @Test
+    void anEventOf26KilobytesIsCountedAsThat() {
+        assertThat(events(event(26_000)).bytes).isBetween(26_000L, 27_500L);
+        assertThat(events(new EventRecord("e", 1, 0, "t", Map.of("k", "\u20ac".repeat(26_000)))).bytes)
+                .isBetween(52_000L, 53_500L);
+        assertThat(events(event(1)).bytes).isLessThan(1_000);
+    }
+
+    @Test
+    void keptCallsAreMeasuredAsTheyArePacked() {
+        List<Invocation> calls = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            calls.add(new Invocation(1, 0, "main", i, 1, meters(70), false, null));
+        }
+        Invocations packed = Invocations.of(calls);
+        assertThat(parcel(Sections.INVOCATIONS, packed).bytes - packed.bytes().length).isBetween(0L, 1_000L);
+    }
+
+    @Test
+    void halvesHoldTheSameAndTheLaterOneHasTheCounters() {
+        Parcel parcel = new Parcel(1, 2, Contents.NONE.with(Sections.EVENTS, List.of(event(1), event(2), event(3)))
+                .with(Sections.ROWS, List.of(row(1, 5))).with(Sections.COUNTERS, List.of(new Counter("a", 1))));
+        List<Parcel> halves = parcel.halves();
+        assertThat(halves).hasSize(2);
+        assertThat(halves.get(0).contents.of(Sections.EVENTS)).containsExactly(event(1), event(2));
+        assertThat(halves.get(0).contents.of(Sections.ROWS)).hasSize(1);
+        assertThat(halves.get(1).contents.of(Sections.EVENTS)).containsExactly(event(3));
+        assertThat(halves.get(1).contents.of(Sections.COUNTERS)).hasSize(1);
+        assertThat(halves.get(0).contents.of(Sections.COUNTERS)).isEmpty();
+    }
+
+    @Test
+    void halvingEndsAtSingleElements() {
+        List<Parcel> single = new ArrayList<>();
+        halve(new Parcel(1, 2, Contents.NONE.with(Sections.EVENTS, List.of(event(1), event(2), event(3), event(4)))
+                .with(Sections.ROWS, List.of(row(1, 5)))
+                .with(Sections.INVOCATIONS, Invocations.of(List.of(call(), call())))
+                .with(Sections.COUNTERS, List.of(new Counter("a", 1), new Counter("b", 1)))), single);
+        assertThat(single).hasSize(8); // the counters are one
+        assertThat(single.get(7).contents.of(Sections.COUNTERS)).hasSize(2);
+    }
+
+    private static void halve(Parcel parcel, List<Parcel> single) {
+        List<Parcel> halves = parcel.halves();
+        if (halves.isEmpty()) {
+            single.add(parcel);
+        }
+        halves.forEach(half -> halve(half, single));
+    }
+
+    @Test
+    void theBoundHoldsAndEverythingIsKeptOrCounted() throws Exception {
+        Spool spool = new Spool(1_000_000);
+        for (int i = 0; i < 1_000; i++) {
+            spool.add(new Parcel(i, i + 1, Contents.NONE.with(Sections.EVENTS, List.of(event(26_000)))
+                    .with(Sections.INVOCATIONS, Invocations.of(List.of(call()))).with(Sections.ROWS, List.of(row(1, 5)))
+                    .with(Sections.COUNTERS, List.of(new Counter("a", i)))));
+            assertThat(spool.bytes()).isLessThanOrEqualTo(1_000_000);
+        }
+        long[] kept = new long[3];
+        Counter last = null;
+        for (Parcel parcel = spool.first(1); parcel != null; parcel = spool.first(1)) {
+            kept[0] += parcel.contents.of(Sections.EVENTS).size();
+            kept[1] += parcel.contents.of(Sections.INVOCATIONS).size();
+            kept[2] += parcel.contents.of(Sections.ROWS).stream().mapToLong(TreeRow::count).sum();
+            List<Counter> counters = parcel.contents.of(Sections.COUNTERS);
+            last = counters.isEmpty() ? last : counters.get(0);
+            spool.stored(parcel.sequence);
+        }
+        assertThat(kept[0]).isBetween(1L, 40L);
+        assertThat(kept[0] + spool.dropped().get("spool.events.dropped")).isEqualTo(1_000);
+        assertThat(kept[1] + spool.dropped().get("spool.invocations.dropped")).isEqualTo(1_000);
+        assertThat(kept[2]).as("totals are never dropped").isEqualTo(5_000);
+        assertThat(last).isEqualTo(new Counter("a", 999));
+        assertThat(spool.bytes()).isZero();
+    }
+
+    @Test
+    void whatIsBeingSentStaysAsItIs() throws Exception {
+        Spool spool = new Spool(200_000);
+        spool.add(events(event(50_000)));
+        Parcel sending = spool.first(1);
+        for (int i = 0; i < 20; i++) {
+            spool.add(events(event(50_000)));
+        }
+        assertThat(spool.first(1)).isSameAs(sending);
+        spool.stored(sending.sequence);
+        assertThat(spool.first(1).sequence).isEqualTo(sending.sequence + 1);
+    }
+
+    @Test
+    void aParcelThatIsSplitKeepsItsPlaceAndItsSequence() throws Exception {
+        Spool spool = new Spool(1_000_000);
+        spool.add(events(event(1), event(2)));
+        spool.add(events(event(3)));
+        Parcel first = spool.first(1);
+        assertThat(spool.split(first)).isTrue();
+        Parcel half = spool.first(1);
+        assertThat(half.sequence).isEqualTo(first.sequence);
+        assertThat(half.contents.of(Sections.EVENTS)).containsExactly(event(1));
+        assertThat(spool.split(half)).isFalse();
+        assertThat(spool.dropped()).containsEntry("spool.events.dropped", 1L);
+        assertThat(spool.first(1).contents.of(Sections.EVENTS)).containsExactly(event(2));
+    }
+
+    @Test
+    void sumsPastALongStayAtTheirLargest() {
+        List<TreeRow> sums = Sections.ROWS.melt(List.of(List.of(row(1, Long.MAX_VALUE)), List.of(row(1, 5))), 0);
+        assertThat(sums).hasSize(1);
+        assertThat(sums.get(0).count()).isEqualTo(Long.MAX_VALUE);
+        assertThat(sums.get(0).total()[0]).isEqualTo(Long.MAX_VALUE);
+    }
+
+    private static <E> Parcel parcel(Section<E> section, List<E> elements) {
+        return new Parcel(1, 2, Contents.NONE.with(section, elements));
+    }
+
+    private static Parcel events(EventRecord... events) {
+        return parcel(Sections.EVENTS, List.of(events));
+    }
+
+    private static EventRecord event(int length) {
+        return new EventRecord("e", 1, 0, "t", Map.of("k", "v".repeat(length)));
+    }
+
+    private static Invocation call() {
+        return new Invocation(1, 0, "main", 1, 1, meters(70), false, null);
+    }
+
+    private static TreeRow row(int node, long count) {
+        return new TreeRow(node, count, 0, 1, meters(count), meters(count), meters(1), new long[]{1, count});
+    }
+
+    private static long[] meters(long... values) {
+        return Arrays.copyOf(values, Meter.COUNT);
+    }
+}
