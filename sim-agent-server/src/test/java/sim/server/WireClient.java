@@ -40,7 +40,11 @@ public final class WireClient implements AutoCloseable {
     /** What the server knows of the instance. */
     public Welcome hello(Hello hello) throws IOException, WireException {
         writer.write(hello);
-        return (Welcome) reader.read();
+        Frame answer = reader.read();
+        if (answer instanceof Refusal refusal) {
+            throw new IOException("refused: " + refusal.reason());
+        }
+        return (Welcome) answer;
     }
 
     /** Sends a batch and waits until it is acknowledged. */
