@@ -18,7 +18,7 @@ import sim.metrics.snapshot.Verdict;
  */
 final class BatchCheck {
     /** Parcels a spool may have dropped between two batches: a collector takes years for so many. */
-    static final long LONGEST_JUMP = 1L << 30;
+    private static final long LONGEST_JUMP = 1L << 30;
     /** The end of the year 9999, us. */
     private static final long LAST_MICROS = 253_402_300_799_999_999L;
 
@@ -44,6 +44,11 @@ final class BatchCheck {
             check.dictionary();
             check.rest();
         });
+    }
+
+    /** Whether its sequence is further ahead than a collector's can be. */
+    static boolean jumps(Instance instance, Batch batch) {
+        return batch.sequence() - instance.lastSequence() > LONGEST_JUMP;
     }
 
     private static String why(Runnable check) {
@@ -74,6 +79,7 @@ final class BatchCheck {
 
     /** Ids are dense: behind those that are known comes the next one, and none comes twice. */
     private static int next(String what, int id, int before, int known, int last) {
+        expect(id > 0, "the number of a " + what, id);
         if (id <= before) {
             throw new Wrong(
                     id == before ? what + " " + id + " comes twice" : what + " " + id + " comes after " + before);
@@ -88,8 +94,8 @@ final class BatchCheck {
     }
 
     private void rest() {
-        expect(batch.sequence() - instance.lastSequence() <= LONGEST_JUMP,
-                "after sequence " + instance.lastSequence() + " the sequence", batch.sequence());
+        expect(!jumps(instance, batch), "after sequence " + instance.lastSequence() + " the sequence",
+                batch.sequence());
         expect(batch.toMicros() >= 0 && batch.toMicros() <= LAST_MICROS, "the end of the batch", batch.toMicros());
         expect(batch.fromMicros() <= batch.toMicros(), "the beginning of the batch", batch.fromMicros());
         rows(batch.rows());

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 /** What a failure means: is it the batch, the disk, or the database? */
 final class Failures {
     /** The library's words for an invalidated database; it must be opened again. */
-    private static final Pattern FATAL = Pattern.compile("FATAL Error|INTERNAL Error|database has been invalidated|"
-            + "autocheckpoint failed|Connection was closed|connection has been closed", Pattern.CASE_INSENSITIVE);
+    private static final Pattern FATAL = Pattern
+            .compile("FATAL Error|INTERNAL Error|database has been invalidated|autocheckpoint failed");
     /** The library's words for what no batch can be blamed for. */
     private static final Pattern ENVIRONMENT = Pattern.compile(
             "IO Error|No space left|Could not (write|read|fsync|open)|"

@@ -115,7 +115,7 @@ final class Group {
 
     private static Batch dictionary(Batch batch, Instance known, boolean sound) {
         // a sequence far ahead would have all that follows taken for old
-        long sequence = Math.min(batch.sequence(), known.lastSequence() + BatchCheck.LONGEST_JUMP);
+        long sequence = BatchCheck.jumps(known, batch) ? known.lastSequence() : batch.sequence();
         return new Batch(sequence, 0, 0, sound
                 ? Contents.NONE.with(Sections.NAMES, batch.names()).with(Sections.NODES, batch.nodes())
                 : Contents.NONE);

@@ -2,7 +2,6 @@ package sim.server.store;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -32,15 +31,21 @@ final class Schema {
                     + ", this server knows " + VERSION + "); use that release's server, or name another directory with "
                     + "--data", null);
         }
-        if (version < VERSION) {
-            try (Statement statement = connection.createStatement()) {
+        if (version == VERSION) {
+            return;
+        }
+        // a table that was altered takes no rows in the same transaction; each step of a migration may be repeated
+        boolean isNew = !exists(connection, "instances");
+        try (Statement statement = connection.createStatement()) {
+            if (isNew) {
                 statement.execute("BEGIN TRANSACTION");
-                create(connection);
-                Migration.toBatches(connection);
-                createViews(statement);
-                statement.execute("CREATE TABLE IF NOT EXISTS store(version INTEGER, tried_micros BIGINT)");
-                statement.execute("DELETE FROM store");
-                statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0)");
+            }
+            create(connection);
+            Migration.toBatches(connection);
+            createViews(statement);
+            statement.execute("CREATE TABLE IF NOT EXISTS store(version INTEGER, tried_micros BIGINT)");
+            statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0)");
+            if (isNew) {
                 statement.execute("COMMIT");
             }
         }
@@ -48,10 +53,11 @@ final class Schema {
 
     /** 0 for a new file, and for one from before there were versions. */
     private static int version(Connection connection) throws SQLException {
-        if (Database.number(connection, "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'store'") == 0) {
-            return 0;
-        }
-        return (int) Database.number(connection, "SELECT max(version) FROM store");
+        return exists(connection, "store") ? (int) Database.number(connection, "SELECT max(version) FROM store") : 0;
+    }
+
+    private static boolean exists(Connection connection, String table) throws SQLException {
+        return Database.number(connection, "SELECT count(*) FROM duckdb_tables() WHERE table_name = ?", table) > 0;
     }
 
     /** The tables as they were before there were versions: what is there stays as it is. */
@@ -112,11 +118,8 @@ final class Schema {
      * with others of its batch stands once, in their run. The other calls have a column for everything.
      */
     private static void createInvocations(Statement statement) throws SQLException {
-        try (ResultSet older = statement
-                .executeQuery("SELECT 1 FROM duckdb_tables() WHERE table_name = 'invocations'")) {
-            if (older.next()) { // of a store from before the wire's version 3
-                statement.execute("ALTER TABLE invocations RENAME TO invocations_full");
-            }
+        if (exists(statement.getConnection(), "invocations")) { // of a store from before the wire's version 3
+            statement.execute("ALTER TABLE invocations RENAME TO invocations_full");
         }
         statement.execute("CREATE TABLE IF NOT EXISTS invocations_full(instance VARCHAR, node INTEGER, context BIGINT, "
                 + "thread VARCHAR, begin_micros BIGINT, error BOOLEAN, exception VARCHAR" + meters("") + ")");
@@ -141,9 +144,6 @@ final class Schema {
         statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT r.* FROM context_records r JOIN (SELECT "
                 + "instance, context, max(sequence) AS sequence FROM context_records GROUP BY instance, context) "
                 + "USING (instance, context, sequence)");
-        // a sum is 128 bits wide; what is past 64 is shown as the largest there is
-        statement.execute("CREATE OR REPLACE MACRO saturated(total) AS cast(greatest(least(total, "
-                + Long.MAX_VALUE + "), " + -Long.MAX_VALUE + ") AS BIGINT)");
     }
 
     private static String meters(String... parts) {
