@@ -2,7 +2,7 @@
 
 import * as state from './state.js';
 
-const PATIENCE_MILLIS = 15_000;
+const PATIENCE_MILLIS = 30_000; // the server waits 5 s for a place and asks its store for 20 s at most
 
 /** The server answered, and the answer was no. */
 export class Refused extends Error {}
@@ -34,8 +34,8 @@ async function ask(url, request, signal) {
 
 async function reason(response) {
   try {
-    const { parameter, value, allowed } = await response.json();
-    return `${parameter} "${value}" is not accepted: ${allowed}`;
+    const { error, parameter, value, allowed } = await response.json();
+    return error || `${parameter} "${value}" is not accepted: ${allowed}`;
   } catch {
     return `The server answered ${response.status}.`;
   }
@@ -52,6 +52,7 @@ const ranged = (path) => (params = {}, signal = undefined) => get(path, { ...sha
 const inContext = (path) => (params = {}, signal = undefined) => get(path, { ...shared(), context: state.get('context'), ...params }, signal);
 
 export const health = (signal) => get('health', {}, signal);
+export const server = (signal) => get('server', {}, signal);
 export const applications = (signal) => get('applications', {}, signal);
 export const methods = inContext('methods');
 export const calltree = inContext('calltree');

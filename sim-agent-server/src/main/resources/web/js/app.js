@@ -11,6 +11,7 @@ import { Hotspots } from './hotspots.js';
 import { Invocations } from './invocations.js';
 import { Methods } from './methods.js';
 import { Platform } from './platform.js';
+import { Server } from './server.js';
 import { TopBar } from './topbar.js';
 
 const EVERY_MILLIS = 5000;
@@ -23,6 +24,7 @@ const VIEWS = [
   ['hotspots', 'Hotspots', () => new Hotspots()],
   ['platform', 'Platform', () => new Platform()],
   ['events', 'Events', () => new Events()],
+  ['server', 'Server', () => new Server()],
 ];
 
 const byId = (id) => document.getElementById(id);
@@ -85,10 +87,13 @@ async function refresh() {
     const health = api.health(mine.signal).catch(() => null); // beside the figures, never instead of them
     applications = await api.applications(mine.signal);
     if (chooseApplication()) return; // that change has begun a round of its own
-    document.body.classList.toggle('none', applications.length === 0);
+    document.body.classList.toggle('none', applications.length === 0 && state.tab() !== 'server');
     topBar.describe(await health);
     topBar.update(applications);
-    if (applications.length === 0) {
+    if (state.tab() === 'server') { // there is one, whether an application is or not
+      place(view().node);
+      await view().refresh(mine.signal);
+    } else if (applications.length === 0) {
       place(made.get('empty') || made.set('empty', emptyState()).get('empty'));
     } else {
       const current = view();

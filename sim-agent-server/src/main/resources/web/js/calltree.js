@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { fillSelect, quiet, searchBox, select, syncSearch } from './controls.js';
+import { checkbox, fillSelect, quiet, searchBox, select, syncCheckbox, syncSearch } from './controls.js';
 import { el, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { METERS, nameOf, reading } from './meters.js';
@@ -11,27 +11,52 @@ import { Table, sorted } from './table.js';
 import { Tree } from './tree.js';
 import { count, percent } from './units.js';
 
-const LIMIT = 5000;
+const LIMIT = 20_000;
+const DEEPEST = 100; // levels the hot path is opened by itself: a recursion may go thousands deep
 const CHOICES = METERS.map((meter) => [meter.label, nameOf(meter)]);
 const WARM = 0.02; // a branch below this share of the whole is not followed as the hot path
+
+/**
+ * The server's flat list as nodes that know their callers. A node is known by its path, for its number may differ from one
+ * answer to the next; the path is a number made of the caller's path and the name, for a tree may be thousands deep.
+ */
+function linked(nodes) {
+  const byId = new Map();
+  for (const node of nodes) { // a caller stands before what it calls
+    node.above = node.parent === null ? null : byId.get(node.parent);
+    node.path = digest(`${node.above ? node.above.path : ''} ${fullName(node)}`);
+    byId.set(node.id, node);
+  }
+  return nodes;
+}
+
+/** Sixty-four bits of a text, as text (FNV-1a, two of 32). */
+function digest(text) {
+  let a = 0x811c9dc5;
+  let b = 0x01000193;
+  for (let i = 0; i < text.length; i++) {
+    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
+    b = Math.imul(b ^ text.charCodeAt(i), 0x85ebca6b) ^ (b >>> 13);
+  }
+  return `${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}`;
+}
 
 export class CallTree {
   constructor() {
     this.roots = [];
     this.table = new Table({ label: 'Call tree', tree: true, keyOf: (line) => line.key, decorate: (row, line) => this.#decorate(row, line) });
-    // A node is known by its path: its number may differ from one answer to the next.
-    this.tree = new Tree(this.table.body, {
-      keyOf: (node, above) => `${above}\n${fullName(node)}`, childrenOf: (node) => node.inside, changed: () => this.render(),
-    });
+    this.tree = new Tree(this.table.body, { keyOf: (node) => node.path, childrenOf: (node) => node.inside, changed: () => this.render() });
     this.search = searchBox('Search the tree');
     this.meter = select('Meter', CHOICES, this.#meter().label, (meter) => state.set({ meter: meter === 'wall' ? null : meter }));
+    this.fold = checkbox('fold recursion', state.get('fold') === 'true', (fold) => state.set({ fold: fold ? 'true' : null }));
+    this.fold.title = 'A method called inside itself, however far inside, becomes part of its outermost call';
     this.icicle = new Icicle();
     this.holder = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.node = el('section', { class: 'view calltree', 'aria-label': 'Call tree' },
       el('div', { class: 'tools' },
-        this.search, this.meter,
+        this.search, this.meter, this.fold,
         el('button', { type: 'button', on: { click: () => { this.#openHotPath(); this.render(); } } }, 'Hot path'),
         el('button', { type: 'button', on: { click: () => { this.tree.open.clear(); this.render(); } } }, 'Close all'),
         this.summary),
@@ -43,8 +68,9 @@ export class CallTree {
   }
 
   async refresh(signal) {
-    const answer = await api.calltree({ limit: LIMIT }, signal);
-    this.nodes = answer.nodes;
+    const answer = await api.calltree({ limit: LIMIT, fold: state.get('fold') }, signal);
+    this.nodes = linked(answer.nodes);
+    this.leftOut = answer.leftOut || 0;
     this.#arrange();
     if (!this.arranged && this.roots.length > 0) {
       this.arranged = true;
@@ -56,40 +82,43 @@ export class CallTree {
   /** Largest first at every level, by the meter chosen. */
   #arrange() {
     const { label } = this.#meter();
-    const arrange = (nodes) => {
-      const ordered = sorted(nodes || [], (node) => reading(node, label, 'total') || 0, true);
-      for (const node of ordered) node.inside = arrange(node.children);
-      return ordered;
-    };
-    this.roots = arrange(this.nodes);
+    const ordered = sorted(this.nodes || [], (node) => reading(node, label, 'total') || 0, true);
+    for (const node of ordered) node.inside = [];
+    this.roots = [];
+    for (const node of ordered) (node.above ? node.above.inside : this.roots).push(node);
     this.whole = this.roots.reduce((sum, node) => sum + (reading(node, label, 'total') || 0), 0);
   }
 
   #openHotPath() {
     const { label } = this.#meter();
     let [node] = this.roots;
-    let above = '';
-    while (node && (reading(node, label, 'total') || 0) >= this.whole * WARM) {
-      above = this.tree.keyOf(node, above);
-      if (node.inside.length > 0) this.tree.open.add(above);
+    for (let level = 0; level < DEEPEST && node && (reading(node, label, 'total') || 0) >= this.whole * WARM; level++) {
+      if (node.inside.length > 0) this.tree.open.add(node.path);
       [node] = node.inside;
     }
   }
 
   /** What is left of the tree when only paths to a match are kept. */
-  #matching(nodes, search) {
-    return nodes.flatMap((node) => {
+  #matching(search) {
+    const kept = new Map();
+    for (const node of [...this.nodes].reverse()) { // what is called stands behind its caller
       const match = fullName(node).toLowerCase().includes(search);
-      const inside = this.#matching(node.inside, search);
-      return match || inside.length > 0 ? [{ ...node, inside, match }] : [];
-    });
+      if (match || kept.has(node)) {
+        kept.set(node, match);
+        if (node.above && !kept.has(node.above)) kept.set(node.above, false);
+      }
+    }
+    const copies = new Map();
+    const copy = (node) => copies.get(node) || copies.set(node, { ...node, inside: [], match: kept.get(node) }).get(node);
+    for (const node of kept.keys()) copy(node).inside = node.inside.filter((inside) => kept.has(inside)).map(copy);
+    return this.roots.filter((node) => kept.has(node)).map(copy);
   }
 
   #columns() {
     const meter = this.#meter();
     const value = (view) => (line) => reading(line.item, meter.label, view);
     const columns = [
-      { id: 'name', label: 'Call', group: '', render: (cell, line) => writeName(this.tree.cell(cell, line), line.item) },
+      { id: 'name', label: 'Call', group: '', render: (cell, line) => this.#name(this.tree.cell(cell, line), line.item) },
       { id: 'share', label: 'share', group: nameOf(meter), title: 'Total as a part of the whole tree; the darker part is the method itself', render: (cell, line) => this.#share(cell, line.item) },
       { id: 'total', label: 'total', group: nameOf(meter), unit: meter.unit, value: value('total'), title: 'Inner calls included' },
       { id: 'self', label: 'self', group: nameOf(meter), unit: meter.unit, value: value('self'), title: 'Metered inner calls left out' },
@@ -105,6 +134,12 @@ export class CallTree {
     }
     // Another meter is another unit: the cells are made anew.
     return columns.map((column) => ({ ...column, id: `${meter.label} ${column.id}` }));
+  }
+
+  #name(holder, node) {
+    writeName(holder, node);
+    // Folded recursion says how many calls of it were open at a time at most.
+    holder.dataset.levels = node.levels > 1 ? `\u00d7 ${count(node.levels)} deep` : '';
   }
 
   #share(cell, node) {
@@ -129,14 +164,16 @@ export class CallTree {
     if (!this.nodes) return;
     this.#arrange();
     const search = (state.get('search') || '').toLowerCase();
-    const roots = search ? this.#matching(this.roots, search) : this.roots;
+    const roots = search ? this.#matching(search) : this.roots;
     const lines = this.tree.visible(roots, Boolean(search));
     this.table.setColumns(this.#columns());
     this.table.update(lines);
     this.tree.settle();
     this.holder.hidden = lines.length === 0 || Boolean(search);
     if (!this.holder.hidden) this.icicle.draw(roots, this.#meter());
-    setText(this.summary, lines.length ? `${count(lines.length)} rows shown` : '');
+    const notes = [lines.length && `${count(lines.length)} rows shown`, this.tree.cut && 'more are open: close some, search, or fold recursion',
+      this.leftOut && `${count(this.leftOut)} cheaper places left out`, !this.holder.hidden && this.icicle.cut && `the picture shows ${this.icicle.cut} levels`];
+    setText(this.summary, notes.filter(Boolean).join(' \u00b7 '));
     this.table.node.hidden = lines.length === 0;
     this.empty.hidden = lines.length > 0;
     setText(this.empty, search ? `Nothing in the tree contains "${state.get('search')}".` : 'No metered method was called in this range.');

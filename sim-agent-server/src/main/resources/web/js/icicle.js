@@ -5,6 +5,7 @@ import { reading } from './meters.js';
 import { fullName, shortName } from './name.js';
 import { format, percent } from './units.js';
 
+const MOST_LEVELS = 100; // below the widened part; a recursion may go thousands deep
 const THINNEST = 0.002; // of the width; narrower parts could not be hit
 
 export class Icicle {
@@ -21,27 +22,36 @@ export class Icicle {
     const whole = roots.reduce((sum, node) => sum + size(node), 0);
     const bars = [];
     let deepest = 0;
-    const place = (node, level, left, width, path) => {
-      if (width < THINNEST || whole === 0) return;
+    this.cut = 0;
+    const chosen = roots.find((node) => fullName(node) === this.path[0]);
+    if (!chosen) this.path = [];
+    const ahead = []; // bars to be drawn; a tree may be deeper than calls can nest
+    const spread = (nodes, level, left, width, part, path) => {
+      let from = left;
+      const bars = nodes.map((node) => {
+        const bar = { node, level, left: from, width: part ? width * part(node) : width, path: [...path, fullName(node)] };
+        from += bar.width;
+        return bar;
+      });
+      ahead.push(...bars.reverse()); // the leftmost is drawn first, for the order of the keys
+    };
+    if (chosen) spread([chosen], 0, 0, 1, null, []);
+    else spread(roots, 0, 0, 1, (node) => size(node) / whole, []);
+    const most = this.path.length + MOST_LEVELS;
+    while (ahead.length > 0) {
+      const { node, level, left, width, path } = ahead.pop();
+      if (width < THINNEST || whole === 0) continue;
+      if (level >= most) {
+        this.cut = most;
+        continue;
+      }
       deepest = Math.max(deepest, level);
       bars.push(this.#bar(node, level, left, width, path, whole));
       // The widened part is the only one followed on the way down to it.
       const next = this.path[path.length];
-      const chosen = next && node.inside.find((child) => fullName(child) === next);
-      let from = left;
-      for (const child of chosen ? [chosen] : node.inside) {
-        const share = chosen ? width : size(node) > 0 ? (width * size(child)) / size(node) : 0;
-        place(child, level + 1, from, share, [...path, fullName(child)]);
-        from += share;
-      }
-    };
-    const chosen = roots.find((node) => fullName(node) === this.path[0]);
-    if (!chosen) this.path = [];
-    let from = 0;
-    for (const node of chosen ? [chosen] : roots) {
-      const share = chosen ? 1 : size(node) / whole;
-      place(node, 0, from, share, [fullName(node)]);
-      from += share;
+      const followed = next && node.inside.find((child) => fullName(child) === next);
+      if (followed) spread([followed], level + 1, left, width, null, path);
+      else spread(node.inside, level + 1, left, width, (child) => (size(node) > 0 ? size(child) / size(node) : 0), path);
     }
     const focused = this.node.contains(document.activeElement) ? document.activeElement.key : null;
     this.node.replaceChildren(...bars);

@@ -2,6 +2,9 @@
 
 import { el, setAttribute } from './dom.js';
 
+const MOST_ROWS = 2_000;
+const MOST_INDENT = 24; // levels; deeper ones say their number
+
 export class Tree {
   /** `childrenOf(item)` lists what is inside; `changed()` is called when a row was opened or closed. */
   constructor(body, { keyOf, childrenOf, changed }) {
@@ -10,23 +13,28 @@ export class Tree {
     body.addEventListener('focusin', (event) => this.#focus(event.target.closest('tr'), false));
   }
 
-  /** The rows in sight, top down, each {item, key, level, size, open}. */
+  /** The rows in sight, top down, each {item, key, level, size, open}; `cut` says whether there are more than a page can bear. */
   visible(roots, all = false) {
     const lines = [];
     const seen = new Set();
-    const walk = (items, level, above) => {
-      for (const item of items) {
-        let key = this.keyOf(item, above);
-        // Two instances may answer with the same path: both are shown.
-        while (seen.has(key)) key += '+';
-        seen.add(key);
-        const children = this.childrenOf(item);
-        const open = children.length > 0 && (all || this.open.has(key));
-        lines.push({ item, key, level, size: children.length, open });
-        if (open) walk(children, level + 1, key);
+    const ahead = [[roots, 0, '']]; // lists being walked, each with how far; a tree may be deeper than calls can nest
+    while (ahead.length > 0 && lines.length < MOST_ROWS) {
+      const walk = ahead[ahead.length - 1];
+      if (walk[1] === walk[0].length) {
+        ahead.pop();
+        continue;
       }
-    };
-    walk(roots, 1, '');
+      const item = walk[0][walk[1]++];
+      let key = this.keyOf(item, walk[2]);
+      // Two instances may answer with the same path: both are shown.
+      while (seen.has(key)) key += '+';
+      seen.add(key);
+      const children = this.childrenOf(item);
+      const open = children.length > 0 && (all || this.open.has(key));
+      lines.push({ item, key, level: ahead.length, size: children.length, open });
+      if (open) ahead.push([children, 0, key]);
+    }
+    this.cut = ahead.length > 0;
     return lines;
   }
 
@@ -96,7 +104,8 @@ export class Tree {
       cell.append(el('div', { class: 'indent' }, twist, el('div', { class: 'holder' })));
     }
     const indent = cell.firstElementChild;
-    indent.style.paddingLeft = `calc(${line.level - 1} * var(--indent))`;
+    indent.style.paddingLeft = `calc(${Math.min(line.level - 1, MOST_INDENT)} * var(--indent))`;
+    setAttribute(indent, 'data-level', line.level - 1 > MOST_INDENT ? line.level : null);
     return indent.lastElementChild;
   }
 }

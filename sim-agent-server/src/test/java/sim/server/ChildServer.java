@@ -50,6 +50,22 @@ final class ChildServer implements AutoCloseable {
         return Integer.parseInt(announced().group(2));
     }
 
+    /** Where browsers ask; ends with a slash. */
+    String address() {
+        return "http://127.0.0.1:" + announced().group(1) + "/";
+    }
+
+    /** The memory it has in use, in bytes, as Linux tells; 0 elsewhere. */
+    long residentBytes() {
+        Path status = Path.of("/proc/" + process.pid() + "/status");
+        try {
+            return Files.readAllLines(status).stream().filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10).findFirst().orElse(0);
+        } catch (IOException absent) {
+            return 0;
+        }
+    }
+
     /** What it answers to a path that is to be had. */
     String get(String path) throws IOException, InterruptedException {
         HttpResponse<String> answer = HttpClient.newHttpClient().send(

@@ -55,7 +55,9 @@ public final class WireClient implements AutoCloseable {
     /** The same; returns what the server wants of the application. */
     public List<Control> shipAndHear(Batch batch) throws IOException, WireException {
         writer.write(batch);
-        Ack ack = (Ack) reader.read();
+        Frame said = reader.read();
+        assertThat(said).isInstanceOf(Ack.class);
+        Ack ack = (Ack) said;
         assertThat(ack).as("an acknowledgement").isNotNull();
         assertThat(ack.sequence()).isEqualTo(batch.sequence());
         return ack.controls();

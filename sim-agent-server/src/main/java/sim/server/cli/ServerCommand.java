@@ -3,11 +3,13 @@ package sim.server.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import sim.server.http.Doors;
 import sim.server.http.HttpServer;
 import sim.server.ingest.Ingest;
 import sim.server.store.DuckDbStore;
@@ -28,6 +30,9 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(names = "--bind", defaultValue = "127.0.0.1", description = "the address to listen on (default: ${DEFAULT-VALUE})")
     private String bind;
+
+    @Option(names = "--allow-host", paramLabel = "NAME", split = ",", description = "a name browsers may call this server by, besides localhost, 127.0.0.1 and what --bind says; several with commas")
+    private Set<String> allowed = Set.of();
 
     @Option(names = "--keep", defaultValue = "7d", converter = AgeConverter.class, description = "how long, with s, m, h or d (default: ${DEFAULT-VALUE})")
     private Duration keep;
@@ -68,8 +73,12 @@ public final class ServerCommand implements Callable<Integer> {
     }
 
     private HttpServer serve(Store store, Ingest ingest) {
+        Doors doors = new Doors(bind, allowed);
+        if (doors.isOpen()) {
+            LoggerFactory.getLogger(ServerCommand.class).warn(doors.warning(bind));
+        }
         try {
-            return new HttpServer(store, ingest, bind, http);
+            return new HttpServer(store, ingest, bind, http, doors);
         } catch (RuntimeException taken) {
             throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
                     + taken.getMessage() + "); name a free one, or stop who has it", taken);

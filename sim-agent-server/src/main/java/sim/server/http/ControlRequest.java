@@ -1,11 +1,13 @@
 package sim.server.http;
 
 import io.javalin.http.Context;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import sim.metrics.snapshot.Control;
@@ -24,6 +26,9 @@ final class ControlRequest {
     private static final String ACTIONS = Stream.of(Control.Action.values())
             .map(action -> action.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(", "));
 
+    private static final Pattern JSON_TYPE = Pattern.compile("application/json(\\s*;\\s*charset=\"?utf-8\"?)?",
+            Pattern.CASE_INSENSITIVE);
+
     /** Names are cut to it on the wire. */
     private static final int MOST_TEXT = 1_000;
 
@@ -32,7 +37,7 @@ final class ControlRequest {
     ControlRequest(Context request) {
         String type = request.contentType();
         // a page of another site cannot send this type without asking first
-        if (type == null || !type.startsWith("application/json")) {
+        if (type == null || !JSON_TYPE.matcher(type).matches()) {
             throw bad("Content-Type", String.valueOf(type), "application/json");
         }
         try {
@@ -52,7 +57,7 @@ final class ControlRequest {
     }
 
     /** Hands it on; tells to which instances, and which have too much waiting. They act when they next ship. */
-    Map<String, Object> send(Queries queries, Ingest ingest) {
+    Map<String, Object> send(Queries queries, Ingest ingest) throws SQLException {
         Control control = control();
         String application = text("application");
         List<String> connected = queries.instances(application, text("instance")).stream()

@@ -1,33 +1,45 @@
 package sim.server.http;
 
 import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.staticfiles.Location;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Set;
 import sim.server.ingest.Ingest;
+import sim.server.query.Answer;
 import sim.server.query.Queries;
+import sim.server.query.QueryGate;
 import sim.server.store.Store;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The HTTP interface of API.md and the page. */
 public final class HttpServer implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
-    private final Store store;
+    private final Readiness readiness;
+    private final SelfMeasures measures;
     private final Ingest ingest;
-    private final Queries queries;
+    private final QueryGate gate;
+    private final Answering answering;
     private final Javalin javalin;
-    private final long startedNanos = System.nanoTime();
 
     /** @param port 0 for any free one */
     public HttpServer(Store store, Ingest ingest, String bind, int port) {
-        this.store = store;
+        this(store, ingest, bind, port, new Doors(bind, Set.of()), QueryGate.Limits.standard());
+    }
+
+    /**
+     * @param port 0 for any free one
+     * @param doors the names the server may be called by
+     */
+    public HttpServer(Store store, Ingest ingest, String bind, int port, Doors doors) {
+        this(store, ingest, bind, port, doors, QueryGate.Limits.standard());
+    }
+
+    HttpServer(Store store, Ingest ingest, String bind, int port, Doors doors, QueryGate.Limits limits) {
         this.ingest = ingest;
-        this.queries = new Queries(store);
+        this.gate = new QueryGate(limits);
+        this.answering = new Answering(store, gate);
+        this.readiness = new Readiness(store);
+        this.measures = new SelfMeasures(store, ingest, gate, readiness);
         this.javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
@@ -38,74 +50,76 @@ public final class HttpServer implements AutoCloseable {
                 files.location = Location.CLASSPATH;
             });
             config.routes.before(HttpServer::headers);
-            config.routes.get("/api/v1/health", request -> answer(request, health()));
-            config.routes.get("/api/v1/applications",
-                    request -> answer(request, queries.applications(ingest.connected())));
-            config.routes.get("/api/v1/methods", request -> {
-                Parameters given = new Parameters(request, "sort", "search", "context", "disabled");
-                answer(request, queries.methods(given.range(queries), given.work(), given.sort(), given.search(),
-                        given.limit(50)));
-            });
-            config.routes.get("/api/v1/calltree", request -> {
-                Parameters given = new Parameters(request, "context", "disabled");
-                answer(request, queries.callTree(given.range(queries), given.work(), given.limit(5_000)));
-            });
-            config.routes.get("/api/v1/hotspots", request -> {
-                Parameters given = new Parameters(request, "standing", "search");
-                answer(request, queries.hotspots(given.range(queries), given.standing(), given.search(),
-                        given.limit(500)));
-            });
-            config.routes.post("/api/v1/hotspots",
-                    request -> answer(request.status(202), new ControlRequest(request).send(queries, ingest)));
-            config.routes.get("/api/v1/verdicts", request -> {
-                Parameters given = new Parameters(request, "search");
-                answer(request, queries.verdicts(given.range(queries), given.search(), given.limit(200)));
-            });
-            config.routes.get("/api/v1/contexts", request -> {
-                Parameters given = new Parameters(request, "open", "search", "context", "whole");
-                answer(request, queries.contexts(given.range(queries), given.contexts(), given.limit(200)));
-            });
-            config.routes.get("/api/v1/invocations", request -> {
-                Parameters given = new Parameters(request, "class", "method", "errors", "context");
-                answer(request, queries.invocations(given.range(queries), given.invocations(), given.limit(200)));
-            });
-            config.routes.get("/api/v1/events", request -> {
-                Parameters given = new Parameters(request, "context");
-                answer(request, queries.events(given.range(queries), given.context(), given.limit(200)));
-            });
-            config.routes.get("/api/v1/platform", request -> {
-                Parameters given = new Parameters(request);
-                answer(request, queries.platform(given.range(queries)));
-            });
-            config.routes.get("/api/<path>", request -> refuse(request, 404, "path", request.path(),
-                    "see API.md: /api/v1/health, applications, methods, calltree, contexts, invocations, events, "
-                            + "hotspots, verdicts, platform"));
-            config.routes.exception(BadParameter.class, (bad, request) -> refuse(request, bad.status, bad.parameter,
-                    bad.value, bad.allowed));
-            config.routes.exception(Exception.class, HttpServer::fail);
+            config.routes.before(doors::check);
+            config.routes.exception(BadParameter.class, (bad, request) -> answering.plain(request, () -> {
+                throw bad;
+            }));
+            config.routes.get("/health/live", request -> answering.plain(request, () -> Map.of("status", "live")));
+            config.routes.get("/health/ready",
+                    request -> answering.plain(request.status(readiness.isReady() ? 200 : 503),
+                            readiness::describe));
+            config.routes.get("/api/v1/health", request -> answering.plain(request, measures::health));
+            config.routes.get("/api/v1/server", request -> answering.plain(request, measures::all));
+            routes(config.routes);
+            config.routes.get("/api/<path>", request -> answering.plain(request, () -> {
+                throw new BadParameter(404, "path", request.path(),
+                        "see API.md: /api/v1/health, applications, methods, calltree, contexts, invocations, events, "
+                                + "hotspots, verdicts, platform, server");
+            }));
         });
         javalin.start(bind, port);
+    }
+
+    private void routes(RoutesConfig routes) {
+        routes.get("/api/v1/applications", request -> answering.asking(request,
+                (queries, answer) -> queries.applications(ingest.connected(), answer)));
+        ask(routes, "methods", (given, queries, answer) -> queries.methods(given.range(queries), given.work(),
+                given.sort(), given.search(), given.limit(50), answer), "sort", "search", "context", "disabled");
+        ask(routes, "calltree", (given, queries, answer) -> queries.callTree(given.range(queries), given.work(),
+                given.isSet("fold"), given.limit(5_000, 100_000), answer), "context", "disabled", "fold");
+        ask(routes, "hotspots", (given, queries, answer) -> queries.hotspots(given.range(queries), given.standing(),
+                given.search(), given.limit(500), answer), "standing", "search");
+        routes.post("/api/v1/hotspots", request -> answering.plain(request, () -> {
+            ControlRequest control = new ControlRequest(request);
+            answering.asking(request.status(202), (queries, answer) -> answer.whole(control.send(queries, ingest)));
+            return Answering.ANSWERED;
+        }));
+        ask(routes, "verdicts", (given, queries, answer) -> queries.verdicts(given.range(queries), given.search(),
+                given.limit(200), answer), "search");
+        ask(routes, "contexts", (given, queries, answer) -> queries.contexts(given.range(queries), given.contexts(),
+                given.limit(200), answer), "open", "search", "context", "whole");
+        ask(routes, "invocations", (given, queries, answer) -> queries.invocations(given.range(queries),
+                given.invocations(), given.limit(200), answer), "class", "method", "errors", "context");
+        ask(routes, "events", (given, queries, answer) -> queries.events(given.range(queries), given.context(),
+                given.limit(200), answer), "context");
+        ask(routes, "platform", (given, queries, answer) -> queries.platform(given.range(queries), answer));
+    }
+
+    private void ask(RoutesConfig routes, String path, Ranged ranged, String... parameters) {
+        routes.get("/api/v1/" + path, request -> answering.asking(request,
+                (queries, answer) -> ranged.answer(new Parameters(request, parameters), queries, answer)));
     }
 
     public int port() {
         return javalin.port();
     }
 
-    private Map<String, Object> health() {
-        Map<String, Object> health = new LinkedHashMap<>();
-        String version = HttpServer.class.getPackage().getImplementationVersion();
-        health.put("status", "ok");
-        health.put("version", version == null ? "development" : version);
-        health.put("uptimeSeconds", (System.nanoTime() - startedNanos) / 1_000_000_000);
-        health.put("connections", ingest.connected().size());
-        health.put("storeBytes", store.bytes());
-        health.put("batches", store.batches());
-        health.put("refused", ingest.refusals().counts());
-        return health;
+    /** Requests that ask the store now. */
+    int active() {
+        return gate.active();
+    }
+
+    /** Requests that wait for their turn to. */
+    int waiting() {
+        return gate.waiting();
     }
 
     private static void headers(Context request) {
-        request.header("Content-Security-Policy", "default-src 'self'");
+        request.header("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+                + "form-action 'none'; object-src 'none'");
+        request.header("X-Frame-Options", "DENY"); // for browsers that do not know frame-ancestors
+        request.header("Cross-Origin-Resource-Policy", "same-origin");
+        request.header("Cross-Origin-Opener-Policy", "same-origin");
         request.header("X-Content-Type-Options", "nosniff");
         request.header("Referrer-Policy", "no-referrer");
         if (request.path().startsWith("/api/")) {
@@ -113,27 +127,15 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private static void refuse(Context request, int status, String parameter, String value, String allowed) {
-        Map<String, Object> refusal = new LinkedHashMap<>();
-        refusal.put("parameter", parameter);
-        refusal.put("value", value);
-        refusal.put("allowed", allowed);
-        request.status(status);
-        answer(request, refusal);
-    }
-
-    private static void fail(Exception failure, Context request) {
-        LOG.warn("{} cannot be answered: {}", request.path(), String.valueOf(failure.getMessage()).lines().findFirst()
-                .orElse(failure.toString()));
-        request.status(500).contentType("text/plain").result("The server cannot answer; its log says why.");
-    }
-
-    private static void answer(Context request, Object answer) {
-        request.contentType("application/json").result(JSON.writeValueAsBytes(answer));
-    }
-
     @Override
     public void close() {
+        answering.close();
+        readiness.close();
         javalin.stop();
+    }
+
+    /** A question of what was in a range of time. */
+    private interface Ranged {
+        void answer(Parameters given, Queries queries, Answer answer) throws java.sql.SQLException;
     }
 }

@@ -1,6 +1,7 @@
 package sim.server.http;
 
 import io.javalin.http.Context;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import sim.metrics.snapshot.Standing;
@@ -16,6 +17,12 @@ import sim.server.query.Work;
 final class Parameters {
     private static final Set<String> COMMON = Set.of("application", "instance", "last", "from", "to", "limit");
 
+    /** How far back can be asked: a hundred years; in microseconds that is far from what a long holds. */
+    private static final long LONGEST_MILLIS = 36_500L * 86_400_000;
+
+    /** The largest time there is, in milliseconds since the epoch: so many microseconds a long holds. */
+    private static final long LATEST_MILLIS = Long.MAX_VALUE / 1_000;
+
     private final Context request;
 
     Parameters(Context request, String... own) {
@@ -28,11 +35,11 @@ final class Parameters {
         }
     }
 
-    Range range(Queries queries) {
+    Range range(Queries queries) throws SQLException {
         long now = System.currentTimeMillis();
-        long to = number("to", now, 0, Long.MAX_VALUE / 1000);
+        long to = number("to", now, 0, LATEST_MILLIS);
         long from = request.queryParam("from") != null
-                ? number("from", 0, 0, Long.MAX_VALUE / 1000)
+                ? number("from", 0, 0, LATEST_MILLIS)
                 : to - lastMillis();
         if (from > to) {
             throw bad("from", String.valueOf(from), "a time before 'to'");
@@ -41,7 +48,16 @@ final class Parameters {
     }
 
     int limit(int fallback) {
-        return (int) number("limit", fallback, 1, 10_000);
+        return limit(fallback, 10_000);
+    }
+
+    int limit(int fallback, int most) {
+        return (int) number("limit", fallback, 1, most);
+    }
+
+    /** Whether a flag is given and true. */
+    boolean isSet(String name) {
+        return Boolean.TRUE.equals(flag(name));
     }
 
     Sort sort() {
@@ -77,7 +93,7 @@ final class Parameters {
     }
 
     ContextQuery contexts() {
-        return new ContextQuery(context(), flag("open"), search(), Boolean.TRUE.equals(flag("whole")));
+        return new ContextQuery(context(), flag("open"), search(), isSet("whole"));
     }
 
     /** Which part of the call tree. */
@@ -99,10 +115,10 @@ final class Parameters {
     }
 
     InvocationFilter invocations() {
-        return new InvocationFilter(text("class"), text("method"), Boolean.TRUE.equals(flag("errors")), context());
+        return new InvocationFilter(text("class"), text("method"), isSet("errors"), context());
     }
 
-    private String application(Queries queries) {
+    private String application(Queries queries) throws SQLException {
         String wanted = text("application");
         List<String> known = queries.applicationNames();
         if (wanted == null) {
@@ -126,12 +142,16 @@ final class Parameters {
             throw bad("last", last, "a number with s, m, h or d, such as 5m");
         }
         long number = Long.parseLong(last.substring(0, last.length() - 1));
-        return switch (last.charAt(last.length() - 1)) {
+        long millis = switch (last.charAt(last.length() - 1)) {
             case 's' -> number * 1_000;
             case 'm' -> number * 60_000;
             case 'h' -> number * 3_600_000;
             default -> number * 86_400_000;
         };
+        if (millis > LONGEST_MILLIS) {
+            throw bad("last", last, "at most " + LONGEST_MILLIS / 86_400_000 + "d");
+        }
+        return millis;
     }
 
     private long number(String name, long fallback, long least, long most) {

@@ -1,6 +1,5 @@
 package sim.server.query;
 
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,11 +19,18 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     /** Contexts of whole traces in an answer. */
     private static final int MOST = 10_000;
 
+    /** Contexts read at a time. */
+    private static final int PART = 256;
+
     private static final String SEARCHED = " AND (contains(lower(name), lower(?)) OR contains(lower(tag), lower(?)) OR "
             + "(c.instance, c.context, c.sequence) IN (SELECT (instance, context, sequence) FROM context_values "
             + "WHERE contains(lower(value), lower(?))))";
 
-    List<Map<String, Object>> read(Connection connection, Range range, int limit) throws SQLException {
+    /**
+     * What is found stands in temporary tables, with its values and stays, and is read from there a part at a time: a value
+     * may be long, and there may be many.
+     */
+    void read(Question question, Range range, int limit, Answer answer) throws SQLException {
         String found = "SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE instance IN "
                 + Range.INSTANCES
                 + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
@@ -38,33 +44,33 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + " ORDER BY start_micros DESC, context LIMIT " + MOST;
         }
         Object[] searched = search.isEmpty() ? new Object[0] : new Object[]{search, search, search};
-        Object[] arguments = range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
-                Sql.join(searched, ContextFilter.arguments(filter, limit))));
-        // Found once: the values and stays of so many are then had by their ids.
-        Map<String, Map<String, Object>> byKey = new LinkedHashMap<>();
-        List<String> ids = Sql.list(connection, found, row -> {
-            byKey.put(key(row), context(row, range));
-            return Long.toString(row.getLong("context"));
-        }, arguments);
-        if (ids.isEmpty()) {
-            return List.of();
+        question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY start_micros DESC, context) "
+                + "AS place FROM (" + found + ")",
+                range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
+                        Sql.join(searched, ContextFilter.arguments(filter, limit)))));
+        for (String part : List.of("values", "stays")) {
+            question.run("CREATE TEMP TABLE found_" + part + " AS SELECT f.place, p.* FROM context_" + part + " p "
+                    + "JOIN (SELECT place, instance, context, sequence FROM found) f USING (instance, context, sequence)");
         }
-        String ofThem = " WHERE context IN (" + String.join(",", ids) + ") ORDER BY position";
-        Sql.list(connection, "SELECT * FROM context_values" + ofThem, row -> {
-            Map<String, Object> context = byKey.get(key(row));
-            if (context != null) {
-                values(context).put(row.getString("key"), Rows.value(row.getString("type"), row.getString("value")));
-            }
-            return context;
-        });
-        Sql.list(connection, "SELECT * FROM context_stays" + ofThem, row -> {
-            Map<String, Object> context = byKey.get(key(row));
-            if (context != null) {
-                stays(context).add(stay(row));
-            }
-            return context;
-        });
-        return List.copyOf(byKey.values());
+        for (int from = 1, read = PART; read == PART; from += PART) {
+            read = readPart(question, range, from, answer);
+        }
+    }
+
+    private static int readPart(Question question, Range range, int from, Answer answer) throws SQLException {
+        Map<Long, Map<String, Object>> contexts = new LinkedHashMap<>();
+        Object[] part = {from, from + PART};
+        String ofThem = " WHERE place >= ? AND place < ? ORDER BY place";
+        question.each("SELECT * FROM found" + ofThem, row -> contexts.put(row.getLong("place"), context(row, range)),
+                part);
+        question.each("SELECT * FROM found_values" + ofThem + ", position",
+                row -> values(contexts.get(row.getLong("place"))).put(row.getString("key"),
+                        Rows.value(row.getString("type"), row.getString("value"))),
+                part);
+        question.each("SELECT * FROM found_stays" + ofThem + ", position",
+                row -> stays(contexts.get(row.getLong("place"))).add(stay(row)), part);
+        contexts.values().forEach(answer::row);
+        return contexts.size();
     }
 
     @SuppressWarnings("unchecked")
@@ -92,7 +98,8 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         context.put("start", start / 1000);
         context.put("startMicros", start);
         context.put("end", end == 0 ? null : end / 1000);
-        context.put("durationNanos", Math.max(0, (end == 0 ? range.toMicros() : end) - start) * 1000);
+        context.put("durationNanos",
+                Math.min(Math.max(0, (end == 0 ? range.toMicros() : end) - start), Long.MAX_VALUE / 1_000) * 1_000);
         context.put("error", row.getString("error"));
         context.put("values", new LinkedHashMap<String, Object>());
         context.put("calls", row.getLong("calls"));
@@ -110,10 +117,5 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         stay.put("endMicros", end == 0 ? null : end);
         stay.put("times", row.getLong("times"));
         return stay;
-    }
-
-    /** A context's last record. */
-    private static String key(ResultSet row) throws SQLException {
-        return row.getString("instance") + row.getLong("context") + " " + row.getLong("sequence");
     }
 }

@@ -1,10 +1,8 @@
 package sim.server.query;
 
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import sim.metrics.snapshot.Standing;
@@ -15,11 +13,10 @@ final class HotspotQuery {
 
     private HotspotQuery() {}
 
-    static List<Map<String, Object>> scores(Connection connection, Range range, Standing standing, String search,
-            int limit)
+    static void scores(Question question, Range range, Standing standing, String search, int limit, Answer answer)
             throws SQLException {
         String wanted = standing == null ? null : standing.name();
-        return Sql.list(connection, "SELECT s.*, v.*, " + NAMED
+        question.each("SELECT s.*, v.*, " + NAMED
                 + "FROM scores s JOIN names m ON m.instance = s.instance AND m.name = s.name "
                 + "LEFT JOIN (SELECT instance AS i, name AS n, sequence, time_micros, from_standing, to_standing, reason "
                 + "FROM verdicts QUALIFY row_number() OVER (PARTITION BY instance, name ORDER BY sequence DESC) = 1) v "
@@ -32,20 +29,20 @@ final class HotspotQuery {
                     score.put("trials", row.getInt("trials"));
                     row.getLong("sequence");
                     score.put("verdict", row.wasNull() ? null : verdict(row));
-                    return score;
+                    answer.row(score);
                 }, range.with(wanted, wanted, search.toLowerCase(Locale.ROOT), limit));
     }
 
-    static List<Map<String, Object>> verdicts(Connection connection, Range range, String search, int limit)
+    static void verdicts(Question question, Range range, String search, int limit, Answer answer)
             throws SQLException {
-        return Sql.list(connection, "SELECT v.*, " + NAMED
+        question.each("SELECT v.*, " + NAMED
                 + "FROM verdicts v JOIN names m ON m.instance = v.instance AND m.name = v.name WHERE v.instance IN "
                 + Range.INSTANCES + " AND time_micros > ? AND time_micros <= ? AND contains(lower(full_name), ?) "
                 + "ORDER BY time_micros DESC, full_name, sequence DESC LIMIT ?", row -> {
                     Map<String, Object> verdict = named(row);
                     verdict.put("balance", row.getLong("balance"));
                     verdict.putAll(verdict(row));
-                    return verdict;
+                    answer.row(verdict);
                 }, range.with(range.fromMicros(), range.toMicros(), search.toLowerCase(Locale.ROOT), limit));
     }
 

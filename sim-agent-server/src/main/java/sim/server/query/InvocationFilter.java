@@ -1,9 +1,7 @@
 package sim.server.query;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,8 +13,8 @@ import java.util.Map;
  * @param context the contexts they ran in, or null for any
  */
 public record InvocationFilter(String owner, String member, boolean errors, ContextFilter context) {
-    List<Map<String, Object>> read(Connection connection, Range range, int limit) throws SQLException {
-        return Sql.list(connection, "SELECT i.*, m.owner, m.member FROM invocations i "
+    void read(Question question, Range range, int limit, Answer answer) throws SQLException {
+        question.each("SELECT i.*, m.owner, m.member FROM invocations i "
                 + "JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
                 + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES
                 + " AND begin_micros > ? AND begin_micros <= ? AND (? IS NULL OR m.owner = ?)"
@@ -34,7 +32,7 @@ public record InvocationFilter(String owner, String member, boolean errors, Cont
                     call.put("error", row.getBoolean("error"));
                     call.put("exception", row.getString("exception"));
                     call.put("meters", Rows.meters(row, "", "value"));
-                    return call;
+                    answer.row(call);
                 }, range.with(Sql.join(
                         new Object[]{range.fromMicros(), range.toMicros(), owner, owner, member, member, errors},
                         ContextFilter.arguments(context, limit))));

@@ -1,79 +1,109 @@
 package sim.server.query;
 
-import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.BitSet;
+import sim.metrics.meter.Meter;
 
 /**
- * Reads the call trees of an application's instances with what their nodes gained in a range; or, for a context, with all
- * the work in the contexts that fall into the range, which has no histogram.
+ * Adds up what the places of a forest gained in a range, by group: the method of each, or the node of a merged tree. For a
+ * context that is all the work in the contexts that fall into the range, which has no histogram. One thread.
  */
 final class Places {
-    private static final String SUMS = "SELECT instance, node, cast(sum(calls) AS BIGINT) AS calls, "
-            + "cast(sum(errors) AS BIGINT) AS errors" + Sql.sums("total") + Sql.sums("self") + Sql.largest("max")
-            + " FROM ";
+    private static final String SUMS = "SELECT instance, node, " + Sql.sum("calls") + ", " + Sql.sum("errors")
+            + Sql.sums("total") + Sql.sums("self") + Sql.largest("max") + " FROM ";
 
-    private Places() {}
+    private final Question question;
+    private final Forest forest;
+    private final int[] groups;
+    private final Sums[] sums;
+    private final BitSet active = new BitSet();
+    /** Of each place that gained something, one a meter. */
+    private final long[][] totals;
 
-    static List<Place> read(Connection connection, Range range, Work work) throws SQLException {
-        Map<String, Map<Integer, Place>> byInstance = new HashMap<>();
-        List<Place> places = new ArrayList<>();
-        Sql.list(connection, "SELECT n.instance, n.node, n.parent, m.owner, m.member, "
-                + "s.standing IN ('DISABLED', 'OFF') AND NOT coalesce(?, i.shows_disabled, false) "
-                + "FROM nodes n JOIN names m ON m.instance = n.instance AND m.name = n.name "
-                + "JOIN instances i ON i.instance = n.instance "
-                + "LEFT JOIN scores s ON s.instance = n.instance AND s.name = n.name "
-                + "WHERE n.instance IN " + Range.INSTANCES
-                + " ORDER BY n.instance, n.node", row -> {
-                    Map<Integer, Place> known = byInstance.computeIfAbsent(row.getString(1), i -> new HashMap<>());
-                    Place place = new Place(row.getString(4), row.getString(5), known.get(row.getInt(3)),
-                            row.getBoolean(6));
-                    known.put(row.getInt(2), place);
-                    places.add(place);
-                    return place;
-                }, range.after(work.disabled()));
-        Sql.Row<Place> sums = row -> {
-            Place place = byInstance.getOrDefault(row.getString(1), Map.of()).get(row.getInt(2));
-            if (place != null) {
-                place.sums = Sums.of(row);
-            }
-            return place;
-        };
-        ContextFilter filter = work.context();
-        if (filter != null) {
-            Sql.list(connection, SUMS + "(SELECT r.* FROM context_rows r JOIN (SELECT instance, context, sequence "
-                    + "FROM contexts WHERE start_micros <= ? AND (end_micros = 0 OR to_micros > ?)) c "
-                    + "USING (instance, context, sequence) WHERE " + ContextFilter.on("r.context", filter)
-                    + ") WHERE instance IN " + Range.INSTANCES + " GROUP BY instance, node", sums,
-                    Sql.join(new Object[]{range.toMicros(), range.fromMicros()},
-                            ContextFilter.arguments(filter, range.with())));
-            return places;
+    private Places(Question question, Forest forest, int[] groups, int count) {
+        this.question = question;
+        this.forest = forest;
+        this.groups = groups;
+        this.sums = new Sums[count];
+        this.totals = new long[forest.size()][];
+    }
+
+    /** What each of {@code count} groups gained, null where it is nothing; places in group {@link Forest#NONE} are left out. */
+    static Sums[] sums(Question question, Forest forest, int[] groups, int count, Range range, Work work)
+            throws SQLException {
+        Places places = new Places(question, forest, groups, count);
+        if (work.context() == null) {
+            places.readRange(range);
+        } else {
+            places.readContexts(range, work.context());
         }
-        Sql.list(connection, SUMS + "tree_rows WHERE instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ? GROUP BY instance, node", sums,
-                range.with(range.fromMicros(), range.toMicros()));
-        Sql.list(connection, "SELECT r.instance, r.node, e.label, cast(sum(r.total) AS BIGINT), "
-                + "cast(sum(r.self) AS BIGINT), max(r.max) FROM extra_rows r JOIN extra_meters e "
-                + "ON e.instance = r.instance AND e.meter = r.meter WHERE r.instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ? GROUP BY r.instance, r.node, e.label", row -> {
-                    Place place = byInstance.getOrDefault(row.getString(1), Map.of()).get(row.getInt(2));
-                    if (place != null && place.sums != null) {
-                        place.sums.addExtra(row.getString(3), row.getLong(4), row.getLong(5), row.getLong(6), true);
+        return places.sums;
+    }
+
+    private void readContexts(Range range, ContextFilter filter) throws SQLException {
+        question.each(SUMS + "(SELECT r.* FROM context_rows r JOIN (SELECT instance, context, sequence "
+                + "FROM contexts WHERE start_micros <= ? AND (end_micros = 0 OR to_micros > ?)) c "
+                + "USING (instance, context, sequence) WHERE " + ContextFilter.on("r.context", filter)
+                + ") WHERE instance IN " + Range.INSTANCES + " GROUP BY instance, node", this::add,
+                Sql.join(new Object[]{range.toMicros(), range.fromMicros()},
+                        ContextFilter.arguments(filter, range.with())));
+        addTotals();
+    }
+
+    private void readRange(Range range) throws SQLException {
+        String ranged = " IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ? GROUP BY ";
+        Object[] arguments = range.with(range.fromMicros(), range.toMicros());
+        question.each(SUMS + "tree_rows WHERE instance" + ranged + "instance, node", this::add, arguments);
+        BitSet outermost = addTotals();
+        question.each("SELECT r.instance, r.node, e.label, " + Sql.sum("r.total") + ", " + Sql.sum("r.self")
+                + ", max(r.max) FROM extra_rows r JOIN extra_meters e ON e.instance = r.instance AND e.meter = r.meter "
+                + "WHERE r.instance" + ranged + "r.instance, r.node, e.label", row -> {
+                    int place = forest.find(row.getString(1), row.getInt(2));
+                    if (isKnown(place)) {
+                        sums[groups[place]].addExtra(row.getString(3), outermost.get(place) ? row.getLong(4) : 0,
+                                row.getLong(5), row.getLong(6));
                     }
-                    return place;
-                }, range.with(range.fromMicros(), range.toMicros()));
-        Sql.list(connection, "SELECT instance, node, bucket, cast(sum(calls) AS BIGINT) FROM wall_buckets "
-                + "WHERE instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ? GROUP BY instance, node, bucket", row -> {
-                    Place place = byInstance.getOrDefault(row.getString(1), Map.of()).get(row.getInt(2));
-                    if (place != null && place.sums != null) {
-                        place.sums.addBucket(row.getInt(3), row.getLong(4));
+                }, arguments);
+        question.each(
+                "SELECT instance, node, bucket, " + Sql.sum("calls") + " FROM wall_buckets WHERE instance" + ranged
+                        + "instance, node, bucket",
+                row -> {
+                    int place = forest.find(row.getString(1), row.getInt(2));
+                    if (isKnown(place)) {
+                        sums[groups[place]].addBucket(row.getInt(3), row.getLong(4));
                     }
-                    return place;
-                }, range.with(range.fromMicros(), range.toMicros()));
-        return places;
+                }, arguments);
+    }
+
+    private boolean isKnown(int place) {
+        return place != Forest.NONE && active.get(place);
+    }
+
+    private void add(ResultSet row) throws SQLException {
+        int place = forest.find(row.getString(1), row.getInt(2));
+        if (place == Forest.NONE || groups[place] == Forest.NONE) {
+            return;
+        }
+        if (sums[groups[place]] == null) {
+            question.reserve(Sums.BYTES);
+            sums[groups[place]] = new Sums();
+        }
+        sums[groups[place]].add(row, 3);
+        long[] own = new long[Meter.COUNT];
+        question.reserve(8 * Meter.COUNT + 16);
+        for (int i = 0; i < Meter.COUNT; i++) {
+            own[i] = row.getLong(5 + i);
+        }
+        totals[place] = own;
+        active.set(place);
+    }
+
+    private BitSet addTotals() {
+        BitSet outermost = forest.outermost(groups, sums.length, active);
+        for (int place = outermost.nextSetBit(0); place >= 0; place = outermost.nextSetBit(place + 1)) {
+            sums[groups[place]].addTotals(totals[place]);
+        }
+        return outermost;
     }
 }

@@ -1,7 +1,7 @@
 package sim.server.query;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,151 +10,163 @@ import java.util.Set;
 import sim.collector.wire.PlatformMeasure;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Standing;
-import sim.server.store.Store;
 
-/** What the HTTP interface answers, ready to be written as JSON. Any thread. */
+/** What one request asks of the store; answers leave row by row. One thread. */
 public final class Queries {
     private static final int POINTS = 600;
+    /** Heap a method takes beside its sums, in bytes. */
+    private static final int METHOD_BYTES = 200;
 
-    private final Store store;
+    private final Question question;
 
-    public Queries(Store store) {
-        this.store = store;
+    Queries(Question question) {
+        this.question = question;
     }
 
     /** Every instance the store knows, the latest first. */
-    public List<Map<String, Object>> applications(Set<String> connected) {
-        return store.query(connection -> {
-            Map<String, Map<String, Long>> counters = new HashMap<>();
-            Sql.list(connection, "SELECT instance, kind, count FROM counters ORDER BY kind",
-                    row -> counters.computeIfAbsent(row.getString(1), i -> new LinkedHashMap<>()).put(row.getString(2),
-                            row.getLong(3)));
-            return Sql.list(connection, "SELECT * FROM instances ORDER BY last_seen_micros DESC, instance", row -> {
-                Map<String, Object> instance = new LinkedHashMap<>();
-                instance.put("name", row.getString("application"));
-                instance.put("instance", row.getString("instance"));
-                instance.put("host", row.getString("host"));
-                instance.put("pid", row.getLong("pid"));
-                instance.put("jvm", row.getString("jvm"));
-                instance.put("started", row.getLong("started_micros") / 1000);
-                instance.put("firstSeen", row.getLong("first_seen_micros") / 1000);
-                instance.put("lastSeen", row.getLong("last_seen_micros") / 1000);
-                instance.put("connected", connected.contains(row.getString("instance")));
-                Map<String, Long> counted = counters.getOrDefault(row.getString("instance"), new LinkedHashMap<>());
-                instance.put("complete", counted.remove(Wire.ENDED) != null);
-                instance.put("counters", counted);
-                return instance;
-            });
+    public void applications(Set<String> connected, Answer answer) throws SQLException {
+        Map<String, Object> instance = new LinkedHashMap<>();
+        Map<String, Long> counters = new LinkedHashMap<>();
+        Runnable end = () -> {
+            if (!instance.isEmpty()) {
+                instance.put("complete", counters.remove(Wire.ENDED) != null);
+                instance.put("counters", counters);
+                answer.row(instance);
+            }
+        };
+        answer.rows(() -> {
+            question.each("SELECT i.*, c.kind, c.count FROM instances i LEFT JOIN counters c USING (instance) "
+                    + "ORDER BY last_seen_micros DESC, instance, kind", row -> {
+                        if (!row.getString("instance").equals(instance.get("instance"))) { // the next one begins
+                            end.run();
+                            instance.clear();
+                            counters.clear();
+                            instance.put("name", row.getString("application"));
+                            instance.put("instance", row.getString("instance"));
+                            instance.put("host", row.getString("host"));
+                            instance.put("pid", row.getLong("pid"));
+                            instance.put("jvm", row.getString("jvm"));
+                            instance.put("started", row.getLong("started_micros") / 1000);
+                            instance.put("firstSeen", row.getLong("first_seen_micros") / 1000);
+                            instance.put("lastSeen", row.getLong("last_seen_micros") / 1000);
+                            instance.put("connected", connected.contains(row.getString("instance")));
+                        }
+                        if (row.getString("kind") != null) {
+                            counters.put(row.getString("kind"), row.getLong("count"));
+                        }
+                    });
+            end.run();
         });
     }
 
     /** The names of all applications, the latest seen first. */
-    public List<String> applicationNames() {
-        return store.query(connection -> Sql.list(connection,
-                "SELECT application FROM instances GROUP BY application ORDER BY max(last_seen_micros) DESC",
-                row -> row.getString(1)));
+    public List<String> applicationNames() throws SQLException {
+        List<String> names = new ArrayList<>();
+        question.each("SELECT application FROM instances GROUP BY application ORDER BY max(last_seen_micros) DESC",
+                row -> names.add(row.getString(1)));
+        return names;
     }
 
     /** An application's instances; {@code instance} names one of them, or is empty for all. */
-    public List<String> instances(String application, String instance) {
-        return store.query(connection -> Sql.list(connection,
-                "SELECT instance FROM instances WHERE application = ? AND (? = '' OR instance = ?)",
-                row -> row.getString(1), application, instance, instance));
+    public List<String> instances(String application, String instance) throws SQLException {
+        List<String> instances = new ArrayList<>();
+        question.each("SELECT instance FROM instances WHERE application = ? AND (? = '' OR instance = ?)",
+                row -> instances.add(row.getString(1)), application, instance, instance);
+        return instances;
     }
 
     /** The flat profile, derived from the call tree: recursion counts once in a method's totals. */
-    public Map<String, Object> methods(Range range, Work work, Sort sort, String search, int limit) {
-        Map<Sort.Method, Sums> methods = new HashMap<>();
-        for (Place place : store.query(connection -> Places.read(connection, range, work))) {
-            if (place.sums != null && !place.hidden) {
-                methods.computeIfAbsent(new Sort.Method(place.owner, place.member), m -> new Sums()).add(place.sums,
-                        place.isOutermost());
+    public void methods(Range range, Work work, Sort sort, String search, int limit, Answer answer)
+            throws SQLException {
+        Forest forest = Forest.read(question, range, work);
+        Sums[] sums = Places.sums(question, forest, forest.byMethod(), forest.methods.size(), range, work);
+        String wanted = search.toLowerCase(Locale.ROOT);
+        List<Map.Entry<Sort.Method, Sums>> methods = new ArrayList<>();
+        for (int i = 0; i < sums.length; i++) {
+            if (sums[i] != null && forest.methods.get(i).toString().toLowerCase(Locale.ROOT).contains(wanted)) {
+                question.reserve(METHOD_BYTES);
+                methods.add(Map.entry(forest.methods.get(i), sums[i]));
             }
         }
-        String wanted = search.toLowerCase(Locale.ROOT);
-        List<Map<String, Object>> rows = new ArrayList<>();
-        methods.entrySet().stream().filter(e -> e.getKey().toString().toLowerCase(Locale.ROOT).contains(wanted))
-                .sorted(sort.order()).limit(limit).forEach(entry -> {
-                    Map<String, Object> row = new LinkedHashMap<>();
-                    row.put("class", entry.getKey().owner());
-                    row.put("method", entry.getKey().member());
-                    entry.getValue().describe(row);
-                    rows.add(row);
-                });
-        return answer(range, "methods", rows);
+        methods.sort(sort.order());
+        answer.rows(range, "methods", () -> methods.stream().limit(limit).forEach(entry -> {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("class", entry.getKey().owner());
+            row.put("method", entry.getKey().member());
+            entry.getValue().describe(row);
+            answer.row(row);
+        }));
     }
 
-    /** The call tree of all instances, merged by path. */
-    public Map<String, Object> callTree(Range range, Work work, int limit) {
-        return answer(range, "nodes",
-                TreeMerge.merge(store.query(connection -> Places.read(connection, range, work)), limit));
+    /** The call tree of all instances, merged by path; with {@code fold} no method stands twice on a path. */
+    public void callTree(Range range, Work work, boolean fold, int limit, Answer answer) throws SQLException {
+        Forest forest = Forest.read(question, range, work);
+        MergedTree tree = new MergedTree(question, forest, fold);
+        Sums[] sums = Places.sums(question, forest, tree.groups(), tree.size(), range, work);
+        Map<String, Object> after = new LinkedHashMap<>();
+        answer.rows(range, "nodes", () -> after.put("leftOut", tree.describe(sums, limit, answer)), after);
     }
 
     /** Flow contexts that were open in the range, the newest first. */
-    public Map<String, Object> contexts(Range range, ContextQuery query, int limit) {
-        return answer(range, "contexts", store.query(connection -> query.read(connection, range, limit)));
+    public void contexts(Range range, ContextQuery query, int limit, Answer answer) throws SQLException {
+        answer.rows(range, "contexts", () -> query.read(question, range, limit, answer));
     }
 
     /** Single calls that began in the range, the newest first. */
-    public Map<String, Object> invocations(Range range, InvocationFilter filter, int limit) {
-        return answer(range, "invocations",
-                store.query(connection -> filter.read(connection, range, limit)));
+    public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) throws SQLException {
+        answer.rows(range, "invocations", () -> filter.read(question, range, limit, answer));
     }
 
     /** What applications said happened, the newest first. */
-    public Map<String, Object> events(Range range, ContextFilter filter, int limit) {
-        return answer(range, "events", store.query(connection -> EventQuery.read(connection, range, filter, limit)));
+    public void events(Range range, ContextFilter filter, int limit, Answer answer) throws SQLException {
+        answer.rows(range, "events", () -> EventQuery.read(question, range, filter, limit, answer));
     }
 
     /** The platform's measures over time, at most {@value #POINTS} points each: the last of each step. */
-    public Map<String, Object> platform(Range range) {
+    public void platform(Range range, Answer answer) throws SQLException {
         long step = Math.max(1, (range.toMicros() - range.fromMicros()) / POINTS);
-        Map<String, Map<String, Object>> series = new LinkedHashMap<>();
-        store.query(connection -> Sql.list(connection,
-                "SELECT instance, name, max(time_micros) AS time_micros, arg_max(value, time_micros) AS value "
-                        + "FROM platform WHERE instance IN " + Range.INSTANCES
-                        + " AND time_micros > ? AND time_micros <= ? GROUP BY instance, name, time_micros // ? "
-                        + "ORDER BY name, instance, time_micros",
-                row -> {
-                    String name = row.getString("name");
-                    String instance = row.getString("instance");
-                    Map<String, Object> one = series.computeIfAbsent(instance + " " + name,
-                            k -> series(name, instance));
-                    @SuppressWarnings("unchecked")
-                    List<Object> points = (List<Object>) one.get("points");
-                    return points.add(List.of(row.getLong("time_micros") / 1000, row.getDouble("value")));
-                }, range.with(range.fromMicros(), range.toMicros(), step)));
-        return answer(range, "series", List.copyOf(series.values()));
+        Map<String, Object> series = new LinkedHashMap<>();
+        List<Object> points = new ArrayList<>();
+        answer.rows(range, "series", () -> {
+            question.each(
+                    "SELECT instance, name, max(time_micros) AS time_micros, arg_max(value, time_micros) AS value "
+                            + "FROM platform WHERE instance IN " + Range.INSTANCES
+                            + " AND time_micros > ? AND time_micros <= ? GROUP BY instance, name, time_micros // ? "
+                            + "ORDER BY name, instance, time_micros",
+                    row -> {
+                        String name = row.getString("name");
+                        String instance = row.getString("instance");
+                        if (!name.equals(series.get("name")) || !instance.equals(series.get("instance"))) {
+                            if (!series.isEmpty()) {
+                                answer.row(series);
+                            }
+                            points.clear();
+                            begin(series, name, instance, points);
+                        }
+                        points.add(List.of(row.getLong("time_micros") / 1000, row.getDouble("value")));
+                    }, range.with(range.fromMicros(), range.toMicros(), step));
+            if (!series.isEmpty()) {
+                answer.row(series);
+            }
+        });
     }
 
     /** Every scorecard with its last verdict, the latest verdicts first. */
-    public Map<String, Object> hotspots(Range range, Standing standing, String search, int limit) {
-        return answer(range, "names",
-                store.query(connection -> HotspotQuery.scores(connection, range, standing, search, limit)));
+    public void hotspots(Range range, Standing standing, String search, int limit, Answer answer)
+            throws SQLException {
+        answer.rows(range, "names", () -> HotspotQuery.scores(question, range, standing, search, limit, answer));
     }
 
     /** What the hotspot extension decided in the range, the latest first. */
-    public Map<String, Object> verdicts(Range range, String search, int limit) {
-        return answer(range, "verdicts",
-                store.query(connection -> HotspotQuery.verdicts(connection, range, search, limit)));
+    public void verdicts(Range range, String search, int limit, Answer answer) throws SQLException {
+        answer.rows(range, "verdicts", () -> HotspotQuery.verdicts(question, range, search, limit, answer));
     }
 
-    private static Map<String, Object> series(String name, String instance) {
+    private static void begin(Map<String, Object> series, String name, String instance, List<Object> points) {
         PlatformMeasure measure = PlatformMeasure.labelled(name);
-        Map<String, Object> series = new LinkedHashMap<>();
         series.put("name", name);
         series.put("unit", measure == null ? "count" : measure.unit());
         series.put("instance", instance);
-        series.put("points", new ArrayList<>());
-        return series;
-    }
-
-    private static Map<String, Object> answer(Range range, String name, Object rows) {
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("application", range.application());
-        answer.put("from", range.fromMicros() / 1000);
-        answer.put("to", range.toMicros() / 1000);
-        answer.put(name, rows);
-        return answer;
+        series.put("points", points);
     }
 }

@@ -1,11 +1,7 @@
 package sim.server.query;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import sim.metrics.meter.Meter;
@@ -15,25 +11,17 @@ import sim.server.store.Columns;
 final class Sql {
     private Sql() {}
 
-    static <T> List<T> list(Connection connection, String sql, Row<T> row, Object... arguments) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < arguments.length; i++) {
-                statement.setObject(i + 1, arguments[i]);
-            }
-            List<T> rows = new ArrayList<>();
-            try (ResultSet results = statement.executeQuery()) {
-                while (results.next()) {
-                    rows.add(row.of(results));
-                }
-            }
-            return rows;
-        }
+    /** The sum of a column, as large as a long can be where it is larger: one bad row spoils no answer. */
+    static String sum(String column) {
+        String sum = "sum(" + column + ")";
+        return "CAST(CASE WHEN " + sum + " > " + Long.MAX_VALUE + " THEN " + Long.MAX_VALUE + " WHEN " + sum + " < -"
+                + Long.MAX_VALUE + " THEN -" + Long.MAX_VALUE + " ELSE " + sum + " END AS BIGINT)";
     }
 
-    /** {@code , cast(sum(wall_total) AS BIGINT) AS wall_total, ...} for every meter. */
+    /** The {@link #sum}s of a part of every meter, each behind a comma. */
     static String sums(String part) {
         return Stream.of(Meter.values()).map(meter -> Columns.of(meter, part))
-                .map(column -> ", cast(sum(" + column + ") AS BIGINT) AS " + column).collect(Collectors.joining());
+                .map(column -> ", " + sum(column) + " AS " + column).collect(Collectors.joining());
     }
 
     static String largest(String part) {
@@ -51,9 +39,5 @@ final class Sql {
     static Long number(ResultSet row, String column) throws SQLException {
         long value = row.getLong(column);
         return row.wasNull() ? null : value;
-    }
-
-    interface Row<T> {
-        T of(ResultSet row) throws SQLException;
     }
 }

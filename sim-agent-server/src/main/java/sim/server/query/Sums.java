@@ -2,69 +2,98 @@ package sim.server.query;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Buckets;
-import sim.server.store.Columns;
 
-/** Counts, meters and histogram of a node or a method, to be added up. A meter never read stays absent. */
+/**
+ * Counts, meters and histogram of a method or of a node of a merged tree, to be added up. A meter never read stays absent;
+ * a sum past what a long holds stays at the largest one.
+ */
 final class Sums {
+    /** Heap one takes with a histogram of some ten buckets, in bytes. */
+    static final int BYTES = 700;
+
     long count;
     long errors;
-    private final Long[] total = new Long[Meter.COUNT];
-    private final Long[] self = new Long[Meter.COUNT];
-    private final Long[] max = new Long[Meter.COUNT];
-    /** Total, self and max of the meters extensions added, by label. */
-    private final Map<String, long[]> extras = new TreeMap<>();
-    private final Map<Integer, Long> buckets = new TreeMap<>();
+    private int present;
+    private final long[] total = new long[Meter.COUNT];
+    private final long[] self = new long[Meter.COUNT];
+    private final long[] max = new long[Meter.COUNT];
+    /** Total, self and max of the meters extensions added, by label; null without any. */
+    private Map<String, long[]> extras;
+    /** Buckets in ascending order, and the calls in each. */
+    private int[] buckets = {};
+    private long[] calls = {};
 
-    /** From a row with the columns of {@link Sql#sums} and {@link Sql#largest}. */
-    static Sums of(ResultSet row) throws SQLException {
-        Sums sums = new Sums();
-        sums.count = row.getLong("calls");
-        sums.errors = row.getLong("errors");
-        for (Meter meter : Meter.values()) {
-            sums.total[meter.ordinal()] = Sql.number(row, Columns.of(meter, "total"));
-            sums.self[meter.ordinal()] = Sql.number(row, Columns.of(meter, "self"));
-            sums.max[meter.ordinal()] = Sql.number(row, Columns.of(meter, "max"));
+    /**
+     * Adds a node's row of {@link Sql#sums} and {@link Sql#largest}, which begin at a column. Its totals are left out: they
+     * count once where a group holds a place and its callers.
+     */
+    void add(ResultSet row, int column) throws SQLException {
+        count = plus(count, row.getLong(column));
+        errors = plus(errors, row.getLong(column + 1));
+        for (int i = 0; i < Meter.COUNT; i++) {
+            long own = row.getLong(column + 2 + Meter.COUNT + i);
+            if (!row.wasNull()) {
+                long largest = row.getLong(column + 2 + 2 * Meter.COUNT + i);
+                max[i] = (present & 1 << i) == 0 ? largest : Math.max(max[i], largest);
+                self[i] = plus(self[i], own);
+                present |= 1 << i;
+            }
         }
-        return sums;
     }
 
-    void addExtra(String label, long total, long self, long max, boolean outermost) {
+    /** Adds the totals of a place, one a meter. */
+    void addTotals(long[] more) {
+        for (int i = 0; i < Meter.COUNT; i++) {
+            total[i] = plus(total[i], more[i]);
+        }
+    }
+
+    void addExtra(String label, long total, long self, long max) {
+        if (extras == null) {
+            extras = new TreeMap<>();
+        }
         long[] known = extras.computeIfAbsent(label, added -> new long[3]);
-        known[0] += outermost ? total : 0;
-        known[1] += self;
+        known[0] = plus(known[0], total);
+        known[1] = plus(known[1], self);
         known[2] = Math.max(known[2], max);
     }
 
-    void addBucket(int bucket, long calls) {
-        buckets.merge(bucket, calls, Long::sum);
+    void addBucket(int bucket, long more) {
+        int at = Arrays.binarySearch(buckets, bucket);
+        if (at < 0) {
+            at = -at - 1;
+            int[] longer = Arrays.copyOf(buckets, buckets.length + 1);
+            long[] counts = Arrays.copyOf(calls, longer.length);
+            System.arraycopy(buckets, at, longer, at + 1, buckets.length - at);
+            System.arraycopy(calls, at, counts, at + 1, buckets.length - at);
+            longer[at] = bucket;
+            counts[at] = 0;
+            buckets = longer;
+            calls = counts;
+        }
+        calls[at] = plus(calls[at], more);
     }
 
-    /**
-     * Adds a node's numbers.
-     *
-     * @param outermost whether its totals count too: not when they are part of another node's that is added
-     */
-    void add(Sums node, boolean outermost) {
-        count += node.count;
-        errors += node.errors;
-        for (int i = 0; i < Meter.COUNT; i++) {
-            if (node.total[i] != null) {
-                total[i] = (total[i] == null ? 0 : total[i]) + (outermost ? node.total[i] : 0);
-                self[i] = (self[i] == null ? 0 : self[i]) + node.self[i];
-                max[i] = max[i] == null ? node.max[i] : Long.valueOf(Math.max(max[i], node.max[i]));
-            }
-        }
-        node.extras.forEach((label, values) -> addExtra(label, values[0], values[1], values[2], outermost));
-        node.buckets.forEach(this::addBucket);
+    private static long plus(long a, long b) {
+        long sum = a + b;
+        return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
+    }
+
+    boolean has(Meter meter) {
+        return (present & meter.bit()) != 0;
     }
 
     /** The value to sort by, or null when it is absent. */
     Long value(Meter meter, String part) {
+        if (!has(meter)) {
+            return null;
+        }
         return switch (part) {
             case "total" -> total[meter.ordinal()];
             case "self" -> self[meter.ordinal()];
@@ -74,12 +103,15 @@ final class Sums {
 
     /** The middle of the bucket the quantile falls in, ns; within 3.2 % of the truth. */
     long wall(double quantile) {
-        long calls = buckets.values().stream().mapToLong(Long::longValue).sum();
-        long rank = (long) Math.ceil(quantile * calls);
-        for (Map.Entry<Integer, Long> bucket : buckets.entrySet()) {
-            rank -= bucket.getValue();
+        long all = 0;
+        for (long each : calls) {
+            all = plus(all, each);
+        }
+        long rank = (long) Math.ceil(quantile * all);
+        for (int i = 0; i < buckets.length; i++) {
+            rank -= calls[i];
             if (rank <= 0) {
-                return Buckets.middle(bucket.getKey());
+                return Buckets.middle(buckets[i]);
             }
         }
         return 0;
@@ -91,15 +123,17 @@ final class Sums {
         into.put("errors", errors);
         Map<String, Object> meters = new LinkedHashMap<>();
         for (Meter meter : Meter.values()) {
-            if (total[meter.ordinal()] != null) {
-                meters.put(meter.label(), values(total[meter.ordinal()], self[meter.ordinal()], max[meter.ordinal()],
-                        meter.unit()));
+            int i = meter.ordinal();
+            if (has(meter)) {
+                meters.put(meter.label(), values(total[i], self[i], max[i], meter.unit()));
             }
         }
-        extras.forEach((label, values) -> meters.put(label, values(values[0], values[1], values[2], "count")));
+        if (extras != null) {
+            extras.forEach((label, values) -> meters.put(label, values(values[0], values[1], values[2], "count")));
+        }
         into.put("meters", meters);
         Map<String, Object> wall = new LinkedHashMap<>();
-        if (!buckets.isEmpty()) {
+        if (buckets.length > 0) {
             wall.put("p50", wall(0.50));
             wall.put("p95", wall(0.95));
             wall.put("p99", wall(0.99));

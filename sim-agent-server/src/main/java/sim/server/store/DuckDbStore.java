@@ -77,6 +77,11 @@ public final class DuckDbStore implements Store {
     }
 
     @Override
+    public long freeBytes() {
+        return database.free();
+    }
+
+    @Override
     public StoreHealth health() {
         return figures.health();
     }

@@ -26,6 +26,9 @@ public interface Store extends AutoCloseable {
     /** Bytes in use. */
     long bytes();
 
+    /** Bytes the store's disk has left. Waits for nothing. */
+    long freeBytes();
+
     /** Batches kept since the store was opened. */
     default long batches() {
         return figures().batches();

@@ -76,15 +76,16 @@ class ContextFilterTest {
         assertThat(counts("/api/v1/methods?application=front&context=0000000000000002", "methods"))
                 .isEqualTo(Map.of("price", 12L));
         assertThat(counts("/api/v1/calltree?application=front&context=0000000000000002", "nodes"))
-                .isEqualTo(Map.of("place", 0L));
+                .isEqualTo(Map.of("place", 0L, "price", 12L));
     }
 
     @Test
     void theCallTreeOfAValue() throws Exception {
-        JsonNode top = json("/api/v1/calltree?application=front&context=order:4711").path("nodes");
-        assertThat(top).hasSize(1);
-        assertThat(top.get(0).path("count").asLong()).isEqualTo(3);
-        assertThat(top.get(0).path("children").get(0).path("count").asLong()).isEqualTo(12);
+        JsonNode nodes = json("/api/v1/calltree?application=front&context=order:4711").path("nodes");
+        assertThat(nodes).hasSize(2);
+        assertThat(nodes.get(0).path("count").asLong()).isEqualTo(3);
+        assertThat(nodes.get(1).path("parent")).isEqualTo(nodes.get(0).path("id"));
+        assertThat(nodes.get(1).path("count").asLong()).isEqualTo(12);
     }
 
     @Test

@@ -111,9 +111,11 @@ class HotspotsHttpTest {
         assertThat(get("methods").path("methods")).extracting(method -> method.path("method").asString())
                 .containsExactly("outer");
         assertThat(get("methods?disabled=true").path("methods")).hasSize(2);
-        assertThat(get("calltree").path("nodes").get(0).path("children").get(0).path("children")).isEmpty();
-        assertThat(get("calltree?disabled=true").path("nodes").get(0).path("children").get(0).path("children"))
-                .hasSize(1);
+        assertThat(get("calltree").path("nodes")).extracting(node -> node.path("method").asString())
+                .containsExactly("outer", "outer");
+        JsonNode all = get("calltree?disabled=true").path("nodes");
+        assertThat(all).hasSize(3);
+        assertThat(all.get(2).path("parent")).isEqualTo(all.get(1).path("id"));
     }
 
     @Test

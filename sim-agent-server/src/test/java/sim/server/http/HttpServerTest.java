@@ -85,10 +85,13 @@ class HttpServerTest {
 
     @Test
     void treesOfTwoInstancesMergeByPath() throws Exception {
-        JsonNode top = json("/api/v1/calltree").path("nodes");
-        assertThat(top).hasSize(1);
-        assertThat(top.get(0).path("count").asLong()).isEqualTo(2);
-        JsonNode inner = top.get(0).path("children").get(0).path("children").get(0);
+        JsonNode nodes = json("/api/v1/calltree").path("nodes");
+        assertThat(nodes).hasSize(3);
+        assertThat(nodes.get(0).path("parent").isNull()).isTrue();
+        assertThat(nodes.get(0).path("count").asLong()).isEqualTo(2);
+        assertThat(nodes.get(1).path("parent")).isEqualTo(nodes.get(0).path("id"));
+        JsonNode inner = nodes.get(2);
+        assertThat(inner.path("parent")).isEqualTo(nodes.get(1).path("id"));
         assertThat(inner.path("method").asString()).isEqualTo("inner");
         assertThat(inner.path("meters").path("wall").path("total").asLong()).isEqualTo(120);
         assertThat(json("/api/v1/calltree?instance=one").path("nodes").get(0).path("count").asLong()).isEqualTo(1);
@@ -132,7 +135,8 @@ class HttpServerTest {
 
     @ParameterizedTest
     @CsvSource({"last=5x, last, 5x", "sort=nothing, sort, nothing", "limit=0, limit, 0", "limit=a, limit, a",
-            "from=9&to=1, from, 9", "nonsense=1, nonsense, 1"})
+            "from=9&to=1, from, 9", "nonsense=1, nonsense, 1", "last=999999999d, last, 999999999d",
+            "last=36501d, last, 36501d"})
     void aBadParameterIsNamed(String query, String parameter, String value) throws Exception {
         HttpResponse<String> answer = get("/api/v1/methods?" + query);
         assertThat(answer.statusCode()).isEqualTo(400);
@@ -155,7 +159,7 @@ class HttpServerTest {
             broken.close();
             HttpResponse<String> answer = get(failing.port(), "/api/v1/applications");
             assertThat(answer.statusCode()).isEqualTo(500);
-            assertThat(answer.body()).isEqualTo("The server cannot answer; its log says why.");
+            assertThat(answer.body()).isEqualTo("{\"error\":\"The server cannot answer; its log says why.\"}");
         }
     }
 
@@ -163,7 +167,9 @@ class HttpServerTest {
     void thePageAndItsLibraryAreServedUnderAStrictPolicy() throws Exception {
         HttpResponse<String> page = get("/");
         assertThat(page.statusCode()).isEqualTo(200);
-        assertThat(page.headers().firstValue("Content-Security-Policy")).contains("default-src 'self'");
+        assertThat(page.headers().firstValue("Content-Security-Policy")).contains("default-src 'self'; "
+                + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'");
+        assertThat(page.headers().firstValue("X-Frame-Options")).contains("DENY");
         assertThat(get("/webjars/chart.js/4.5.1/dist/chart.umd.min.js").statusCode()).isEqualTo(200);
     }
 

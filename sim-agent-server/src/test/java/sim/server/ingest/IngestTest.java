@@ -421,6 +421,11 @@ class IngestTest {
         }
 
         @Override
+        public long freeBytes() {
+            return store.freeBytes();
+        }
+
+        @Override
         public StoreHealth health() {
             return store.health();
         }

@@ -1,0 +1,80 @@
+package sim.server.http;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * An answer's bytes. The first ones are held back: what fails while it is still being asked of the store is then answered
+ * as a failure, and a short answer has its length. What follows goes out as it comes. One thread.
+ */
+final class AnswerStream extends OutputStream {
+    /** Bytes held back. */
+    private static final int HELD = 64 << 10;
+    /** A shorter answer is not worth packing. */
+    private static final int PACKED = 1_500;
+
+    private final Context request;
+    private byte[] held = new byte[4 << 10];
+    private int length;
+    /** Null until something was sent. */
+    private OutputStream out;
+
+    AnswerStream(Context request) {
+        this.request = request;
+    }
+
+    /** Whether it is too late to answer something else. */
+    boolean hasBegun() {
+        return out != null;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+        write(new byte[]{(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) throws IOException {
+        if (out == null && length + count > HELD) {
+            begin(true);
+        }
+        if (out != null) {
+            out.write(bytes, offset, count);
+            return;
+        }
+        if (length + count > held.length) {
+            held = Arrays.copyOf(held, Math.max(held.length * 2, length + count));
+        }
+        System.arraycopy(bytes, offset, held, length, count);
+        length += count;
+    }
+
+    private void begin(boolean more) throws IOException {
+        String accepted = request.header("Accept-Encoding");
+        request.res().setContentType("application/json");
+        request.header("Vary", "Accept-Encoding");
+        if (accepted != null && accepted.contains("gzip") && (more || length >= PACKED)) {
+            request.header("Content-Encoding", "gzip");
+            out = new GZIPOutputStream(request.res().getOutputStream(), 8 << 10);
+        } else {
+            if (!more) {
+                request.res().setContentLength(length);
+            }
+            out = request.res().getOutputStream();
+        }
+        out.write(held, 0, length);
+        held = null;
+    }
+
+    /** Sends what was held back, as the end of the answer. */
+    @Override
+    public void close() throws IOException {
+        if (out == null) {
+            begin(false);
+        }
+        out.close();
+    }
+}

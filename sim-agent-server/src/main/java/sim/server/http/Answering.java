@@ -1,0 +1,157 @@
+package sim.server.http;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import sim.server.query.Answer;
+import sim.server.query.ClientGone;
+import sim.server.query.Queries;
+import sim.server.query.QueryGate;
+import sim.server.query.TooBusy;
+import sim.server.query.TooDear;
+import sim.server.query.Turn;
+import sim.server.store.Store;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Answers a request, or says in one line of JSON why not; whatever is thrown ends here. Any thread. */
+final class Answering implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+    /** What a {@link Plain} tells that has seen to its answer. */
+    static final Object ANSWERED = new Object();
+
+    /** When a client that was turned away may ask again, seconds. */
+    private static final String RETRY_AFTER = "5";
+
+    private final Store store;
+    private final QueryGate gate;
+    private final Clients clients = new Clients();
+
+    Answering(Store store, QueryGate gate) {
+        this.store = store;
+        this.gate = gate;
+    }
+
+    /** Answers from what is known without the store. */
+    void plain(Context request, Plain plain) {
+        AnswerStream out = new AnswerStream(request);
+        try {
+            Object answer = plain.answer();
+            if (answer != ANSWERED) {
+                write(out, answer);
+            }
+        } catch (Throwable failure) {
+            fail(request, out, null, failure);
+        }
+    }
+
+    /** Answers from the store, when it is the request's turn. The request's body must have been read before. */
+    void asking(Context request, Asked asked) {
+        AnswerStream out = new AnswerStream(request);
+        Clients.Client[] client = new Clients.Client[1];
+        try (Turn turn = gate.turn(() -> {
+            if (out.hasBegun()) {
+                client[0].abort(); // its thread may be blocked writing to it
+            }
+        }); Clients.Client watched = clients.watch(request.req(), turn::clientGone)) {
+            client[0] = watched;
+            try {
+                turn.enter();
+                turn.ask(store, queries -> {
+                    Answer answer = new Answer(out);
+                    asked.answer(queries, answer);
+                    watched.close(); // a client that has the whole answer may send its next request
+                    answer.finish();
+                    return null;
+                });
+            } catch (Throwable failure) {
+                watched.close();
+                fail(request, out, watched, failure);
+            } finally {
+                if (watched.saidMore()) {
+                    request.res().flushBuffer();
+                    watched.abort();
+                }
+            }
+        } catch (IOException gone) {
+            // then nobody waits for the answer
+        }
+    }
+
+    private static void write(AnswerStream out, Object answer) {
+        Answer whole = new Answer(out);
+        whole.whole(answer);
+        whole.finish();
+    }
+
+    private static void fail(Context request, AnswerStream out, Clients.Client client, Throwable failure) {
+        if (failure instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        if (out.hasBegun()) {
+            if (!(failure instanceof ClientGone || failure instanceof JacksonException)) {
+                LOG.warn("{} cannot be answered to its end: {}", request.path(), line(failure));
+            }
+            if (client != null) {
+                client.abort();
+            }
+            return;
+        }
+        try {
+            say(request, failure);
+        } catch (RuntimeException gone) {
+            LOG.debug("{} has nobody to be answered to", request.path());
+        }
+    }
+
+    private static void say(Context request, Throwable failure) {
+        Map<String, Object> said = new LinkedHashMap<>();
+        if (failure instanceof BadParameter bad) {
+            request.status(bad.status);
+            said.put("parameter", bad.parameter);
+            said.put("value", bad.value);
+            said.put("allowed", bad.allowed);
+        } else if (failure instanceof TooBusy busy) {
+            request.status(503).header("Retry-After", RETRY_AFTER);
+            said.put("error", "The server is busy: " + busy.getMessage() + ". Ask again in " + RETRY_AFTER + " s.");
+        } else if (failure instanceof TooDear dear) {
+            request.status(413);
+            said.put("bound", dear.bound());
+            said.put("error", "The answer is too dear: " + dear.getMessage() + ".");
+        } else if (!(failure instanceof ClientGone)) {
+            LOG.warn("{} cannot be answered: {}", request.path(), line(failure));
+            request.status(500);
+            said.put("error", "The server cannot answer; its log says why.");
+        }
+        write(new AnswerStream(request), said);
+    }
+
+    /** A failure in one line: a peer's line breaks and escape characters would write lines of their own. */
+    static String line(Throwable failure) {
+        String text = failure instanceof Error || failure.getMessage() == null
+                ? failure.toString()
+                : failure.getMessage();
+        return text.lines().findFirst().orElse(failure.toString()).replaceAll("\\p{Cntrl}", " ");
+    }
+
+    /** Ends what is being asked and waits for it; the store may be closed then. */
+    @Override
+    public void close() {
+        gate.close();
+        clients.close();
+    }
+
+    /** What is answered without the store. */
+    interface Plain {
+        Object answer();
+    }
+
+    /** What is asked of the store. */
+    interface Asked {
+        void answer(Queries queries, Answer answer) throws SQLException;
+    }
+}

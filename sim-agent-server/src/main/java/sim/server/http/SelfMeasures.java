@@ -1,0 +1,92 @@
+package sim.server.http;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import sim.server.ingest.Ingest;
+import sim.server.query.QueryGate;
+import sim.server.store.Store;
+import sim.server.store.StoreFigures;
+
+/** The server's own measures, read without waiting for anybody. Any thread. */
+final class SelfMeasures {
+    private final Store store;
+    private final Ingest ingest;
+    private final QueryGate gate;
+    private final Readiness readiness;
+    private final long startedNanos = System.nanoTime();
+
+    SelfMeasures(Store store, Ingest ingest, QueryGate gate, Readiness readiness) {
+        this.store = store;
+        this.ingest = ingest;
+        this.gate = gate;
+        this.readiness = readiness;
+    }
+
+    /** The few that the page's every refresh asks for. */
+    Map<String, Object> health() {
+        Map<String, Object> health = general();
+        health.put("connections", ingest.connected().size());
+        health.put("storeBytes", store.bytes());
+        health.put("batches", store.batches());
+        health.put("refused", ingest.refusals().counts());
+        return health;
+    }
+
+    private Map<String, Object> general() {
+        Map<String, Object> general = new LinkedHashMap<>();
+        String version = HttpServer.class.getPackage().getImplementationVersion();
+        general.put("status", readiness.isReady() ? "ok" : "not ready");
+        general.put("version", version == null ? "development" : version);
+        general.put("uptimeSeconds", (System.nanoTime() - startedNanos) / 1_000_000_000);
+        return general;
+    }
+
+    /** All of them. */
+    Map<String, Object> all() {
+        Map<String, Object> all = general();
+        all.put("ready", readiness.describe());
+        all.put("store", store());
+        Map<String, Object> collectors = new LinkedHashMap<>();
+        collectors.put("connections", ingest.connected().size());
+        collectors.put("refused", ingest.refusals().counts());
+        all.put("collectors", collectors);
+        all.put("queries", queries());
+        Runtime runtime = Runtime.getRuntime();
+        Map<String, Object> memory = new LinkedHashMap<>();
+        memory.put("heapUsedBytes", runtime.totalMemory() - runtime.freeMemory());
+        memory.put("heapMaxBytes", runtime.maxMemory());
+        all.put("memory", memory);
+        return all;
+    }
+
+    private Map<String, Object> store() {
+        StoreFigures figures = store.figures();
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put("bytes", store.bytes());
+        said.put("batches", figures.batches());
+        said.put("batchesAlready", figures.already());
+        said.put("batchesUnknown", figures.unknown());
+        said.put("batchesWaiting", figures.waiting());
+        said.put("longestWaitNanos", figures.longestWaitNanos());
+        said.put("commits", figures.commits());
+        said.put("commitNanos", figures.commitNanos());
+        said.put("commitFailures", figures.failures());
+        said.put("reopenings", figures.reopenings());
+        said.put("quarantined", figures.quarantined());
+        said.put("quarantineFiles", figures.quarantineFiles());
+        said.put("quarantineBytes", figures.quarantineBytes());
+        said.put("quarantineRemoved", figures.quarantineRemoved());
+        return said;
+    }
+
+    private Map<String, Object> queries() {
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put("atOnce", gate.limits().atOnce());
+        said.put("active", gate.active());
+        said.put("mostWaiting", gate.limits().waiting());
+        said.put("waiting", gate.waiting());
+        said.put("answered", gate.answered());
+        said.put("refused", gate.refused());
+        return said;
+    }
+}

@@ -1,0 +1,146 @@
+package sim.server.query;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The call trees of an application's instances: places, numbered so that a caller comes before what it calls. They stand
+ * in arrays and are walked without recursion, for a tree may be as deep as it is large. One thread.
+ */
+final class Forest {
+    /** Heap a place takes, in bytes. */
+    private static final int BYTES = 40;
+    static final int NONE = -1;
+
+    private final Map<String, Integer> instances = new HashMap<>();
+    private final LongMap byNode = new LongMap();
+    private final Map<Sort.Method, Integer> numbers = new HashMap<>();
+    final List<Sort.Method> methods = new ArrayList<>();
+    private final BitSet hidden = new BitSet();
+    private int[] callers = new int[256];
+    private int[] methodOf = new int[256];
+    private int size;
+
+    private Forest() {}
+
+    /** Reads those of the instances that said something in the range, or of all whose contexts are asked for. */
+    static Forest read(Question question, Range range, Work work) throws SQLException {
+        Forest forest = new Forest();
+        boolean ranged = work.context() == null;
+        Object[] arguments = range.after(work.disabled());
+        question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member, "
+                + "s.standing IN ('DISABLED', 'OFF') AND NOT coalesce(?, i.shows_disabled, false) "
+                + "FROM nodes n JOIN names m ON m.instance = n.instance AND m.name = n.name "
+                + "JOIN instances i ON i.instance = n.instance "
+                + "LEFT JOIN scores s ON s.instance = n.instance AND s.name = n.name "
+                + "WHERE n.instance IN " + Range.INSTANCES
+                + (ranged
+                        ? " AND n.instance IN (SELECT instance FROM tree_rows WHERE to_micros > ? AND to_micros <= ?)"
+                        : "")
+                + " ORDER BY n.instance, n.node", row -> {
+                    if (forest.size % 1_024 == 0) {
+                        question.reserve(1_024 * BYTES);
+                    }
+                    forest.add(row.getString(1), row.getInt(2), row.getInt(3), row.getString(4), row.getString(5),
+                            row.getBoolean(6));
+                }, ranged ? Sql.join(arguments, range.fromMicros(), range.toMicros()) : arguments);
+        return forest;
+    }
+
+    private void add(String instance, int node, int parent, String owner, String member, boolean isHidden) {
+        if (size == callers.length) {
+            callers = Arrays.copyOf(callers, size * 2);
+            methodOf = Arrays.copyOf(methodOf, size * 2);
+        }
+        int known = instances.computeIfAbsent(instance, added -> instances.size());
+        callers[size] = byNode.get(key(known, parent));
+        methodOf[size] = numbers.computeIfAbsent(new Sort.Method(owner, member), added -> {
+            methods.add(added);
+            return methods.size() - 1;
+        });
+        hidden.set(size, isHidden);
+        byNode.put(key(known, node), size++);
+    }
+
+    private static long key(int instance, int node) {
+        return (long) instance << 32 | node & 0xffffffffL;
+    }
+
+    /** The place of an instance's node, or {@link #NONE}. */
+    int find(String instance, int node) {
+        Integer known = instances.get(instance);
+        return known == null ? NONE : byNode.get(key(known, node));
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The caller, or {@link #NONE} at the top. */
+    int caller(int place) {
+        return callers[place];
+    }
+
+    int method(int place) {
+        return methodOf[place];
+    }
+
+    /** Whether its name is switched off now and is not to be shown. */
+    boolean isHidden(int place) {
+        return hidden.get(place);
+    }
+
+    /** The method of each place, or {@link #NONE} where it is hidden. */
+    int[] byMethod() {
+        int[] groups = Arrays.copyOf(methodOf, size);
+        for (int place = hidden.nextSetBit(0); place >= 0; place = hidden.nextSetBit(place + 1)) {
+            groups[place] = NONE;
+        }
+        return groups;
+    }
+
+    /**
+     * Those of some places that have none of them in the same group above: their totals are part of no other's.
+     *
+     * @param groups the group of each place
+     */
+    BitSet outermost(int[] groups, int count, BitSet places) {
+        int[] first = new int[size];
+        int[] next = new int[size];
+        Arrays.fill(first, NONE);
+        int top = NONE;
+        for (int place = size - 1; place >= 0; place--) {
+            if (callers[place] == NONE) {
+                next[place] = top;
+                top = place;
+            } else {
+                next[place] = first[callers[place]];
+                first[callers[place]] = place;
+            }
+        }
+        BitSet outermost = new BitSet(size);
+        int[] open = new int[count];
+        int place = top;
+        while (place != NONE) {
+            boolean counts = places.get(place) && groups[place] != NONE;
+            if (counts && open[groups[place]]++ == 0) {
+                outermost.set(place);
+            }
+            int down = first[place];
+            while (down == NONE && place != NONE) { // up, until there is a neighbour
+                if (places.get(place) && groups[place] != NONE) {
+                    open[groups[place]]--;
+                }
+                down = next[place];
+                place = down == NONE ? callers[place] : place;
+            }
+            place = down;
+        }
+        return outermost;
+    }
+}

@@ -1,0 +1,73 @@
+// The agent server itself: whether it can do its work, what it stores and refuses, and who asks it.
+
+import * as api from './api.js';
+import { el, keyed, setAttribute, setText } from './dom.js';
+import { format } from './units.js';
+
+const REFUSED = {
+  busy: ['No place in time', 'Requests answered with 503: too many asked the store at once'],
+  time: ['Took too long', 'Requests answered with 413, or cut off: more than 20 s'],
+  memory: ['Needed too much memory', 'Requests answered with 413'],
+  gone: ['Client left', 'Requests whose client closed its connection before the answer was whole'],
+};
+
+/** What each card shows: [label, value, unit or null for a text, what it means, whether it is a bad sign]. */
+function cardsOf(server) {
+  const { ready, store, collectors, queries, memory } = server;
+  const yes = (good) => (good ? 'yes' : 'no');
+  return [
+    ['Ready', [
+      ['Can store', yes(ready.canStore), null, ready.lastError ? `The last error: ${ready.lastError}` : 'Batches of collectors are stored', !ready.canStore],
+      ['Can answer', yes(ready.canAnswer), null, ready.answerError || 'Tried every two seconds', !ready.canAnswer],
+      ['Disk left', ready.diskFreeBytes, 'bytes', `Not ready below ${format(ready.diskLeastBytes, 'bytes')}`, ready.diskFreeBytes < ready.diskLeastBytes],
+      ['Heap in use', memory.heapUsedBytes, 'bytes', `Of ${format(memory.heapMaxBytes, 'bytes')}`],
+      ['Up for', server.uptimeSeconds, 's', `Version ${server.version}`],
+    ]],
+    ['Store', [
+      ['Size', store.bytes, 'bytes', 'The database and its log'],
+      ['Batches stored', store.batches, 'count', 'Since the server started'],
+      ['Batches waiting', store.batchesWaiting, 'count', 'To be stored now'],
+      ['Longest wait', store.longestWaitNanos, 'ns', 'From a batch\u2019s arrival to its acknowledgement, in the last one to two minutes', store.longestWaitNanos > 2e9],
+      ['Mean commit', store.commits ? store.commitNanos / store.commits : null, 'ns', `${format(store.commits, 'count')} transactions; one stores the batches of many collectors`],
+      ['Commits that failed', store.commitFailures, 'count', ready.lastError || 'None did', store.commitFailures > 0],
+      ['Opened again', store.reopenings, 'count', 'Times the database was opened again after it had failed', store.reopenings > 0],
+      ['Stored before', store.batchesAlready, 'count', 'Batches that were sent again although they had been stored'],
+      ['Of unknown instances', store.batchesUnknown, 'count', 'Batches whose sender was asked to introduce itself again'],
+      ['In quarantine', store.quarantineFiles, 'count', `Batches that cannot be stored are kept as files: ${format(store.quarantineBytes, 'bytes')}. Ever: ${store.quarantined}, removed: ${store.quarantineRemoved}`, store.quarantineFiles > 0],
+    ]],
+    ['Collectors', [
+      ['Connected', collectors.connections, 'count', 'Instances that report now'],
+      ...Object.entries(collectors.refused).map(([kind, value]) => [`Refused: ${kind}`, value, 'count', 'At the collectors\u2019 port', value > 0]),
+    ]],
+    ['Questions', [
+      ['Asked now', queries.active, 'count', `At most ${queries.atOnce} at a time ask the store, so that collectors never wait for readers`],
+      ['Waiting', queries.waiting, 'count', `At most ${queries.mostWaiting} wait for their turn`],
+      ['Answered', queries.answered, 'count', 'Since the server started'],
+      ...Object.entries(queries.refused).map(([kind, value]) => [...(REFUSED[kind] ? [REFUSED[kind][0]] : [kind]), value, 'count', REFUSED[kind] ? REFUSED[kind][1] : '', kind !== 'gone' && value > 0]),
+    ]],
+  ];
+}
+
+export class Server {
+  constructor() {
+    this.grid = el('div', { class: 'multiples' });
+    this.node = el('section', { class: 'view server', 'aria-label': 'Server' }, this.grid);
+  }
+
+  async refresh(signal) {
+    this.answer = await api.server(signal);
+    this.render();
+  }
+
+  render() {
+    if (!this.answer) return;
+    keyed(this.grid, cardsOf(this.answer), ([title]) => title, ([title]) => el('section', { class: 'card', 'aria-label': title }, el('h3', {}, title), el('dl', { class: 'facts' })), (card, [, facts]) => {
+      keyed(card.lastElementChild, facts, ([label]) => label, () => el('div', {}, el('dt'), el('dd'), el('p')), (line, [label, value, unit, meaning, bad]) => {
+        setText(line.children[0], label);
+        setText(line.children[1], unit ? format(value, unit) : value);
+        setText(line.children[2], meaning || '');
+        setAttribute(line, 'class', bad ? 'bad' : null);
+      });
+    });
+  }
+}

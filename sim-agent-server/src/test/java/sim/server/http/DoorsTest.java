@@ -1,0 +1,116 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.server.ingest.Ingest;
+import sim.server.store.DuckDbStore;
+import sim.server.store.Store;
+
+/** Requests written byte by byte, as no browser lets a page of another site write them and as it does let them. */
+class DoorsTest {
+    @TempDir
+    static Path folder;
+
+    private static Store store;
+    private static Ingest ingest;
+    private static HttpServer local;
+    private static HttpServer open;
+
+    @BeforeAll
+    static void start() throws Exception {
+        store = new DuckDbStore(folder);
+        ingest = new Ingest(store, "127.0.0.1", 0);
+        local = new HttpServer(store, ingest, "127.0.0.1", 0);
+        open = new HttpServer(store, ingest, "0.0.0.0", 0, new Doors("0.0.0.0", Set.of("Metrics.example")));
+    }
+
+    @AfterAll
+    static void stop() {
+        open.close();
+        local.close();
+        ingest.close();
+        store.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "localhost", "LocalHost:7421", "[::1]:80", "127.0.0.1:1"})
+    void itsOwnNamesAreAnswered(String host) throws Exception {
+        assertThat(ask(local, "GET /api/v1/health", host, "")).startsWith("HTTP/1.1 200");
+        assertThat(ask(local, "GET /", host, "")).startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"evil.example", "evil.example:7421", "localhost.evil.example", "127.0.0.1.evil.example",
+            "10.0.0.1", "evil.example@localhost"})
+    void aForeignNameThatResolvesHereReadsNothing(String host) throws Exception {
+        for (String request : new String[]{"GET /api/v1/applications", "GET /", "GET /js/app.js",
+                "POST /api/v1/hotspots"}) {
+            assertThat(ask(local, request, host, "")).matches("(?s)HTTP/1.1 40[03].*").doesNotContain("<!DOCTYPE",
+                    "import");
+        }
+        assertThat(ask(local, "GET /api/v1/health", "evil.example", "")).startsWith("HTTP/1.1 403")
+                .contains("{\"parameter\":\"Host\",\"value\":\"evil.example\"", "--allow-host");
+    }
+
+    @Test
+    void aPageOfAnotherSiteIsRefused() throws Exception {
+        assertThat(ask(local, "GET /api/v1/health", "localhost:1", "Origin: http://localhost:1\r\n"))
+                .startsWith("HTTP/1.1 200");
+        for (String header : new String[]{"Origin: http://evil.example\r\n", "Origin: null\r\n",
+                "Origin: http://localhost:2\r\n", "Sec-Fetch-Site: cross-site\r\n"}) {
+            assertThat(ask(local, "POST /api/v1/hotspots", "localhost:1", header)).as(header)
+                    .startsWith("HTTP/1.1 403");
+            assertThat(ask(local, "GET /api/v1/health", "localhost:1", header)).as(header).startsWith("HTTP/1.1 403");
+        }
+    }
+
+    @Test
+    void beyondThisMachineAddressesAndAllowedNamesAreAnsweredToo() throws Exception {
+        assertThat(ask(open, "GET /api/v1/health", "10.1.2.3:7421", "")).startsWith("HTTP/1.1 200");
+        assertThat(ask(open, "GET /api/v1/health", "metrics.example:7421", "")).startsWith("HTTP/1.1 200");
+        assertThat(ask(open, "GET /api/v1/health", "evil.example", "")).startsWith("HTTP/1.1 403");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, false", "localhost, false", "::1, false", "0.0.0.0, true", "192.0.2.1, true"})
+    void aBindBeyondThisMachineIsOpen(String bind, boolean isOpen) {
+        Doors doors = new Doors(bind, Set.of());
+        assertThat(doors.isOpen()).isEqualTo(isOpen);
+        assertThat(doors.warning(bind)).contains("no password").doesNotContain("\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"application/json, 404", "application/json;charset=UTF-8, 404", "application/jsonx, 400",
+            "text/plain, 400", "application/json; boundary=x, 400"})
+    void aControlMustSayThatItIsJson(String type, int status) throws Exception {
+        String body = "{\"application\":\"nobody\",\"action\":\"pin\"}";
+        assertThat(ask(local, "POST /api/v1/hotspots", "localhost", "Content-Type: " + type + "\r\nContent-Length: "
+                + body.length() + "\r\n", body)).startsWith("HTTP/1.1 " + status);
+    }
+
+    private static String ask(HttpServer server, String request, String host, String headers) throws IOException {
+        return ask(server, request, host, headers, "");
+    }
+
+    private static String ask(HttpServer server, String request, String host, String headers, String body)
+            throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write((request + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n"
+                    + headers + "\r\n" + body).getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

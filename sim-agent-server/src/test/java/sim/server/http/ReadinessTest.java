@@ -1,0 +1,85 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.Batches;
+import sim.server.WireClient;
+import sim.server.ingest.Ingest;
+import sim.server.store.DuckDbStore;
+import sim.server.store.Store;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the server says of itself, over HTTP. */
+class ReadinessTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void aServerWithABrokenStoreLivesAndIsNotReady() throws Exception {
+        Store store = new DuckDbStore(folder);
+        try (Ingest ingest = new Ingest(store, "127.0.0.1", 0);
+                HttpServer server = new HttpServer(store, ingest, "127.0.0.1", 0)) {
+            assertThat(get(server, "/health/live").statusCode()).isEqualTo(200);
+            HttpResponse<String> ready = get(server, "/health/ready");
+            assertThat(ready.statusCode()).isEqualTo(200);
+            assertThat(json(ready).path("status").asString()).isEqualTo("ready");
+            assertThat(json(ready).path("diskFreeBytes").asLong()).isPositive();
+            store.close();
+            Awaitility.await().atMost(Duration.ofSeconds(30))
+                    .until(() -> get(server, "/health/ready").statusCode() == 503);
+            JsonNode why = json(get(server, "/health/ready"));
+            assertThat(why.path("status").asString()).isEqualTo("not ready");
+            assertThat(why.path("canAnswer").asBoolean()).isFalse();
+            assertThat(why.path("answerError").asString()).isNotBlank();
+            assertThat(json(get(server, "/api/v1/health")).path("status").asString()).isEqualTo("not ready");
+            assertThat(get(server, "/health/live").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void itsOwnMeasuresCountWhatItDid() throws Exception {
+        try (Store store = new DuckDbStore(folder);
+                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
+                HttpServer server = new HttpServer(store, ingest, "127.0.0.1", 0);
+                WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
+                WireClient stranger = new WireClient(ingest.port())) {
+            client.ship(Batches.recursion(1));
+            stranger.write("GET / HTTP/1.1\r\n\r\n".getBytes());
+            assertThat(stranger.refusal()).isNotNull();
+            assertThat(get(server, "/api/v1/methods").statusCode()).isEqualTo(200);
+            Awaitility.await().until(
+                    () -> json(get(server, "/api/v1/server")).path("queries").path("answered").asInt() == 1);
+            JsonNode said = json(get(server, "/api/v1/server"));
+            assertThat(said.path("status").asString()).isEqualTo("ok");
+            assertThat(said.path("store").path("batches").asInt()).isEqualTo(1);
+            assertThat(said.path("store").path("commits").asInt()).isPositive();
+            assertThat(said.path("store").path("commitNanos").asLong()).isPositive();
+            assertThat(said.path("store").path("bytes").asLong()).isPositive();
+            assertThat(said.path("collectors").path("refused").path("garbage").asInt()).isEqualTo(1);
+            assertThat(said.path("queries").path("atOnce").asInt()).isEqualTo(2);
+            assertThat(said.path("queries").path("refused").propertyNames()).containsExactly("busy", "time", "memory",
+                    "gone");
+            assertThat(said.path("memory").path("heapMaxBytes").asLong()).isPositive();
+        }
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) {
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    private static HttpResponse<String> get(HttpServer server, String path) throws Exception {
+        return HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+}

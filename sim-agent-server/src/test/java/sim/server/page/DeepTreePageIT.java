@@ -1,0 +1,101 @@
+package sim.server.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Batch;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.TreeRow;
+import sim.server.Batches;
+import sim.server.LiveServer;
+import sim.server.WireClient;
+
+/** A recursion ten thousand calls deep in a real browser; and the server's view of itself. */
+class DeepTreePageIT {
+    private static final int DEEP = 10_000;
+    private static final Path PICTURES = Path.of("target", "pages");
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+    private static LiveServer server;
+
+    @BeforeAll
+    static void serve() throws Exception {
+        String missing = Browser.missing();
+        assumeTrue(missing == null, missing);
+        browser = new Browser();
+        server = new LiveServer(folder);
+        List<NodeEntry> nodes = new ArrayList<>();
+        List<TreeRow> rows = new ArrayList<>();
+        for (int i = 1; i <= DEEP; i++) {
+            nodes.add(new NodeEntry(i, i - 1, i % 2 + 1));
+            long wall = (2L * DEEP - i) * 1_000;
+            rows.add(new TreeRow(i, 1, 0, 1, Batches.meters(wall), Batches.meters(1_000), Batches.meters(wall),
+                    new long[]{100, 1}));
+        }
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("deep", "one"))) {
+            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+                    List.of(new NameEntry(1, "a.A", "pong"), new NameEntry(2, "a.A", "ping")), nodes, rows, List.of(),
+                    List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
+        }
+    }
+
+    @AfterAll
+    static void leave() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void aDeepRecursionIsShownOpenedFoldedAndSearched() throws Exception {
+        browser.open(server.address() + "#/calltree?last=1h");
+        browser.until("the hot path", () -> browser.all(".calltree tbody tr").size() == 101);
+        browser.picture(PICTURES.resolve("deep.png"));
+        browser.find(".calltree .search").sendKeys("ping");
+        browser.until("as many rows as a page can bear", () -> browser.all(".calltree tbody tr").size() == 2_000);
+        assertThat(browser.find(".calltree .summary").getText()).contains("more are open");
+        browser.open(server.address() + "#/calltree?last=1h&fold=true");
+        browser.until("folded", () -> browser.texts(".calltree .member").equals(List.of("A.ping", "A.pong")));
+        assertThat(browser.find(".calltree .holder").getDomAttribute("data-levels")).isEqualTo(
+                "\u00d7 5\u202f000 deep");
+        browser.picture(PICTURES.resolve("folded.png"));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void theServerShowsItsOwnMeasures() throws Exception {
+        browser.open(server.address() + "#/server");
+        browser.until("cards", () -> browser.texts(".server h3").equals(List.of("Ready", "Store", "Collectors",
+                "Questions")));
+        assertThat(browser.texts(".server .card:first-child dd")).startsWith("yes", "yes");
+        browser.picture(PICTURES.resolve("server.png"));
+        browser.preferColours("dark");
+        browser.picture(PICTURES.resolve("server-dark.png"));
+        browser.preferColours("light");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void theServerIsThereWithoutAnyApplication(@TempDir Path empty) throws Exception {
+        try (LiveServer fresh = new LiveServer(empty)) {
+            browser.open(fresh.address() + "#/server");
+            browser.until("cards", () -> browser.texts(".server h3").size() == 4);
+            browser.picture(PICTURES.resolve("server-empty.png"));
+        }
+    }
+}

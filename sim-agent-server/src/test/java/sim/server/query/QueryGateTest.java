@@ -1,0 +1,135 @@
+package sim.server.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.store.DuckDbStore;
+import sim.server.store.Store;
+
+/** Turns on a real store, which is asked what it would count at for an hour. */
+class QueryGateTest {
+    private static final String HOUR = "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3";
+    private static final Runnable NOTHING = () -> {};
+
+    @TempDir
+    Path folder;
+
+    private Store store;
+
+    @BeforeEach
+    void open() {
+        store = new DuckDbStore(folder);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private static QueryGate gate(int waiting, Duration patience, Duration time) {
+        return new QueryGate(new QueryGate.Limits(1, waiting, patience, time, 1 << 20));
+    }
+
+    private CompletableFuture<Void> ask(Turn turn) {
+        return CompletableFuture.runAsync(() -> {
+            try (turn) {
+                turn.enter();
+                turn.askRaw(store, question -> {
+                    question.each(HOUR, row -> {});
+                    return null;
+                });
+            } catch (InterruptedException stop) {
+                throw new AssertionError(stop);
+            }
+        }, work -> new Thread(work).start());
+    }
+
+    @Test
+    void whatTakesTooLongIsInterruptedInTheStore() {
+        try (QueryGate gate = gate(1, Duration.ofSeconds(60), Duration.ofMillis(200))) {
+            assertThatThrownBy(() -> ask(gate.turn(NOTHING)).join()).isInstanceOf(CompletionException.class)
+                    .cause().isInstanceOf(TooDear.class).hasMessageContaining("200 ms");
+            assertThat(gate.refused()).containsEntry("time", 1L);
+            assertThat(gate.active()).isZero();
+        }
+    }
+
+    @Test
+    void whatNobodyWaitsForIsInterruptedInTheStore() {
+        try (QueryGate gate = gate(1, Duration.ofSeconds(60), Duration.ofMinutes(10))) {
+            Turn turn = gate.turn(NOTHING);
+            CompletableFuture<Void> asked = ask(turn);
+            Awaitility.await().until(() -> gate.active() == 1);
+            turn.clientGone();
+            assertThatThrownBy(asked::join).cause().isInstanceOf(ClientGone.class);
+            assertThat(gate.refused()).containsEntry("gone", 1L);
+        }
+    }
+
+    @Test
+    void theOthersWaitInOrderAndNotTooMany() throws Exception {
+        try (QueryGate gate = gate(3, Duration.ofSeconds(60), Duration.ofMinutes(10))) {
+            Turn first = gate.turn(NOTHING);
+            first.enter();
+            List<Integer> order = new ArrayList<>();
+            List<Thread> waiting = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                int number = i;
+                Thread thread = new Thread(() -> {
+                    try (Turn turn = gate.turn(NOTHING)) {
+                        turn.enter();
+                        order.add(number); // one at a time
+                    } catch (InterruptedException stop) {
+                        throw new AssertionError(stop);
+                    }
+                });
+                thread.start();
+                waiting.add(thread);
+                Awaitility.await().until(() -> gate.waiting() == number + 1);
+            }
+            assertThatThrownBy(() -> gate.turn(NOTHING).enter()).isInstanceOf(TooBusy.class);
+            first.close();
+            for (Thread thread : waiting) {
+                thread.join();
+            }
+            assertThat(order).containsExactly(0, 1, 2);
+            assertThat(gate.refused()).isEqualTo(Map.of("busy", 1L, "time", 0L, "memory", 0L, "gone", 0L));
+            assertThat(gate.active() + gate.waiting()).isZero();
+        }
+    }
+
+    @Test
+    void oneThatLeavesTheLineHoldsNobodyUp() throws Exception {
+        try (QueryGate gate = gate(2, Duration.ofMillis(100), Duration.ofMinutes(10));
+                Turn first = gate.turn(NOTHING)) {
+            first.enter();
+            try (Turn second = gate.turn(NOTHING)) {
+                assertThatThrownBy(second::enter).isInstanceOf(TooBusy.class).hasMessageContaining("100 ms");
+            }
+            assertThat(gate.waiting()).isZero();
+        }
+    }
+
+    @Test
+    void closingEndsWhatIsAskedAndLetsNobodyIn() {
+        QueryGate gate = gate(1, Duration.ofSeconds(60), Duration.ofMinutes(10));
+        CompletableFuture<Void> asked = ask(gate.turn(NOTHING));
+        Awaitility.await().until(() -> gate.active() == 1);
+        gate.close();
+        assertThat(gate.active()).isZero();
+        assertThatThrownBy(asked::join).cause().isInstanceOf(TooBusy.class);
+        assertThatThrownBy(() -> gate.turn(NOTHING).enter()).isInstanceOf(TooBusy.class);
+    }
+}
