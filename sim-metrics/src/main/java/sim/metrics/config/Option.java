@@ -32,11 +32,21 @@ public enum Option {
     /** Distinct names; further ones are counted as [other]. */
     NAMES_MAX("names.max", "100000", Kind.COUNT),
     /** Contexts that may be open, or ended and not yet shipped, at a time. */
-    CONTEXTS_MAX("contexts.max", "10000", Kind.COUNT),
+    CONTEXTS_MAX("contexts.max", "100000", Kind.COUNT),
+    /** Memory for contexts, of all threads together; by default no more than a sixteenth of the heap. */
+    CONTEXTS_MEMORY("contexts.memory", "64MB", Kind.BYTES),
+    /** Contexts a second that are kept one by one whatever they are; past it the slow, the failed and a sample are. */
+    CONTEXTS_RATE("contexts.rate", "10000", Kind.COUNT),
+    /** One trace in so many is the sample. */
+    CONTEXTS_EVERY("contexts.every", "100", Kind.COUNT),
+    /** Kinds of contexts, by name and tag, that are told apart in sums; further ones are counted as [other]. */
+    CONTEXTS_KINDS("contexts.kinds", "1000", Kind.COUNT),
     /** Distinct keys a context keeps. */
     CONTEXT_VALUES("context.values", "64", Kind.COUNT),
     /** Places of the call tree a context keeps figures of; calls at further ones count in its sums alone. */
     CONTEXT_PLACES("context.places", "64", Kind.COUNT),
+    /** The same of a context that is neither slow nor failed nor of the sample: those where its time went. */
+    CONTEXT_PLACES_FEW("context.places.few", "8", Kind.COUNT),
     /** Whether flow contexts are put on flight recordings too. */
     JFR_CONTEXTS("jfr.contexts", "false", Kind.BOOLEAN),
     /** Whether samples, allocation and waits that flight recorder sees are written into flow contexts while it runs. */

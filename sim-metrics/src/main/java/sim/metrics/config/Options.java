@@ -153,6 +153,12 @@ public final class Options {
         return texts.containsKey(option) ? count : (int) Math.min(count, Runtime.getRuntime().maxMemory() / each);
     }
 
+    /** The same for memory: as set; else the default, and no more than the heap divided by {@code share}. */
+    public long memory(Option option, int share) {
+        long bytes = bytes(option);
+        return texts.containsKey(option) ? bytes : Math.min(bytes, Runtime.getRuntime().maxMemory() / share);
+    }
+
     public Duration duration(Option option) {
         return Duration.ofNanos(Kind.nanos(text(option)));
     }

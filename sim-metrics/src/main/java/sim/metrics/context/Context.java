@@ -1,15 +1,12 @@
 package sim.metrics.context;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import sim.metrics.meter.Clock;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.Text;
-import sim.metrics.snapshot.TreeRow;
 
 /**
  * A flow context: a piece of business work ("extract", "order 4711") with what was written into it and what the work
@@ -17,51 +14,55 @@ import sim.metrics.snapshot.TreeRow;
  * after its end too: it is then shipped once more.
  */
 public final class Context {
+    private static final AtomicIntegerFieldUpdater<Context> WAITING = AtomicIntegerFieldUpdater
+            .newUpdater(Context.class, "waiting");
+
     private final long id;
     private final long parentId;
     private final String name;
     private final String tag;
     private final String thread;
     private final long startMicros;
-    private final Values values;
     private final Trace trace;
     /** Where it is registered; null for a context of another process, which is not shipped from here. */
     private final ContextRegistry registry;
+    /** Null for one of another process. */
+    private final Kind kind;
     private volatile Baggage baggage;
+    /** Null until one is written. */
+    private volatile Values values;
 
-    private final List<Scope> scopes = new ArrayList<>(2);
-    private final Stays stays = new Stays();
-    private final long[] totals = new long[Meter.COUNT];
-    private Places places;
-    private long calls;
-    private long errors;
-    private int present;
+    /** The scopes that are open, linked. */
+    private Scope open;
+    private final Work work;
     private volatile long endMicros;
-    private volatile String error;
+    private String error;
+    /** Whether it was told of while it was open; and, once it ended, whether it has all its places. */
+    private boolean shown;
+    private boolean whole = true;
 
-    /** Whether it counts among those to ship; and whether it is waiting for it. Guarded by the registry's rules. */
+    /** Whether it counts among those to ship. */
     volatile boolean tracked;
-    final java.util.concurrent.atomic.AtomicBoolean waiting = new java.util.concurrent.atomic.AtomicBoolean();
+    /** 1 while it waits for it. Guarded by the registry's rules. */
+    private volatile int waiting;
 
-    Context(long id, Context parent, String name, String tag, Values values, Trace trace, ContextRegistry registry) {
+    Context(long id, Context parent, String name, String tag, Kind kind, Trace trace, ContextRegistry registry) {
         this.id = id;
         this.parentId = parent == null ? 0 : parent.id;
         this.name = name;
         this.tag = tag;
-        this.values = values;
+        this.kind = kind;
         this.trace = trace;
         this.registry = registry;
+        this.work = registry == null ? null : new Work();
         this.baggage = parent == null ? Baggage.EMPTY : parent.baggage;
-        this.thread = Text.wellFormed(Thread.currentThread().getName());
+        this.thread = Thread.currentThread().getName();
         this.startMicros = Clock.epochMicros();
-        if (parent != null && parent.isRemote()) {
-            baggage.forEach(this::put);
-        }
     }
 
     /** The context another process named as the one its message was sent in. */
     static Context remote(long id, Trace trace, Baggage baggage) {
-        Context context = new Context(id, null, "", "", new Values(0, 0), trace, null);
+        Context context = new Context(id, null, "", "", null, trace, null);
         context.baggage = baggage;
         return context;
     }
@@ -136,8 +137,10 @@ public final class Context {
      * @return this
      */
     public Context put(String key, Object value) {
-        values.put(key, value);
-        changed();
+        if (registry != null) {
+            writable().put(key, value);
+            changed();
+        }
         return this;
     }
 
@@ -159,7 +162,7 @@ public final class Context {
      * @return this
      */
     public Context putAll(Context from) {
-        return putAll(from == null ? null : from.values.typed());
+        return putAll(from == null ? null : from.typed());
     }
 
     /**
@@ -168,40 +171,44 @@ public final class Context {
      * @return this
      */
     public Context remove(String key) {
-        values.remove(key);
-        changed();
+        Values known = values;
+        if (known != null) {
+            known.remove(key);
+            changed();
+        }
         return this;
     }
 
     public boolean containsKey(String key) {
-        return values.containsKey(key);
+        Values known = values;
+        return known != null && known.containsKey(key);
     }
 
     public boolean containsValue(Object value) {
-        return values.typed().containsValue(value);
+        return typed().containsValue(value);
     }
 
     public boolean isEmpty() {
-        return values.typed().isEmpty();
+        return typed().isEmpty();
     }
 
     public int size() {
-        return values.typed().size();
+        return typed().size();
     }
 
     /** The keys as they are now: a copy, in the order of first writing. */
     public Set<String> keySet() {
-        return values.typed().keySet();
+        return typed().keySet();
     }
 
     /** The values as they are now: a copy, in the order of first writing. */
     public Collection<Object> values() {
-        return values.typed().values();
+        return typed().values();
     }
 
     /** Keys and values as they are now: a copy, in the order of first writing. */
     public Set<Map.Entry<String, Object>> entrySet() {
-        return values.typed().entrySet();
+        return typed().entrySet();
     }
 
     /** Adds one to the number under a key. */
@@ -211,8 +218,10 @@ public final class Context {
 
     /** Adds to the number under a key. */
     public void add(String key, long amount) {
-        values.add(key, amount);
-        changed();
+        if (registry != null) {
+            writable().add(key, amount);
+            changed();
+        }
     }
 
     /**
@@ -226,7 +235,7 @@ public final class Context {
             return;
         }
         String text = registry.text(value);
-        synchronized (scopes) {
+        synchronized (this) {
             Baggage before = baggage;
             baggage = before.with(key, text);
             if (baggage != before) {
@@ -243,121 +252,158 @@ public final class Context {
 
     /** The value under a key, of the type it was written with (see {@link #put}); null where there is none. */
     public Object get(String key) {
-        return values.get(key);
+        Values known = values;
+        return known == null ? null : known.get(key);
     }
 
     /** A copy of all values as they travel: as String, Long, Double or Boolean. */
     public Map<String, Object> getValues() {
-        return values.copy();
+        Values known = values;
+        return known == null ? Collections.emptyMap() : known.copy();
+    }
+
+    private Map<String, Object> typed() {
+        Values known = values;
+        return known == null ? Collections.emptyMap() : known.typed();
+    }
+
+    private Values writable() {
+        Values known = values;
+        if (known == null) {
+            synchronized (this) {
+                known = values;
+                if (known == null) {
+                    known = values = registry.newValues(tracked);
+                }
+            }
+        }
+        return known;
     }
 
     Trace trace() {
         return trace;
     }
 
+    Kind kind() {
+        return kind;
+    }
+
+    /** The thread that made it. */
+    String thread() {
+        return thread;
+    }
+
     int refused() {
-        return values.refused();
+        Values known = values;
+        return known == null ? 0 : known.refused();
     }
 
-    /** How many places of the call tree it keeps apart. */
-    int placesLimit() {
-        return registry == null ? 0 : registry.placesLimit();
+    /** A table for calls in it; null where there is no room. */
+    Places scratch() {
+        return registry.packing().scratch();
     }
 
-    boolean end(String outcome) {
-        synchronized (scopes) {
-            if (endMicros != 0) {
-                return false;
-            }
-            error = outcome;
-            endMicros = Math.max(startMicros, Clock.epochMicros());
-            return true;
+    void addToKind(int node, int[] meters, int read, long[] deltas, long[] inner, boolean failed) {
+        registry.addToKind(kind, node, meters, read, deltas, inner, failed);
+    }
+
+    synchronized void opened(Scope scope) {
+        scope.next = open;
+        open = scope;
+    }
+
+    /** A stay on a thread is over and, if {@code ends}, the context with it. */
+    void closed(Scope scope, long micros, boolean ends, Throwable failure) {
+        if (registry != null) {
+            registry.closed(this, scope, micros, ends, failure);
+            return;
         }
-    }
-
-    void opened(Scope scope) {
-        synchronized (scopes) {
-            scopes.add(scope);
-        }
-    }
-
-    void closed(Scope scope, long micros) {
-        synchronized (scopes) {
-            if (scopes.remove(scope)) {
-                stays.add(scope.thread, scope.startMicros(), micros);
-                take(scope);
+        synchronized (this) {
+            remove(scope);
+            if (ends) {
+                end(micros, null);
             }
         }
-        changed();
     }
 
     /** Takes over what a scope gained after it was closed. */
     void late(Scope scope) {
-        synchronized (scopes) {
-            take(scope);
-        }
-        changed();
+        registry.late(this, scope);
     }
 
-    private void take(Scope scope) {
-        calls += scope.calls;
-        errors += scope.errors;
-        present |= scope.present;
-        for (int i = 0; i < totals.length; i++) {
-            totals[i] += scope.totals[i];
+    /** Whether it was among the open ones. */
+    boolean remove(Scope scope) {
+        if (open == scope) {
+            open = scope.next;
+            return true;
         }
-        if (scope.places != null) {
-            if (places == null) {
-                places = scope.places; // the scope lets go of it
-            } else {
-                places.addAll(scope.places);
+        for (Scope before = open; before != null; before = before.next) {
+            if (before.next == scope) {
+                before.next = scope.next;
+                return true;
             }
         }
+        return false;
+    }
+
+    /** Guarded by the context, like those below. */
+    Work work() {
+        return work;
+    }
+
+    /** Ends it, if it has not yet. */
+    boolean end(long micros, String outcome) {
+        if (endMicros != 0) {
+            return false;
+        }
+        error = outcome;
+        endMicros = Math.max(startMicros, micros);
+        return true;
+    }
+
+    boolean isShown() {
+        return shown;
+    }
+
+    boolean isWhole() {
+        return whole;
+    }
+
+    void few() {
+        whole = false;
     }
 
     /** After its end something was added: it has to be shipped once more. */
     private void changed() {
-        if (endMicros != 0 && registry != null) {
+        if (endMicros != 0) {
             registry.changed(this);
         }
     }
 
-    /** Calls at places past the bound, those of closed scopes. */
-    long placesLeftOut() {
-        synchronized (scopes) {
-            return places == null ? 0 : places.leftOut();
+    /** Returns whether it did not wait yet. */
+    boolean beginToWait() {
+        return waiting == 0 && WAITING.compareAndSet(this, 0, 1);
+    }
+
+    void waitNoMore() {
+        waiting = 0;
+    }
+
+    /** Its values are no longer SIM's to hold. */
+    void release() {
+        Values known = values;
+        if (known != null) {
+            known.release();
         }
     }
 
-    /** As it stands; the work of scopes still open is read while it moves. */
-    ContextRecord record() {
-        synchronized (scopes) {
-            long allCalls = calls;
-            long allErrors = errors;
-            int allPresent = present;
-            long[] sums = totals.clone();
-            Stays threads = stays.copy();
-            Places all = new Places(Integer.MAX_VALUE);
-            if (places != null) {
-                all.addAll(places);
-            }
-            for (Scope scope : scopes) {
-                allCalls += scope.calls;
-                allErrors += scope.errors;
-                allPresent |= scope.present;
-                for (int i = 0; i < sums.length; i++) {
-                    sums[i] += scope.totals[i];
-                }
-                threads.add(scope.thread, scope.startMicros(), 0);
-                if (scope.places != null) {
-                    all.addAll(scope.places);
-                }
-            }
-            List<TreeRow> rows = new ArrayList<>();
-            all.rows(rows);
-            return new ContextRecord(id, parentId, name, tag, thread, startMicros, endMicros, error, values.copy(),
-                    allCalls, allErrors, allPresent, sums, trace.high(), trace.low(), threads.list(), rows);
+    /** As it stands, or null where it is left out; the work of scopes still open is read while it moves. */
+    synchronized ContextRecord record() {
+        if (!tracked) {
+            return null;
         }
+        shown = true;
+        return work.record(this, open, endMicros, error, registry.packing());
     }
 
     @Override

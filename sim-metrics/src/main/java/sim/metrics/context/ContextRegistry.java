@@ -9,66 +9,189 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.event.Bounded;
+import sim.metrics.meter.Clock;
+import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.ContextRows;
+import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.TreeRow;
 
 /**
  * All contexts of the process: makes them, knows the open ones, hands the ended ones over. Any thread; {@link #drain} is
- * the collector's. Bounded: past the limit of open ones a new context works as ever but is not shipped, and is counted.
+ * the collector's. Bounded in number and in memory, for all threads together: past a bound a new context works as ever and is
+ * in its kind's sums, but is not shipped, and is counted.
  */
 public final class ContextRegistry {
+    /** Bytes a context takes with its scope and sums, without places and values. */
+    private static final int BYTES = 560;
+    /** The meters there are without a word on them. */
+    private static final int ALL = (1 << Meter.COUNT) - 1;
+
     private final Set<Context> open = ConcurrentHashMap.newKeySet();
     private final Bounded<Context> ended;
     private final AtomicLong untracked = new AtomicLong();
+    private final AtomicLong sampled = new AtomicLong();
     private final AtomicLong refusedValues = new AtomicLong();
-    private final AtomicLong placesLeftOut = new AtomicLong();
     private final AtomicLong baggageDropped = new AtomicLong();
     private final AtomicLong headersRefused = new AtomicLong();
     /** What was last shipped of an open context; the collector's own. */
     private Map<Context, ContextRecord> shipped = new HashMap<>();
-    private final int limit;
-    private final int valueLimit;
-    private final int valueLength;
-    private final int placesLimit;
+    private final Bounds bounds;
+    private final Room room;
+    private final Kinds kinds;
+    private final Keeping keeping;
+    private final Packing packing;
+    /** Told once that much waits. */
+    private final Runnable wake;
+    private volatile boolean woken;
 
+    /** With the given bounds, all meters and nobody to wake. */
     public ContextRegistry(int limit, int valueLimit, int valueLength, int placesLimit) {
-        this.limit = limit;
-        this.valueLimit = valueLimit;
-        this.valueLength = valueLength;
-        this.placesLimit = placesLimit;
-        this.ended = new Bounded<>(limit);
+        this(new Bounds(limit, valueLimit, valueLength, placesLimit), ALL, () -> {});
+    }
+
+    /**
+     * @param meters the bit set of those that may be read
+     * @param wake called when so much waits to be drained that it should be soon; seldom, by any thread
+     */
+    public ContextRegistry(Bounds bounds, int meters, Runnable wake) {
+        int[] ordinals = ContextRows.order(meters);
+        this.bounds = bounds;
+        this.room = new Room(bounds.bytes());
+        this.ended = new Bounded<>(bounds.contexts());
+        this.kinds = new Kinds(bounds.kinds(), bounds.valueLength(), ordinals, room);
+        this.keeping = new Keeping(bounds.slowNanos(), bounds.rate(), bounds.every());
+        this.packing = new Packing(bounds, ordinals, room);
+        this.wake = wake;
     }
 
     /** A new open context. */
     Context create(Context parent, String name, String tag) {
         long id = nextId();
         Trace trace = parent == null ? new Trace(nextId(), id, Trace.SAMPLED, null) : parent.trace();
-        Context context = new Context(id, parent, text(name == null ? "" : name), text(tag == null ? "" : tag),
-                new Values(valueLimit, valueLength), trace, this);
-        if (open.size() < limit) {
+        Kind kind = kinds.of(name == null ? "" : name, tag == null ? "" : tag);
+        Context context = new Context(id, parent, kind.name, kind.tag, kind, trace, this);
+        if (open.size() < bounds.contexts() && room.take(BYTES)) {
+            context.work().charge(BYTES);
             context.tracked = true;
             open.add(context);
         } else {
             untracked.incrementAndGet();
         }
+        if (parent != null && parent.isRemote()) {
+            parent.getBaggage().forEach(context::put);
+        }
         return context;
     }
 
-    /** Ends a context; ending it twice is harmless. */
+    /** Ends a context, though its stays on threads may go on; ending it twice is harmless. */
     void end(Context context, Throwable error) {
-        if (context.end(error == null ? null : text(error))) {
-            refusedValues.addAndGet(context.refused());
-            placesLeftOut.addAndGet(context.placesLeftOut());
-            open.remove(context);
+        if (!context.isRemote()) {
+            closed(context, null, Clock.epochMicros(), true, error);
+        }
+    }
+
+    /** A stay on a thread is over, or none where {@code scope} is null; and the context too, if {@code ends}. */
+    void closed(Context context, Scope scope, long micros, boolean ends, Throwable error) {
+        String outcome = ends && error != null ? text(error) : null;
+        boolean now;
+        boolean failed = false;
+        boolean kept = false;
+        boolean tracked;
+        long nanos = 0;
+        synchronized (context) {
+            Work work = context.work();
+            Scope leaving = scope != null && context.remove(scope) ? scope : null;
+            now = ends && context.end(micros, outcome);
+            if (leaving != null) {
+                work.add(leaving, micros);
+                work.addSums(leaving);
+            }
+            if (now) {
+                failed = outcome != null || work.errors() > 0;
+                nanos = (context.getEnd() - context.getStart()) * 1000;
+                if (!keeping.isWhole(kinds.counted(context.kind()), failed, nanos, context.trace())) {
+                    context.few();
+                }
+                kept = context.tracked && (context.isShown()
+                        || keeping.isKept(failed, nanos, context.trace(), context.getEnd()));
+            }
+            tracked = context.tracked;
+            context.tracked = tracked && (kept || !now);
+            if (context.tracked) {
+                charge(work, packing.pack(work, leaving, context.isWhole(), now));
+            }
+            if (now || leaving != null) {
+                // here, for what the context took over of the scope is its own when another stay is over
+                kinds.add(context.kind(), leaving, now, failed, kept, nanos);
+            }
+            scope = leaving;
+        }
+        if (scope != null) {
+            packing.giveBack(scope);
+        }
+        if (now) {
+            ended(context, tracked, kept);
+        } else if (scope != null && !context.isOpen()) {
             changed(context);
         }
     }
 
+    private void ended(Context context, boolean tracked, boolean kept) {
+        refusedValues.addAndGet(context.refused());
+        if (!tracked) {
+            return;
+        }
+        open.remove(context);
+        if (kept) {
+            changed(context);
+            return;
+        }
+        sampled.incrementAndGet();
+        release(context);
+    }
+
+    /** A call ended after its scope was closed. */
+    void late(Context context, Scope scope) {
+        synchronized (context) {
+            kinds.add(context.kind(), scope, false, false, false, 0);
+            Work work = context.work();
+            work.addSums(scope);
+            if (context.tracked) {
+                charge(work, packing.pack(work, scope, context.isWhole(), !context.isOpen()));
+            }
+        }
+        packing.giveBack(scope);
+        if (!context.isOpen()) {
+            changed(context);
+        }
+    }
+
+    /** What is packed is there already: the next context finds that there is less room. */
+    private void charge(Work work, int bytes) {
+        work.charge(bytes);
+        room.give(-bytes);
+    }
+
     /** Ships an ended context with the next drain, for the first time or once more. */
     void changed(Context context) {
-        if (context.tracked && context.waiting.compareAndSet(false, true) && !ended.offer(context)) {
-            context.waiting.set(false);
+        if (!context.tracked || !context.beginToWait()) {
+            return;
         }
+        if (!ended.offer(context)) {
+            context.waitNoMore();
+            release(context);
+        } else if (!woken && room.isHalfFull()) {
+            woken = true;
+            wake.run();
+        }
+    }
+
+    private void release(Context context) {
+        synchronized (context) {
+            room.give(context.work().release());
+        }
+        context.release();
     }
 
     /** The context that headers of another process name, or null when {@code traceparent} is missing or not valid. */
@@ -88,12 +211,20 @@ public final class ContextRegistry {
         baggageDropped.incrementAndGet();
     }
 
-    int placesLimit() {
-        return placesLimit;
+    Packing packing() {
+        return packing;
+    }
+
+    void addToKind(Kind kind, int node, int[] meters, int read, long[] deltas, long[] inner, boolean failed) {
+        kinds.add(kind, node, meters, read, deltas, inner, failed);
+    }
+
+    Values newValues(boolean charged) {
+        return new Values(bounds.values(), bounds.valueLength(), charged ? room : null);
     }
 
     String text(Object value) {
-        return Values.text(value, valueLength);
+        return Values.text(value, bounds.valueLength());
     }
 
     /** The records of contexts that ended or changed since the last drain. */
@@ -101,6 +232,9 @@ public final class ContextRegistry {
         Map<Context, ContextRecord> now = new HashMap<>();
         for (Context context : open) {
             ContextRecord record = context.record();
+            if (record == null) {
+                continue; // it has ended just now and is left out
+            }
             ContextRecord before = shipped.get(context);
             if (before == null || differs(before, record)) {
                 into.add(record);
@@ -108,13 +242,28 @@ public final class ContextRegistry {
             now.put(context, record);
         }
         shipped = now;
+        drainEnded(into);
+    }
+
+    /** The records of contexts that ended since the last drain: before there are too many. */
+    public void drainEnded(List<ContextRecord> into) {
+        woken = false;
         List<Context> finished = new ArrayList<>();
         ended.drain(finished);
         for (Context context : finished) {
             // first, so that what changes from here on is shipped once more
-            context.waiting.set(false);
-            into.add(context.record());
+            context.waitNoMore();
+            ContextRecord record = context.record();
+            if (record != null) {
+                into.add(record);
+            }
+            release(context);
         }
+    }
+
+    /** What contexts came to by kind since the last drain. */
+    public void drainKinds(List<KindRecord> into) {
+        kinds.drain(into);
     }
 
     private static boolean differs(ContextRecord before, ContextRecord now) {
@@ -123,16 +272,24 @@ public final class ContextRegistry {
     }
 
     private static long calls(ContextRecord record) {
-        return record.rows().stream().mapToLong(TreeRow::count).sum();
+        return record.rows().stream().mapToLong(TreeRow::count).sum()
+                + (record.rest() == null ? 0 : record.rest().calls());
+    }
+
+    /** Bytes that contexts take, as estimated; for tests and whoever asks. */
+    long bytes() {
+        return room.taken();
     }
 
     /** Adds how often something of a context could not be kept. */
     public void count(Map<String, Long> counters) {
         counters.put("contexts.dropped", untracked.get() + ended.dropped());
+        counters.put("contexts.sampled", sampled.get());
         counters.put("context.values.dropped", refusedValues.get());
-        counters.put("context.places.dropped", placesLeftOut.get());
+        counters.put("context.places.dropped", packing.leftOut());
         counters.put("baggage.dropped", baggageDropped.get());
         counters.put("traceparent.refused", headersRefused.get());
+        kinds.count(counters);
     }
 
     /** SplitMix64 of a counter with a random start: no repeat within a process, none to be expected across them. */

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import sim.metrics.meter.Clock;
 
 /**
  * What is current on the calling thread: begins, ends, hands over, and sends to other processes. The one mechanism for
@@ -70,10 +71,7 @@ public final class CurrentContext {
             missing.incrementAndGet();
             return null;
         }
-        leave(scope);
-        if (scope.context != null) {
-            registry.end(scope.context, error);
-        }
+        leave(scope, true, error);
         return scope.context;
     }
 
@@ -119,7 +117,7 @@ public final class CurrentContext {
             return;
         }
         ContextSnapshot next = new ContextSnapshot(this, context, taken());
-        close(replaced);
+        close(replaced, false, null);
         if (next.isEmpty() && replaced.outer == null && replaced.token == null) {
             scopes.set(null);
         } else {
@@ -175,7 +173,7 @@ public final class CurrentContext {
             unmatched.incrementAndGet();
         } else {
             heal(scope, null);
-            leave(scope);
+            leave(scope, false, null);
         }
     }
 
@@ -285,7 +283,7 @@ public final class CurrentContext {
                 }
                 if (scope.token == activation) {
                     heal(scope, null);
-                    leave(scope);
+                    leave(scope, false, null);
                     return;
                 }
             }
@@ -306,11 +304,8 @@ public final class CurrentContext {
     /** Closes what is open inside {@code outer}, innermost first; contexts begun there end. */
     private void heal(Scope outer, Throwable error) {
         for (Scope scope = scopes.get(); scope != outer; scope = scopes.get()) {
-            leave(scope);
+            leave(scope, scope.owner, error);
             healed.incrementAndGet();
-            if (scope.owner) {
-                registry.end(scope.context, error);
-            }
         }
     }
 
@@ -348,13 +343,16 @@ public final class CurrentContext {
         }
     }
 
-    private void leave(Scope scope) {
-        close(scope);
+    private void leave(Scope scope, boolean ends, Throwable error) {
+        close(scope, ends, error);
         scopes.set(scope.outer);
+        if (ends && scope.context != null && scope.context.isOpen()) {
+            registry.end(scope.context, error); // the stay was over before
+        }
     }
 
-    private void close(Scope scope) {
-        scope.close();
+    private void close(Scope scope, boolean ends, Throwable error) {
+        scope.close(Clock.epochMicros(), ends, error);
         closed(scope);
     }
 

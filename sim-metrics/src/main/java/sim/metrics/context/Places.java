@@ -1,154 +1,321 @@
 package sim.metrics.context;
 
+import java.util.Arrays;
 import java.util.List;
 import sim.metrics.meter.Meter;
+import sim.metrics.meter.Readings;
+import sim.metrics.snapshot.ContextRowPacker;
+import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.TreeRow;
 
 /**
- * What a context's calls came to, place by place of the call tree, so that figures can be asked for one context. Open
- * addressing by node id; a bounded number of places, further calls are counted as left out (the context's own sums still
- * have them). One writer at a time; the collector's thread may read beside it and then sees sums while they move.
+ * What calls came to, place by place of the call tree: those of one context while it is current, or of all contexts of a
+ * kind. Numbers of the meters that are on and of no others, in one array that grows with use; found by open addressing.
+ *
+ * <pre>
+ *  table  slot + 1 by node id's low bits      nodes  node id by slot
+ *  sums   count, errors, present, then total, self and largest of each meter; one slot after the other
+ * </pre>
+ *
+ * The meters that seldom move come last, and a bit beside the present ones says whether one has: mostly half of a slot is
+ * neither added, nor looked at, nor cleared. With all meters and 64 places that is a third of what a context takes.
+ *
+ * One writer at a time; the collector's thread may read beside it and then sees sums while they move.
  */
 final class Places {
+    /** A place was added to. */
+    static final int KNOWN = 0;
+    /** The same, and memory was allocated for it. */
+    static final int GREW = 1;
+    /** There is no place for it, and nothing was added. */
+    static final int FULL = -1;
+
+    private static final int COUNT = 0;
+    private static final int ERRORS = 1;
+    private static final int PRESENT = 2;
+    private static final int METERS = 3;
     private static final int TOTAL = 0;
     private static final int SELF = 1;
     private static final int MAX = 2;
+    private static final int FIRST = 8;
+    private static final long SELDOM = 1L << 32;
 
     private final int limit;
-    private Place[] table = new Place[8];
+    private final Room room;
+    /** The ordinals of the meters that are on, and where each is among them. */
+    private final int[] ordinals;
+    private final int[] positions;
+    private final int stride;
+    /** Where the meters that seldom move begin in a slot. */
+    private final int seldom;
+    private int[] table;
+    private int[] nodes;
+    private long[] sums;
     private int size;
+    /** What found no place here: calls, how many of those failed, and what they took of their own, ns. */
     private long leftOut;
+    private long leftOutErrors;
+    private long leftOutNanos;
 
-    Places(int limit) {
+    private Places(int limit, int[] ordinals, Room room) {
         this.limit = limit;
+        this.room = room;
+        this.ordinals = ordinals;
+        this.stride = METERS + 3 * ordinals.length;
+        this.positions = new int[Meter.COUNT];
+        int often = 0;
+        for (int i = 0; i < ordinals.length; i++) {
+            positions[ordinals[i]] = METERS + 3 * i;
+            often += (Readings.SELDOM & 1 << ordinals[i]) == 0 ? 1 : 0;
+        }
+        this.seldom = METERS + 3 * often;
+        int first = Math.min(limit, FIRST);
+        this.table = new int[tableLength(first)];
+        this.nodes = new int[first];
+        this.sums = new long[first * stride];
     }
 
-    /** Adds a finished call. Returns whether something had to be allocated: at a place's first call. */
-    boolean add(int node, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
-        Place place = find(node);
-        boolean isNew = place == null;
-        if (isNew) {
-            place = create(node);
-            if (place == null) {
-                leftOut++;
-                return false;
+    /** A table of at most {@code limit} places; null where there is no room. */
+    static Places create(int limit, int[] ordinals, Room room) {
+        return room.take(bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length))
+                ? new Places(limit, ordinals, room)
+                : null;
+    }
+
+    /** The same whatever room there is. */
+    static Places createAnyway(int limit, int[] ordinals, Room room) {
+        room.give(-bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length));
+        return new Places(limit, ordinals, room);
+    }
+
+    /** Adds a finished call. */
+    int add(int node, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
+        int slot = find(node);
+        int done = KNOWN;
+        if (slot < 0) {
+            done = size < nodes.length ? KNOWN : grow();
+            if (done == FULL) {
+                return FULL;
             }
+            slot = insert(node);
         }
-        long[] sums = place.sums;
+        long[] into = sums;
+        int base = slot * stride;
+        int last = 0;
         for (int meter : meters) {
-            int at = meter * 3;
             long delta = deltas[meter];
-            sums[at + TOTAL] += delta;
-            sums[at + SELF] += delta - inner[meter];
-            if (delta > sums[at + MAX]) {
-                sums[at + MAX] = delta;
+            long within = inner[meter];
+            if ((delta | within) != 0) {
+                int position = positions[meter];
+                int at = base + position;
+                last = Math.max(last, position);
+                into[at + TOTAL] += delta;
+                into[at + SELF] += delta - within;
+                if (delta > into[at + MAX]) {
+                    into[at + MAX] = delta;
+                }
             }
         }
-        place.present |= present;
+        into[base + PRESENT] |= last < seldom ? present : present | SELDOM;
         if (error) {
-            place.errors++;
+            into[base + ERRORS]++;
         }
-        place.count++;
-        return isNew;
+        into[base + COUNT]++;
+        return done;
     }
 
-    void addAll(Places other) {
-        for (Place theirs : other.table) {
-            if (theirs == null) {
+    /** Adds another's places to those here; those there is no room for are added to {@code rest}, or counted as left out. */
+    void addAll(Places other, Places rest) {
+        int theirs = Math.min(other.size, other.nodes.length);
+        long[] from = other.sums;
+        for (int i = 0; i < theirs && (i + 1) * stride <= from.length; i++) {
+            if (from[i * stride + COUNT] == 0) {
                 continue;
             }
-            Place place = find(theirs.node);
-            if (place == null) {
-                place = create(theirs.node);
-            }
-            if (place == null) {
-                leftOut += theirs.count;
+            if (slot(other.nodes[i]) < 0) {
+                if (rest == null) {
+                    leaveOut(other, i);
+                } else {
+                    rest.addSlot(rest.slot(0), from, i * stride);
+                }
             } else {
-                place.add(theirs);
+                addSlot(find(other.nodes[i]), from, i * stride);
             }
         }
-        leftOut += other.leftOut;
-    }
-
-    /** Adds a row for each place. */
-    void rows(List<TreeRow> into) {
-        for (Place place : table) {
-            if (place != null && place.count > 0) {
-                into.add(place.row());
-            }
+        if (rest == null) {
+            leaveOut(other.leftOut, other.leftOutErrors, other.leftOutNanos);
         }
     }
 
-    /** Calls at places past the bound. */
+    /** Adds places that left already, for more is to be added to them. */
+    void addAll(List<TreeRow> rows) {
+        for (TreeRow row : rows) {
+            int slot = slot(row.node());
+            if (slot < 0) {
+                leaveOut(row.count(), row.errors(), row.self()[0]);
+                continue;
+            }
+            int base = slot * stride;
+            sums[base + COUNT] += row.count();
+            sums[base + ERRORS] += row.errors();
+            sums[base + PRESENT] |= row.present() | SELDOM;
+            for (int i = 0, at = base + METERS; i < ordinals.length; i++, at += 3) {
+                sums[at + TOTAL] += row.total()[ordinals[i]];
+                sums[at + SELF] += row.self()[ordinals[i]];
+                sums[at + MAX] = Math.max(sums[at + MAX], row.max()[ordinals[i]]);
+            }
+        }
+    }
+
+    private void addSlot(int slot, long[] from, int at) {
+        long[] into = sums;
+        int base = slot * stride;
+        into[base + COUNT] += from[at + COUNT];
+        into[base + ERRORS] += from[at + ERRORS];
+        into[base + PRESENT] |= from[at + PRESENT];
+        int end = (from[at + PRESENT] & SELDOM) == 0 ? seldom : stride;
+        for (int i = METERS; i < end; i += 3) {
+            long total = from[at + i + TOTAL];
+            long self = from[at + i + SELF];
+            if ((total | self) != 0) {
+                into[base + i + TOTAL] += total;
+                into[base + i + SELF] += self;
+                into[base + i + MAX] = Math.max(into[base + i + MAX], from[at + i + MAX]);
+            }
+        }
+    }
+
+    /** The slot of a node, made if need be; -1 where there is none for it. */
+    private int slot(int node) {
+        int slot = find(node);
+        if (slot >= 0) {
+            return slot;
+        }
+        return size < nodes.length || grow() != FULL ? insert(node) : -1;
+    }
+
+    private int find(int node) {
+        int[] slots = table;
+        int mask = slots.length - 1;
+        for (int at = node & mask;; at = at + 1 & mask) {
+            int slot = slots[at] - 1;
+            if (slot < 0 || nodes[slot] == node) {
+                return slot;
+            }
+        }
+    }
+
+    private int insert(int node) {
+        int slot = size;
+        nodes[slot] = node;
+        enter(node, slot);
+        size = slot + 1;
+        return slot;
+    }
+
+    private void enter(int node, int slot) {
+        int mask = table.length - 1;
+        int at = node & mask;
+        while (table[at] != 0) {
+            at = at + 1 & mask;
+        }
+        table[at] = slot + 1;
+    }
+
+    private int grow() {
+        int next = Math.min(limit, nodes.length * 2);
+        if (next <= nodes.length || !room.take(bytes(next, stride) - bytes(nodes.length, stride))) {
+            return FULL;
+        }
+        nodes = Arrays.copyOf(nodes, next);
+        sums = Arrays.copyOf(sums, next * stride);
+        table = new int[tableLength(next)];
+        for (int slot = 0; slot < size; slot++) {
+            enter(nodes[slot], slot);
+        }
+        return GREW;
+    }
+
+    /** Forgets all sums; what it grew to it keeps. */
+    void clear() {
+        Arrays.fill(table, 0);
+        for (int slot = 0, base = 0; slot < size; slot++, base += stride) {
+            Arrays.fill(sums, base, base + ((sums[base + PRESENT] & SELDOM) == 0 ? seldom : stride), 0);
+        }
+        size = 0;
+        leftOut = 0;
+        leftOutErrors = 0;
+        leftOutNanos = 0;
+    }
+
+    /** Counts calls that have no place here. */
+    void leaveOut(long calls, long errors, long nanos) {
+        leftOut += calls;
+        leftOutErrors += errors;
+        leftOutNanos += nanos;
+    }
+
+    /** Calls that found no place here. */
     long leftOut() {
         return leftOut;
     }
 
-    private Place find(int node) {
-        Place[] places = table;
-        int mask = places.length - 1;
-        for (int at = node & mask;; at = at + 1 & mask) {
-            Place place = places[at];
-            if (place == null || place.node == node) {
-                return place;
-            }
-        }
+    private void leaveOut(Places other, int slot) {
+        leaveOut(other.count(slot), other.errors(slot), other.selfWall(slot));
     }
 
-    private Place create(int node) {
-        if (size >= limit) {
-            return null;
-        }
-        if (++size * 2 > table.length) {
-            Place[] larger = new Place[table.length * 2];
-            for (Place known : table) {
-                if (known != null) {
-                    insert(larger, known);
-                }
+    /** What found no place here and what is at places that are not to be kept; null for nothing. */
+    Rest rest(boolean[] kept) {
+        long calls = leftOut;
+        long failed = leftOutErrors;
+        long nanos = leftOutNanos;
+        for (int slot = 0; slot < size; slot++) {
+            if (kept != null && !kept[slot]) {
+                calls += count(slot);
+                failed += errors(slot);
+                nanos += selfWall(slot);
             }
-            table = larger;
         }
-        Place place = new Place(node);
-        insert(table, place);
-        return place;
+        return calls == 0 ? null : new Rest(calls, failed, Math.max(0, nanos));
     }
 
-    private static void insert(Place[] places, Place place) {
-        int mask = places.length - 1;
-        int at = place.node & mask;
-        while (places[at] != null) {
-            at = at + 1 & mask;
-        }
-        places[at] = place;
+    int size() {
+        return size;
     }
 
-    private static final class Place {
-        final int node;
-        /** Total, self and largest of each meter, by its ordinal. */
-        final long[] sums = new long[Meter.COUNT * 3];
-        long count;
-        long errors;
-        int present;
+    int node(int slot) {
+        return nodes[slot];
+    }
 
-        Place(int node) {
-            this.node = node;
-        }
+    long count(int slot) {
+        return sums[slot * stride + COUNT];
+    }
 
-        void add(Place other) {
-            for (int i = 0; i < sums.length; i++) {
-                sums[i] = i % 3 == MAX ? Math.max(sums[i], other.sums[i]) : sums[i] + other.sums[i];
-            }
-            count += other.count;
-            errors += other.errors;
-            present |= other.present;
-        }
+    long errors(int slot) {
+        return sums[slot * stride + ERRORS];
+    }
 
-        TreeRow row() {
-            long[][] parts = new long[3][Meter.COUNT];
-            for (int i = 0; i < sums.length; i++) {
-                parts[i % 3][i / 3] = Math.max(0, sums[i]);
-            }
-            return new TreeRow(node, count, errors, present, parts[TOTAL], parts[SELF], parts[MAX], new long[0]);
-        }
+    /** What calls at a place took of their own, wall time in ns. */
+    long selfWall(int slot) {
+        return sums[slot * stride + METERS + SELF];
+    }
+
+    /** Packs one place. */
+    void pack(int slot, ContextRowPacker into) {
+        into.add(nodes[slot], sums[slot * stride + COUNT], sums[slot * stride + ERRORS],
+                (int) sums[slot * stride + PRESENT], ordinals, sums, slot * stride + METERS);
+    }
+
+    /** Bytes it takes of the room. */
+    long bytes() {
+        return bytes(nodes.length, stride);
+    }
+
+    private static long bytes(int places, int stride) {
+        return 120 + 4L * tableLength(places) + 4L * places + 8L * places * stride;
+    }
+
+    private static int tableLength(int places) {
+        return Integer.highestOneBit(Math.max(4, 2 * places - 1)) << 1;
     }
 }

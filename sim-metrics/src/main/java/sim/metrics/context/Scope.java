@@ -1,9 +1,7 @@
 package sim.metrics.context;
 
-import java.util.Arrays;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Meter;
-import sim.metrics.snapshot.Text;
 
 /**
  * A context's stay on one thread: what is current there, what was current before, and the work done meanwhile. What is
@@ -21,14 +19,22 @@ public final class Scope {
     final boolean owner;
     /** What the companion gave at its opening, or null. */
     Object beside;
+    /** The next open scope of the same context. Guarded by the context. */
+    Scope next;
 
     final String thread;
-    final long startTick = Clock.ticks();
-    final long[] totals = new long[Meter.COUNT];
+    final long startMicros;
+    /** Null until there is a call. */
+    long[] totals;
     long calls;
     long errors;
     int present;
+    /** A table that is lent, see {@link Scratches}; null until there is a call, or where there is no room. */
     Places places;
+    /** Calls where there is no room for a table. */
+    long leftOut;
+    long leftOutErrors;
+    long leftOutNanos;
     /** Of the last call that ended in it: when the stay ended at the earliest. */
     private long lastBeginTick;
     private long lastWall = -1;
@@ -39,7 +45,8 @@ public final class Scope {
         this.outer = outer;
         this.token = token;
         this.owner = owner;
-        this.thread = Text.wellFormed(Thread.currentThread().getName());
+        this.thread = owner ? context.thread() : Thread.currentThread().getName();
+        this.startMicros = owner ? context.getStart() : Clock.epochMicros();
     }
 
     /** Makes {@code context} the one to be current on the calling thread. */
@@ -61,8 +68,15 @@ public final class Scope {
         return context == null ? 0 : context.id();
     }
 
-    /** Adds an outermost call: one whose caller runs in another context or is not metered. */
-    public void add(int[] meters, int read, long[] deltas, boolean error) {
+    /**
+     * Adds an outermost call: one whose caller runs in another context or is not metered. Returns whether something had to be
+     * allocated, at the first call there.
+     */
+    public boolean add(int[] meters, int read, long[] deltas, boolean error) {
+        boolean first = totals == null;
+        if (first) {
+            totals = new long[Meter.COUNT];
+        }
         for (int meter : meters) {
             totals[meter] += deltas[meter];
         }
@@ -74,6 +88,7 @@ public final class Scope {
         if (closed) {
             handIn();
         }
+        return first;
     }
 
     /**
@@ -81,40 +96,52 @@ public final class Scope {
      * allocated, at the first call there.
      */
     public boolean addAt(int node, long beginTick, int[] meters, int read, long[] deltas, long[] inner, boolean error) {
-        if (context == null || context.placesLimit() == 0) {
+        if (context == null || context.isRemote()) {
             return false;
         }
         lastBeginTick = beginTick;
         lastWall = deltas[0];
-        boolean first = places == null;
+        Places at = places;
+        boolean first = at == null;
         if (first) {
-            places = new Places(context.placesLimit());
+            at = places = context.scratch();
         }
-        boolean allocated = places.add(node, meters, read, deltas, inner, error) || first;
+        int done = at == null ? Places.FULL : at.add(node, meters, read, deltas, inner, error);
+        if (done == Places.FULL) {
+            leaveOut(at, deltas[0] - inner[0], error);
+            context.addToKind(node, meters, read, deltas, inner, error);
+        }
         if (closed) {
             handIn();
         }
-        return allocated;
+        return first || done != Places.KNOWN;
+    }
+
+    private void leaveOut(Places table, long self, boolean error) {
+        if (table != null) {
+            table.leaveOut(1, error ? 1 : 0, self);
+        } else {
+            leftOut++;
+            leftOutErrors += error ? 1 : 0;
+            leftOutNanos += self;
+        }
     }
 
     /** Ends the stay now. */
     void close() {
-        close(Clock.epochMicros());
+        close(Clock.epochMicros(), false, null);
     }
 
     /** Ends the stay of a thread that is dead: when its last call ended, which is the last that is known of it. */
     void closeLate() {
-        close(lastWall < 0 ? startMicros() : Clock.epochMicros(lastBeginTick) + lastWall / 1000);
+        close(lastWall < 0 ? startMicros : Clock.epochMicros(lastBeginTick) + lastWall / 1000, false, null);
     }
 
-    long startMicros() {
-        return Clock.epochMicros(startTick);
-    }
-
-    private void close(long endMicros) {
+    /** Ends the stay and, if so wanted, the context with it. */
+    void close(long endMicros, boolean ends, Throwable error) {
         if (context != null && !closed) {
             closed = true;
-            context.closed(this, endMicros);
+            context.closed(this, endMicros, ends, error);
             forget();
         }
     }
@@ -126,9 +153,12 @@ public final class Scope {
     }
 
     private void forget() {
-        Arrays.fill(totals, 0);
+        totals = null;
         calls = 0;
         errors = 0;
+        leftOut = 0;
+        leftOutErrors = 0;
+        leftOutNanos = 0;
         places = null;
     }
 }

@@ -14,9 +14,11 @@ final class Stays {
 
     private final Map<String, Stay> byThread = new LinkedHashMap<>(2);
 
-    void add(String thread, long startMicros, long endMicros) {
-        String name = byThread.size() < LIMIT || byThread.containsKey(thread) ? thread : OTHERS;
-        byThread.merge(name, new Stay(name, startMicros, endMicros, 1), Stays::sum);
+    void add(Stay stay) {
+        String thread = stay.thread();
+        boolean apart = byThread.size() < LIMIT || byThread.containsKey(thread);
+        Stay added = apart ? stay : new Stay(OTHERS, stay.startMicros(), stay.endMicros(), stay.times());
+        byThread.merge(added.thread(), added, Stays::sum);
     }
 
     Stays copy() {

@@ -12,14 +12,25 @@ import sim.metrics.snapshot.Text;
  * object of the application is kept alive. Any thread.
  */
 public final class Values {
+    /** Bytes an entry takes beside its texts. */
+    private static final int ENTRY = 160;
+
     private final Map<String, Object> byKey = new LinkedHashMap<>();
     private final int limit;
     private final int length;
+    /** What they take memory from; null for none that is shared. */
+    private Room room;
+    private long bytes;
     private int refused;
 
     public Values(int limit, int length) {
+        this(limit, length, null);
+    }
+
+    Values(int limit, int length, Room room) {
         this.limit = limit;
         this.length = length;
+        this.room = room;
     }
 
     /** Writes a value; the last one written under a key stays. Returns whether there was room. */
@@ -34,9 +45,39 @@ public final class Values {
             if (!hasRoom(cut)) {
                 return false;
             }
+            if (!charge(bytes(cut, kept) - (byKey.containsKey(cut) ? bytes(cut, byKey.get(cut)) : 0))) {
+                refused++;
+                return false;
+            }
             byKey.put(cut, kept);
             return true;
         }
+    }
+
+    /** Gives back the memory they took: whoever holds them now holds them for himself. */
+    void release() {
+        synchronized (byKey) {
+            if (room != null) {
+                room.give(bytes);
+                room = null;
+            }
+        }
+    }
+
+    private boolean charge(int more) {
+        if (room == null) {
+            return true;
+        }
+        if (more > 0 && !room.take(more)) {
+            return false;
+        }
+        room.give(more < 0 ? -more : 0);
+        bytes += more;
+        return true;
+    }
+
+    private static int bytes(String key, Object kept) {
+        return ENTRY + key.length() + (kept instanceof String text ? text.length() : 0);
     }
 
     /** Adds to the whole number under a key, from 0. */
@@ -60,7 +101,10 @@ public final class Values {
 
     void remove(String key) {
         synchronized (byKey) {
-            byKey.remove(cut(key));
+            String cut = cut(key);
+            if (byKey.containsKey(cut)) {
+                charge(-bytes(cut, byKey.remove(cut)));
+            }
         }
     }
 

@@ -42,6 +42,7 @@ abstract class CountingStack extends FrameStack {
     private final int presentBuiltIn;
     /** Ordinals without those that seldom move. */
     private final int[] often;
+    private final int[] oftenBuiltIn;
     private final int judged;
     /** The ledger of a thread that has its own. */
     private final Ledger ledger;
@@ -60,6 +61,7 @@ abstract class CountingStack extends FrameStack {
         this.presentBuiltIn = readings.present();
         this.builtIn = ordinals(presentBuiltIn, Meter.COUNT);
         this.often = ordinals(present & ~Readings.SELDOM, threads.width);
+        this.oftenBuiltIn = ordinals(presentBuiltIn & ~Readings.SELDOM, Meter.COUNT);
         this.wallOnly = meters.length == 1;
         this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
         this.observed = threads.extensions.interceptOrVote();
@@ -108,7 +110,7 @@ abstract class CountingStack extends FrameStack {
         if (frame.scope != null) {
             deltas[0] = wall;
             frame.inner[0] = inner;
-            addToScope(frame, false);
+            addToScope(frame, builtIn, false);
         }
         Scorecard card = frame.site.card();
         if (judged == 0 && card.isJudged()) {
@@ -194,7 +196,7 @@ abstract class CountingStack extends FrameStack {
         boolean failed = error != null;
         boolean more = allocated | books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
         if (frame.scope != null) {
-            more |= addToScope(frame, failed);
+            more |= addToScope(frame, moving == often ? oftenBuiltIn : builtIn, failed);
         }
         Scorecard card = frame.site.card();
         if (judged >= 0 && card.isJudged()) {
@@ -218,11 +220,11 @@ abstract class CountingStack extends FrameStack {
         return keeps || journal != null;
     }
 
-    private boolean addToScope(Frame frame, boolean failed) {
-        if (frame.outermostIn != null) {
-            frame.outermostIn.add(builtIn, presentBuiltIn, deltas, failed);
-        }
-        return frame.scope.addAt(frame.node.id, frame.beginTick, builtIn, presentBuiltIn, deltas, frame.inner, failed);
+    private boolean addToScope(Frame frame, int[] moving, boolean failed) {
+        boolean allocated = frame.outermostIn != null
+                && frame.outermostIn.add(moving, presentBuiltIn, deltas, failed);
+        return frame.scope.addAt(frame.node.id, frame.beginTick, moving, presentBuiltIn, deltas, frame.inner, failed)
+                | allocated;
     }
 
     private void judge(Scorecard card, Tally tally, long inclusive, long inherent) {

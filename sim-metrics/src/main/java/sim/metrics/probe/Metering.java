@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
+import sim.metrics.context.Bounds;
 import sim.metrics.context.Context;
 import sim.metrics.context.ContextCompanion;
 import sim.metrics.context.ContextRegistry;
@@ -18,6 +19,7 @@ import sim.metrics.context.CurrentContext;
 import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
 import sim.metrics.meter.Clock;
+import sim.metrics.meter.Meter;
 import sim.metrics.meter.Readings;
 import sim.metrics.meter.ThreadMeters;
 import sim.metrics.name.Names;
@@ -25,6 +27,7 @@ import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.InvocationPacker;
+import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
@@ -47,6 +50,11 @@ public final class Metering implements SnapshotSource {
      * once with all meters keep 2 to 3 KB each while they are on their way, so names without end cost a fifth of the heap.
      */
     private static final int HEAP_EACH = 16 << 10;
+    /** The part of the heap that contexts may take, unless it is set. */
+    private static final int HEAP_SHARE = 16;
+    /** Of the application's own, between two drains. */
+    private static final int MOST_EVENTS = 10_000;
+    private static final int ALL = (1 << Meter.COUNT) - 1;
 
     private static volatile Options configured;
     private static volatile Readings.Source played;
@@ -75,9 +83,8 @@ public final class Metering implements SnapshotSource {
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.bound(Option.NAMES_MAX, HEAP_EACH));
         this.tree = new CallTree(options.bound(Option.TREE_NODES, HEAP_EACH), names);
-        this.contexts = new ContextRegistry(options.count(Option.CONTEXTS_MAX), options.count(Option.CONTEXT_VALUES),
-                options.count(Option.VALUE_LENGTH), options.count(Option.CONTEXT_PLACES));
-        this.fired = new Bounded<>(options.count(Option.CONTEXTS_MAX));
+        this.contexts = new ContextRegistry(bounds(options), played == null ? options.meters() : ALL, this::wake);
+        this.fired = new Bounded<>(MOST_EVENTS);
         if (enabled) {
             ThreadMeters.prepare(options.meters());
         }
@@ -238,12 +245,14 @@ public final class Metering implements SnapshotSource {
         threads.drain(gathering, kept);
         List<ContextRecord> records = new ArrayList<>();
         contexts.drain(records);
+        List<KindRecord> kinds = new ArrayList<>();
+        contexts.drainKinds(kinds);
         List<EventRecord> events = new ArrayList<>();
         fired.drain(events);
         long from = drainedMicros;
         drainedMicros = Math.max(from, Clock.epochMicros());
         threads.hotspot.retry();
-        return new Snapshot(from, drainedMicros, gathering.rows(), kept.take(), records, events,
+        return new Snapshot(from, drainedMicros, gathering.rows(), kept.take(), records, kinds, events,
                 threads.hotspot.drainScores(), threads.hotspot.drainVerdicts());
     }
 
@@ -257,6 +266,13 @@ public final class Metering implements SnapshotSource {
     public Invocations takeInvocations() {
         threads.drain(kept);
         return kept.take();
+    }
+
+    @Override
+    public List<ContextRecord> takeContexts() {
+        List<ContextRecord> records = new ArrayList<>();
+        contexts.drainEnded(records);
+        return records;
     }
 
     /** When it was last drained, microseconds since the epoch. */
@@ -310,6 +326,15 @@ public final class Metering implements SnapshotSource {
         if (found != null) {
             found.wake();
         }
+    }
+
+    private static Bounds bounds(Options options) {
+        return new Bounds(options.count(Option.CONTEXTS_MAX), options.count(Option.CONTEXT_VALUES),
+                options.count(Option.VALUE_LENGTH), options.count(Option.CONTEXT_PLACES),
+                options.count(Option.CONTEXT_PLACES_FEW), options.count(Option.CONTEXTS_KINDS),
+                options.memory(Option.CONTEXTS_MEMORY, HEAP_SHARE),
+                options.duration(Option.EVENTS_SLOW).toNanos(), options.count(Option.CONTEXTS_RATE),
+                options.count(Option.CONTEXTS_EVERY));
     }
 
     private static Readings.Source fromJvm(Options options) {

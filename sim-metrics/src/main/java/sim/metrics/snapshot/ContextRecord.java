@@ -24,10 +24,29 @@ import java.util.Map;
  * @param traceLow the second half; both 0 where it is not known
  * @param stays on which threads it was current
  * @param rows what its calls came to by place of the call tree, all since it began; without histograms
+ * @param rest what its calls at other places came to; null where {@code rows} are all
  */
 public record ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
         long endMicros, String error, Map<String, Object> values, long calls, long errors, int present, long[] totals,
-        long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows) {
+        long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows, Rest rest) {
+    /** A context whose rows are all. */
+    public ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
+            long endMicros, String error, Map<String, Object> values, long calls, long errors, int present,
+            long[] totals, long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows) {
+        this(id, parent, name, tag, thread, startMicros, endMicros, error, values, calls, errors, present, totals,
+                traceHigh, traceLow, stays, rows, null);
+    }
+
+    /** The same with the last row apart where that is of node 0: it stands for what is at none of the places. */
+    public ContextRecord apart() {
+        TreeRow last = rows.isEmpty() ? null : rows.get(rows.size() - 1);
+        return last == null || last.node() != 0
+                ? this
+                : new ContextRecord(id, parent, name, tag, thread, startMicros, endMicros, error, values, calls, errors,
+                        present, totals, traceHigh, traceLow, stays, rows.subList(0, rows.size() - 1),
+                        new Rest(last.count(), last.errors(), last.self()[0]));
+    }
+
     /** A context of which no more is known. */
     public ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
             long endMicros, String error, Map<String, Object> values, long calls, long errors, int present,

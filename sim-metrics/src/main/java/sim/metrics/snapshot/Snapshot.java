@@ -7,12 +7,14 @@ import java.util.List;
  *
  * @param fromMicros the last drain, microseconds since the epoch
  * @param toMicros this drain
+ * @param kinds what contexts came to by kind
  */
 public record Snapshot(long fromMicros, long toMicros, List<TreeRow> rows, Invocations invocations,
-        List<ContextRecord> contexts, List<EventRecord> events, List<Score> scores, List<Verdict> verdicts) {
+        List<ContextRecord> contexts, List<KindRecord> kinds, List<EventRecord> events, List<Score> scores,
+        List<Verdict> verdicts) {
     /** Whether there is anything to send. */
     public boolean isEmpty() {
-        return rows.isEmpty() && invocations.isEmpty() && contexts.isEmpty() && events.isEmpty()
+        return rows.isEmpty() && invocations.isEmpty() && contexts.isEmpty() && kinds.isEmpty() && events.isEmpty()
                 && scores.isEmpty() && verdicts.isEmpty();
     }
 }

@@ -2,6 +2,7 @@ package sim.metrics.spi;
 
 import java.util.List;
 import java.util.Map;
+import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.NameEntry;
@@ -21,6 +22,9 @@ public interface SnapshotSource {
 
     /** The kept calls alone, those that were gathered and those in the rings; the runtime forgets them. */
     Invocations takeInvocations();
+
+    /** The contexts that ended since they were last taken; the runtime forgets them. */
+    List<ContextRecord> takeContexts();
 
     /** The dictionary's entries with an id greater than {@code id}, ascending. */
     List<NameEntry> namesAfter(int id);

@@ -1,0 +1,123 @@
+package sim.metrics.context;
+
+import java.util.ArrayList;
+import java.util.List;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.ContextRowPacker;
+import sim.metrics.snapshot.KindRecord;
+
+/** What contexts of a kind came to since the last drain, or a part of them: see {@link Kinds}. One thread at a time. */
+final class KindBook {
+    private static final int BYTES = 200;
+
+    private final Kind kind;
+    private final Places places;
+    private final Places rest;
+    private final long[] totals = new long[Meter.COUNT];
+    private long contexts;
+    private long failed;
+    private long kept;
+    private long wallNanos;
+    private long calls;
+    private long errors;
+    private int present;
+
+    private KindBook(Kind kind, Places places, Places rest) {
+        this.kind = kind;
+        this.places = places;
+        this.rest = rest;
+    }
+
+    /** A book of a kind; null where there is no room. */
+    static KindBook create(Kind kind, int[] ordinals, Room room) {
+        Places places = Places.create(Integer.MAX_VALUE >> 8, ordinals, room);
+        return places == null ? null : create(kind, places, ordinals, room);
+    }
+
+    /** The same whatever room there is. */
+    static KindBook createAnyway(Kind kind, int[] ordinals, Room room) {
+        return create(kind, Places.createAnyway(Integer.MAX_VALUE >> 8, ordinals, room), ordinals, room);
+    }
+
+    private static KindBook create(Kind kind, Places places, int[] ordinals, Room room) {
+        room.give(-BYTES);
+        return new KindBook(kind, places, Places.createAnyway(1, ordinals, room));
+    }
+
+    void ended(boolean isFailed, boolean isKept, long nanos) {
+        contexts++;
+        failed += isFailed ? 1 : 0;
+        kept += isKept ? 1 : 0;
+        wallNanos += nanos;
+    }
+
+    /** Adds work: the outermost calls of a scope, and all by place. */
+    void add(Scope scope) {
+        calls += scope.calls;
+        errors += scope.errors;
+        present |= scope.present;
+        for (int i = 0; scope.totals != null && i < totals.length; i++) {
+            totals[i] += scope.totals[i];
+        }
+        if (scope.places != null) {
+            places.addAll(scope.places, rest);
+        }
+    }
+
+    /** Adds a call its context has no place for. */
+    void add(int node, int[] meters, int read, long[] deltas, long[] inner, boolean error) {
+        if (places.add(node, meters, read, deltas, inner, error) == Places.FULL) {
+            rest.add(0, meters, read, deltas, inner, error);
+        }
+    }
+
+    /** Adds another book of the same kind. */
+    void addAll(KindBook other) {
+        contexts += other.contexts;
+        failed += other.failed;
+        kept += other.kept;
+        wallNanos += other.wallNanos;
+        calls += other.calls;
+        errors += other.errors;
+        present |= other.present;
+        for (int i = 0; i < totals.length; i++) {
+            totals[i] += other.totals[i];
+        }
+        places.addAll(other.places, rest);
+        rest.addAll(other.rest, null);
+    }
+
+    /** How many calls had no place even here. */
+    long folded() {
+        return rest.size() == 0 ? 0 : rest.count(0);
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    KindRecord record(ContextRowPacker packer) {
+        for (int slot = 0; slot < places.size(); slot++) {
+            places.pack(slot, packer);
+        }
+        if (rest.size() > 0) {
+            rest.pack(0, packer);
+        }
+        return new KindRecord(kind.name, kind.tag, contexts, failed, kept, wallNanos, calls, errors, present, totals,
+                packer.take());
+    }
+
+    /** Bytes it takes of the room. */
+    long bytes() {
+        return BYTES + places.bytes() + rest.bytes();
+    }
+
+    static List<KindRecord> records(Iterable<KindBook> books) {
+        ContextRowPacker packer = new ContextRowPacker();
+        List<KindRecord> records = new ArrayList<>();
+        for (KindBook book : books) {
+            records.add(book.record(packer));
+        }
+        return records;
+    }
+}

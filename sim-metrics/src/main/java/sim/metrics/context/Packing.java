@@ -1,0 +1,130 @@
+package sim.metrics.context;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.snapshot.ContextRowPacker;
+import sim.metrics.snapshot.ContextRows;
+
+/** Makes of a thread's table of places what a context keeps of it: all, or the few that matter. Any thread. */
+final class Packing {
+    private final Scratches scratches;
+    private final int places;
+    private final int few;
+    private final AtomicLong leftOut = new AtomicLong();
+    /** Each thread's own, for the length of one packing; no thread-local, which would keep one for every thread. */
+    private final Tools[] tools = new Tools[Math.min(16, 2 * Runtime.getRuntime().availableProcessors())];
+
+    Packing(Bounds bounds, int[] ordinals, Room room) {
+        this.places = bounds.places();
+        this.few = Math.min(bounds.few(), places);
+        this.scratches = new Scratches(places, ordinals, room);
+        for (int i = 0; i < tools.length; i++) {
+            tools[i] = new Tools(few);
+        }
+    }
+
+    /** A table for a scope's calls; null where there is no room. */
+    Places scratch() {
+        return scratches.take();
+    }
+
+    /** Takes a closed scope's table back. */
+    void giveBack(Scope scope) {
+        if (scope.places != null) {
+            scratches.give(scope.places);
+        }
+    }
+
+    /**
+     * Adds a scope's places to what a context keeps.
+     *
+     * @param scope null for none
+     * @param whole whether all are kept
+     * @param now whether that is known: the context has ended
+     * @return the bytes it takes more than before
+     */
+    int pack(Work work, Scope scope, boolean whole, boolean now) {
+        Places added = scope == null ? null : scope.places;
+        long lost = (scope == null ? 0 : scope.leftOut) + (added == null ? 0 : added.leftOut());
+        if (lost > 0) {
+            leftOut.addAndGet(lost);
+        }
+        boolean first = work.rows().isEmpty() && !work.hasRest();
+        if (added == null && lost == 0 && (first || whole || !now)) {
+            return 0;
+        }
+        if (first && added != null) {
+            added.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
+            return replace(work, added, whole || !now);
+        }
+        Places merged = scratches.take();
+        if (merged == null) {
+            merged = scratches.another();
+        }
+        work.unpack(merged);
+        if (added != null) {
+            merged.addAll(added, null);
+        }
+        if (scope != null) {
+            merged.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
+        }
+        int more = replace(work, merged, whole || !now);
+        scratches.give(merged);
+        return more;
+    }
+
+    /** All of it, for who is told of it while it is open. */
+    ContextRows all(Places of) {
+        ContextRowPacker packer = new ContextRowPacker();
+        for (int slot = 0; slot < of.size(); slot++) {
+            of.pack(slot, packer);
+        }
+        return packer.take();
+    }
+
+    /** A table for a moment, whatever room there is. */
+    Places another() {
+        return scratches.another();
+    }
+
+    /** Calls that found no place in their context. */
+    long leftOut() {
+        return leftOut.get();
+    }
+
+    private int replace(Work work, Places of, boolean whole) {
+        Tools borrowed = borrow();
+        try {
+            boolean[] kept = whole ? null : borrowed.few.of(of);
+            for (int slot = 0; slot < of.size(); slot++) {
+                if (kept == null || kept[slot]) {
+                    of.pack(slot, borrowed.packer);
+                }
+            }
+            return work.replace(borrowed.packer.take(), of.rest(kept));
+        } finally {
+            borrowed.free.set(true);
+        }
+    }
+
+    private Tools borrow() {
+        int at = (int) Thread.currentThread().getId();
+        while (true) {
+            Tools found = tools[(at++ & Integer.MAX_VALUE) % tools.length];
+            if (found.free.compareAndSet(true, false)) {
+                return found;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private static final class Tools {
+        final AtomicBoolean free = new AtomicBoolean(true);
+        final ContextRowPacker packer = new ContextRowPacker();
+        final Few few;
+
+        Tools(int most) {
+            this.few = new Few(most);
+        }
+    }
+}

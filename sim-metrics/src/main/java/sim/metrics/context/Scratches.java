@@ -1,0 +1,59 @@
+package sim.metrics.context;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Tables of places for contexts that are current, used again and again: a call in a context allocates nothing, and there are
+ * as many as contexts were current at a time. Any thread; no lock.
+ */
+final class Scratches {
+    private static final int KEPT = 64;
+
+    private final AtomicReferenceArray<Places> free = new AtomicReferenceArray<>(KEPT);
+    private final int limit;
+    private final int[] ordinals;
+    private final Room room;
+
+    Scratches(int limit, int[] ordinals, Room room) {
+        this.limit = limit;
+        this.ordinals = ordinals;
+        this.room = room;
+    }
+
+    /** An empty one; null where there is no room for another. */
+    Places take() {
+        int from = start();
+        for (int i = 0; i < KEPT; i++) {
+            int at = from + i & KEPT - 1;
+            if (free.getPlain(at) != null) {
+                Places found = free.getAndSet(at, null);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return Places.create(limit, ordinals, room);
+    }
+
+    /** Takes one back, with what it held forgotten. */
+    void give(Places used) {
+        used.clear();
+        int from = start();
+        for (int i = 0; i < KEPT; i++) {
+            int at = from + i & KEPT - 1;
+            if (free.getPlain(at) == null && free.compareAndSet(at, null, used)) {
+                return;
+            }
+        }
+        room.give(used.bytes());
+    }
+
+    /** For what is kept no longer than a moment: whatever room there is. */
+    Places another() {
+        return Places.createAnyway(Integer.MAX_VALUE >> 8, ordinals, new Room(Long.MAX_VALUE));
+    }
+
+    private static int start() {
+        return (int) Thread.currentThread().getId() * 7 & KEPT - 1;
+    }
+}

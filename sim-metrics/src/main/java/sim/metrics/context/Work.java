@@ -1,0 +1,164 @@
+package sim.metrics.context;
+
+import java.util.ArrayList;
+import java.util.List;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.ContextRows;
+import sim.metrics.snapshot.Rest;
+import sim.metrics.snapshot.Stay;
+import sim.metrics.snapshot.Text;
+
+/**
+ * What was done in one context by the stays on threads that are over: their sums, the places packed, and when each was.
+ * Guarded by its context.
+ */
+final class Work {
+    private static final long[] NOTHING = new long[Meter.COUNT];
+
+    private Stay stay;
+    /** Where there were more than one. */
+    private Stays stays;
+    private long calls;
+    private long errors;
+    private int present;
+    /** Null for nothing. Left as it is once a record has it. */
+    private long[] totals;
+    private boolean told;
+    private ContextRows rows = ContextRows.NONE;
+    private Rest rest;
+    /** Bytes it takes of the room. */
+    private int charged;
+
+    long errors() {
+        return errors;
+    }
+
+    ContextRows rows() {
+        return rows;
+    }
+
+    boolean hasRest() {
+        return rest != null;
+    }
+
+    /** Adds a stay. */
+    void add(Scope scope, long endMicros) {
+        Stay added = new Stay(scope.thread, scope.startMicros, endMicros, 1);
+        if (stay == null && stays == null) {
+            stay = added;
+        } else {
+            if (stays == null) {
+                stays = new Stays();
+                stays.add(stay);
+                stay = null;
+            }
+            stays.add(added);
+        }
+    }
+
+    /** Adds a scope's sums, but for its places. */
+    void addSums(Scope scope) {
+        calls += scope.calls;
+        errors += scope.errors;
+        present |= scope.present;
+        if (scope.totals == null) {
+            return;
+        }
+        if (totals == null) {
+            totals = scope.totals; // the scope lets go of it
+            return;
+        }
+        if (told) {
+            totals = totals.clone();
+            told = false;
+        }
+        for (int i = 0; i < totals.length; i++) {
+            totals[i] += scope.totals[i];
+        }
+    }
+
+    /** What calls at the places come to from now on. Returns the bytes it takes more than before. */
+    int replace(ContextRows packed, Rest left) {
+        int more = packed.length() - rows.length() + (left == null ? 0 : 40) - (rest == null ? 0 : 40);
+        rows = packed;
+        rest = left;
+        return more;
+    }
+
+    /** Notes what was taken of the room for it. */
+    void charge(int bytes) {
+        charged += bytes;
+    }
+
+    /** Returns what was, for it is given back. */
+    int release() {
+        int bytes = charged;
+        charged = 0;
+        return bytes;
+    }
+
+    /** Adds what left already to a table. */
+    void unpack(Places into) {
+        into.addAll(rows);
+        if (rest != null) {
+            into.leaveOut(rest.calls(), rest.errors(), rest.selfNanos());
+        }
+    }
+
+    /** As it stands; the work of scopes still open is read while it moves. */
+    ContextRecord record(Context context, Scope open, long endMicros, String error, Packing packing) {
+        long allCalls = calls;
+        long allErrors = errors;
+        int allPresent = present;
+        long[] sums = totals == null ? NOTHING : totals;
+        Stays threads = null;
+        ContextRows all = rows;
+        Rest left = rest;
+        if (open == null) {
+            told = true;
+        } else {
+            sums = sums.clone();
+            threads = stays == null ? new Stays() : stays.copy();
+            if (stay != null) {
+                threads.add(stay);
+            }
+            Places places = packing.another();
+            unpack(places);
+            for (Scope scope = open; scope != null; scope = scope.next) {
+                allCalls += scope.calls;
+                allErrors += scope.errors;
+                allPresent |= scope.present;
+                long[] theirs = scope.totals;
+                for (int i = 0; theirs != null && i < sums.length; i++) {
+                    sums[i] += theirs[i];
+                }
+                threads.add(new Stay(scope.thread, scope.startMicros, 0, 1));
+                Places at = scope.places;
+                if (at != null) {
+                    places.addAll(at, null);
+                }
+                places.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
+            }
+            all = packing.all(places);
+            left = places.rest(null);
+        }
+        return new ContextRecord(context.id(), context.parentId(), context.getName(), context.getTag(),
+                Text.wellFormed(context.thread()), context.getStart(), endMicros, error, context.getValues(), allCalls,
+                allErrors, allPresent, sums, context.trace().high(), context.trace().low(), list(threads), all, left);
+    }
+
+    private List<Stay> list(Stays threads) {
+        if (threads == null && stays == null) {
+            return stay == null ? List.of() : List.of(wellFormed(stay));
+        }
+        List<Stay> list = new ArrayList<>();
+        (threads == null ? stays : threads).list().forEach(each -> list.add(wellFormed(each)));
+        return list;
+    }
+
+    private static Stay wellFormed(Stay stay) {
+        String thread = Text.wellFormed(stay.thread());
+        return thread == stay.thread() ? stay : new Stay(thread, stay.startMicros(), stay.endMicros(), stay.times());
+    }
+}

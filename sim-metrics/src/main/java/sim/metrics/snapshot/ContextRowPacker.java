@@ -1,0 +1,67 @@
+package sim.metrics.snapshot;
+
+import java.util.Arrays;
+
+/** Packs places as {@link ContextRows}. Used again and again; one thread at a time. */
+public final class ContextRowPacker {
+    private static final int NUMBERS = 5;
+    private static final int LONGEST = 10;
+
+    private byte[] bytes = new byte[512];
+    private int at;
+    private int size;
+
+    /**
+     * Adds a place.
+     *
+     * @param ordinals the meters there are, in the order of {@link ContextRows#order}
+     * @param sums total, self and largest of each, in that order, from {@code from} on
+     */
+    public void add(int node, long count, long errors, int present, int[] ordinals, long[] sums, int from) {
+        int most = LONGEST * (NUMBERS + 3 * ordinals.length);
+        if (bytes.length - at < most) {
+            bytes = Arrays.copyOf(bytes, bytes.length * 2 + most);
+        }
+        put(node);
+        put(count);
+        put(errors);
+        put(present);
+        int moved = 0;
+        for (int i = 0, of = from; i < ordinals.length; i++, of += 3) {
+            if ((sums[of] | sums[of + 1] | sums[of + 2]) != 0) {
+                moved |= 1 << ordinals[i];
+            }
+        }
+        put(moved);
+        for (int i = 0, of = from; i < ordinals.length; i++, of += 3) {
+            if ((moved & 1 << ordinals[i]) != 0) {
+                putSigned(sums[of]);
+                // an estimate: a little below 0 is chance, and shown as nothing
+                putSigned(sums[of] - Math.max(0, sums[of + 1]));
+                putSigned(sums[of] - sums[of + 2]);
+            }
+        }
+        size++;
+    }
+
+    /** The places added since it was last taken from. */
+    public ContextRows take() {
+        ContextRows rows = size == 0 ? ContextRows.NONE : new ContextRows(size, Arrays.copyOf(bytes, at));
+        at = 0;
+        size = 0;
+        return rows;
+    }
+
+    private void putSigned(long value) {
+        put(value << 1 ^ value >> 63);
+    }
+
+    private void put(long value) {
+        long left = value;
+        while ((left & ~0x7f) != 0) {
+            bytes[at++] = (byte) (left | 0x80);
+            left >>>= 7;
+        }
+        bytes[at++] = (byte) left;
+    }
+}
