@@ -13,6 +13,7 @@ import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Clock;
+import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
@@ -127,15 +128,17 @@ public final class Collector implements SnapshotSink {
         }
     }
 
-    /** A ring fills: empties the rings again and again, until there is a parcel of kept calls or the time is over. */
+    /** A ring fills, or much memory is contexts': empties the rings again and again, until there is a parcel of kept calls or the time is over. */
     private void gather(long until) {
         long from = Clock.epochMicros();
         while (!stopping && source.gatherInvocations() < CALLS && System.nanoTime() < until) {
             LockSupport.parkNanos(this, GATHER_NANOS);
         }
         Invocations calls = source.takeInvocations();
-        if (!calls.isEmpty()) {
-            spool.add(new Parcel(from, Clock.epochMicros(), Contents.NONE.with(Sections.INVOCATIONS, calls)));
+        List<ContextRecord> contexts = source.takeContexts();
+        if (!calls.isEmpty() || !contexts.isEmpty()) {
+            spool.add(new Parcel(from, Clock.epochMicros(), Contents.NONE.with(Sections.INVOCATIONS, calls)
+                    .with(Sections.CONTEXTS, contexts)));
         }
     }
 
@@ -175,7 +178,8 @@ public final class Collector implements SnapshotSink {
         Snapshot snapshot = source.drain();
         List<Counter> counters = counters(ending);
         Contents contents = Contents.NONE.with(Sections.INVOCATIONS, snapshot.invocations())
-                .with(Sections.CONTEXTS, snapshot.contexts()).with(Sections.EVENTS, snapshot.events())
+                .with(Sections.CONTEXTS, snapshot.contexts()).with(Sections.KINDS, snapshot.kinds())
+                .with(Sections.EVENTS, snapshot.events())
                 .with(Sections.SCORES, snapshot.scores()).with(Sections.VERDICTS, snapshot.verdicts())
                 .with(Sections.PLATFORM, List.of(platform.sample(snapshot.toMicros())));
         List<TreeRow> rows = snapshot.rows();

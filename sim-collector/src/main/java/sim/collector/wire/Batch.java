@@ -6,6 +6,7 @@ import java.util.Map;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
@@ -78,6 +79,11 @@ public record Batch(long sequence, long fromMicros, long toMicros, Contents cont
 
     public List<PlatformSample> platform() {
         return contents.of(Sections.PLATFORM);
+    }
+
+    /** What contexts came to by kind. */
+    public List<KindRecord> kinds() {
+        return contents.of(Sections.KINDS);
     }
 
     /** What was dropped or healed since the JVM started, by kind. */

@@ -1,7 +1,11 @@
 package sim.collector.wire;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.TreeRow;
 
@@ -33,7 +37,7 @@ final class ContextSection extends ElementSection<ContextRecord> {
             out.add(stay.endMicros() == 0 ? -1 : Math.max(0, stay.endMicros() - stay.startMicros()));
             out.add(stay.times());
         });
-        RowSection.writeRows(context.rows(), out);
+        RowSection.writeRows(context.rest() == null ? context.rows() : withRest(context), out);
     }
 
     @Override
@@ -53,7 +57,18 @@ final class ContextSection extends ElementSection<ContextRecord> {
         long[] totals = dialect.own(present, MeasureParts.read(present, in, dialect));
         return new ContextRecord(id, parent, name, tag, thread, start, end, error, values, calls, errors,
                 dialect.own(present), totals, in.next(), in.next(), in.nextList(p -> readStay(p, start)),
-                RowSection.readRows(in, dialect));
+                RowSection.readRows(in, dialect)).apart();
+    }
+
+    /** What is at none of the places is the last row, of node 0. */
+    private static List<TreeRow> withRest(ContextRecord context) {
+        Rest rest = context.rest();
+        long[] self = new long[Meter.COUNT];
+        self[0] = rest.selfNanos();
+        List<TreeRow> rows = new ArrayList<>(context.rows());
+        rows.add(new TreeRow(0, rest.calls(), rest.errors(), Meter.WALL.bit(), new long[Meter.COUNT], self,
+                new long[Meter.COUNT], new long[0]));
+        return rows;
     }
 
     private static Stay readStay(Parts in, long contextStart) throws WireException {
@@ -71,10 +86,7 @@ final class ContextSection extends ElementSection<ContextRecord> {
         for (Stay stay : context.stays()) {
             bytes += Sizes.OBJECT + 32 + Sizes.of(stay.thread());
         }
-        for (TreeRow row : context.rows()) {
-            bytes += RowSection.sizeOf(row);
-        }
-        return bytes;
+        return bytes + RowSection.sizeOf(context.rows()) + (context.rest() == null ? 0 : Sizes.OBJECT + 24);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.metrics.snapshot.ContextRows;
 import sim.metrics.snapshot.TreeRow;
 
 /** What the places of the call tree gained. Nothing of it is ever dropped for want of room: rows of one place are added up. */
@@ -34,6 +35,17 @@ final class RowSection extends Section<TreeRow> {
     @Override
     long bytes(TreeRow row) {
         return sizeOf(row);
+    }
+
+    static long sizeOf(List<TreeRow> rows) {
+        if (rows instanceof ContextRows packed) {
+            return Sizes.OBJECT + 24 + packed.length();
+        }
+        long bytes = 0;
+        for (TreeRow row : rows) {
+            bytes += sizeOf(row);
+        }
+        return bytes;
     }
 
     static long sizeOf(TreeRow row) {

@@ -4,6 +4,7 @@ import java.util.List;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
@@ -23,9 +24,11 @@ public final class Sections {
     public static final Section<PlatformSample> PLATFORM = new PlatformSection();
     public static final Section<Counter> COUNTERS = new CounterSection();
 
+    public static final Section<KindRecord> KINDS = new KindSection();
+
     /** All of them. The position is a section's number in the batches of this version. */
     public static final List<Section<?>> ALL = List.of(NAMES, NODES, ROWS, INVOCATIONS, CONTEXTS, EVENTS, SCORES,
-            VERDICTS, PLATFORM, COUNTERS);
+            VERDICTS, PLATFORM, COUNTERS, KINDS);
 
     private Sections() {}
 

@@ -1,0 +1,82 @@
+package sim.collector.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.ContextRowPacker;
+import sim.metrics.snapshot.ContextRows;
+import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Rest;
+import sim.metrics.snapshot.TreeRow;
+
+class KindSectionTest {
+    private static final long[] TOTALS = new long[Meter.COUNT];
+
+    static {
+        TOTALS[0] = 700;
+        TOTALS[Meter.COUNT - 1] = 4_096;
+    }
+
+    @Test
+    void kindsAndWhatContextsDoNotShowTravel() throws WireException {
+        ContextRecord context = new ContextRecord(7, 0, "order", "shop", "main", 5, 9, null, Map.of(), 12, 1, 1, TOTALS,
+                1, 2, List.of(), rows(3, 4), new Rest(5, 1, 900));
+        Batch batch = new Batch(3, 1, 2, Contents.NONE.with(Sections.CONTEXTS, List.of(context))
+                .with(Sections.KINDS, List.of(kind("order", 2, rows(1, 2, 3)), kind("", 0, List.of()))));
+        Batch read = (Batch) FrameCodec.decode(FrameCodec.encode(batch));
+        assertThat(read.kinds()).hasSize(2);
+        KindRecord order = read.kinds().get(0);
+        assertThat(order).usingRecursiveComparison().ignoringFields("rows").isEqualTo(batch.kinds().get(0));
+        assertThat(order.rows()).usingRecursiveComparison().isEqualTo(List.copyOf(batch.kinds().get(0).rows()));
+        assertThat(read.kinds().get(1).rows()).isEmpty();
+        assertThat(read.contexts().get(0).rest()).isEqualTo(new Rest(5, 1, 900));
+        assertThat(read.contexts().get(0).rows()).extracting(TreeRow::node).containsExactly(3, 4);
+    }
+
+    @Test
+    void aFullSpoolAddsKindsUpAndLosesNone() {
+        List<KindRecord> melted = Sections.KINDS.melt(
+                List.of(List.of(kind("a", 2, rows(1, 2)), kind("b", 1, rows(1))), List.of(kind("a", 5, rows(2, 9)))),
+                0);
+        assertThat(melted).extracting(KindRecord::name).containsExactly("a", "b");
+        KindRecord a = melted.get(0);
+        assertThat(a.contexts()).isEqualTo(7);
+        assertThat(a.wallNanos()).isEqualTo(7_000);
+        assertThat(a.totals()[0]).isEqualTo(1_400);
+        assertThat(a.rows()).extracting(TreeRow::node).containsExactly(1, 2, 9);
+        assertThat(a.rows()).extracting(TreeRow::count).containsExactly(1L, 4L, 9L);
+    }
+
+    @Test
+    void packedPlacesAreFarSmallerThanRows() {
+        ContextRows rows = rows(1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(rows.length()).isLessThan(8 * 100);
+        long perRow = Sections.ROWS.bytes(List.copyOf(rows)) / 8;
+        assertThat(perRow).isGreaterThan(300);
+    }
+
+    private static KindRecord kind(String name, long contexts, List<TreeRow> rows) {
+        return new KindRecord(name, "shop", contexts, 1, 1, contexts * 1_000, contexts, 0, (1 << Meter.COUNT) - 1,
+                TOTALS, rows);
+    }
+
+    /** A row a node, called as often as its number says. */
+    private static ContextRows rows(int... nodes) {
+        int[] order = ContextRows.order((1 << Meter.COUNT) - 1);
+        ContextRowPacker packer = new ContextRowPacker();
+        for (int node : nodes) {
+            long[] sums = new long[3 * order.length];
+            for (int i = 0; i < order.length; i += 2) {
+                sums[3 * i] = 1_000_000L * node + i;
+                sums[3 * i + 1] = 500_000L * node;
+                sums[3 * i + 2] = 1_000_000L;
+            }
+            packer.add(node, nodes.length == 2 && node == 2 ? 2 : node, 0, (1 << Meter.COUNT) - 1, order, sums, 0);
+        }
+        return packer.take();
+    }
+}
