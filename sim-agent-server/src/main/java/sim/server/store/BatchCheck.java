@@ -5,6 +5,7 @@ import sim.collector.wire.Batch;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.InvocationCursor;
 import sim.metrics.snapshot.Invocations;
+import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
@@ -106,6 +107,11 @@ final class BatchCheck {
                 expect(stay.times() >= 0, "the stays of a context", stay.times());
             }
             rows(context.rows());
+        }
+        for (KindRecord kind : batch.kinds()) {
+            expect(kind.contexts() >= 0, "the contexts of a kind", kind.contexts());
+            expect(kind.calls() >= 0, "the calls of a kind", kind.calls());
+            rows(kind.rows().stream().filter(row -> row.node() != 0).toList());
         }
         for (Score score : batch.scores()) {
             name(score.name());

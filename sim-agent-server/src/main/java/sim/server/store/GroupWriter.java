@@ -13,6 +13,8 @@ import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocations;
+import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.TreeRow;
@@ -22,6 +24,8 @@ import sim.metrics.snapshot.TreeRow;
  * the rows of a batch.
  */
 final class GroupWriter {
+    private static final long[] NOTHING = new long[Meter.COUNT];
+
     private final DuckDBConnection connection;
     private final List<Entry> group;
 
@@ -122,7 +126,35 @@ final class GroupWriter {
                 meters(out, row.present(), row.total(), row.self(), row.max());
                 out.append(e.number()).endRow();
             }
+            if (context.rest() != null) { // calls at none of these: node 0, which is no place
+                context(out, e, context).append(0).append(context.rest().calls()).append(context.rest().errors());
+                meters(out, Meter.WALL.bit(), NOTHING, ownWall(context.rest()), NOTHING);
+                out.append(e.number()).endRow();
+            }
         });
+        each("context_kinds", e -> e.batch().kinds(), (out, e, kind) -> {
+            kind(out, e, kind).append(kind.contexts()).append(kind.failed()).append(kind.kept())
+                    .append(kind.wallNanos()).append(kind.calls()).append(kind.errors());
+            meters(out, kind.present(), kind.totals());
+            out.append(e.number()).endRow();
+        });
+        each("context_kind_rows", e -> e.batch().kinds(), (out, e, kind) -> {
+            for (TreeRow row : kind.rows()) {
+                kind(out, e, kind).append(row.node()).append(row.count()).append(row.errors());
+                meters(out, row.present(), row.total(), row.self(), row.max());
+                out.append(e.number()).endRow();
+            }
+        });
+    }
+
+    private static long[] ownWall(Rest rest) {
+        long[] self = new long[Meter.COUNT];
+        self[0] = rest.selfNanos();
+        return self;
+    }
+
+    private static DuckDBAppender kind(DuckDBAppender out, Entry e, KindRecord kind) throws SQLException {
+        return out.beginRow().append(e.instance()).append(e.toMicros()).append(kind.name()).append(kind.tag());
     }
 
     private static DuckDBAppender context(DuckDBAppender out, Entry e, ContextRecord context) throws SQLException {

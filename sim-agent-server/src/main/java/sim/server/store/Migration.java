@@ -14,6 +14,7 @@ final class Migration {
             Map.entry("invocations_wall", "begin_micros"), Map.entry("invocation_runs", "to_micros"),
             Map.entry("context_records", "to_micros"), Map.entry("context_values", "to_micros"),
             Map.entry("context_stays", "to_micros"), Map.entry("context_rows", "to_micros"),
+            Map.entry("context_kinds", "to_micros"), Map.entry("context_kind_rows", "to_micros"),
             Map.entry("events", "time_micros"), Map.entry("platform", "time_micros"),
             Map.entry("extra_rows", "to_micros"), Map.entry("verdicts", "time_micros"),
             Map.entry("batches", "to_micros"));

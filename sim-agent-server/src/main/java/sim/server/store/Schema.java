@@ -14,7 +14,8 @@ final class Schema {
 
     /** Tables that grow: a row is as old as the batch it came with. {@code batches} is the last to forget one. */
     static final List<String> AGEING = List.of("tree_rows", "wall_buckets", "invocations_full", "invocations_wall",
-            "invocation_runs", "context_records", "context_values", "context_stays", "context_rows", "events",
+            "invocation_runs", "context_records", "context_values", "context_stays", "context_rows", "context_kinds",
+            "context_kind_rows", "events",
             "platform", "extra_rows", "verdicts", "batches");
 
     private Schema() {}
@@ -108,6 +109,12 @@ final class Schema {
                     + "end_micros BIGINT, times BIGINT)");
             statement.execute("CREATE TABLE IF NOT EXISTS context_rows(instance VARCHAR, sequence BIGINT, "
                     + "to_micros BIGINT, context BIGINT, node INTEGER, calls BIGINT, errors BIGINT"
+                    + meters("total", "self", "max") + ")");
+            statement.execute("CREATE TABLE IF NOT EXISTS context_kinds(instance VARCHAR, to_micros BIGINT, "
+                    + "name VARCHAR, tag VARCHAR, contexts BIGINT, failed BIGINT, kept BIGINT, lasted_nanos BIGINT, "
+                    + "calls BIGINT, errors BIGINT" + meters("total") + ")");
+            statement.execute("CREATE TABLE IF NOT EXISTS context_kind_rows(instance VARCHAR, to_micros BIGINT, "
+                    + "name VARCHAR, tag VARCHAR, node INTEGER, calls BIGINT, errors BIGINT"
                     + meters("total", "self", "max") + ")");
             statement.execute("ALTER TABLE instances ADD COLUMN IF NOT EXISTS secret_hash VARCHAR");
         }
