@@ -81,6 +81,8 @@ public enum Option {
     HOTSPOT_INHERENT_CREDIT("hotspot.inherent.credit", "1", Kind.STEP),
     /** Taken for a firing below the inherent threshold. */
     HOTSPOT_INHERENT_DEBIT("hotspot.inherent.debit", "2", Kind.STEP),
+    /** Whether a name stays whose firings take the inherent threshold on average, outliers cut; else the balance alone decides. */
+    HOTSPOT_MEAN("hotspot.mean", "true", Kind.BOOLEAN),
     /** Thousandths of a core a name takes of its own that keep its probe on although its firings are short; 0: never. */
     HOTSPOT_SHARE("hotspot.share", "0", Kind.STEP),
     /** Above, a name is a hotspot. */

@@ -33,6 +33,13 @@ public final class Hotspot {
     private static final int TRIAL_FIRINGS = 50;
     /** The mean firing has to take so many halves of what its probe takes, however much all of them take. */
     private static final int HALVES = 3;
+    /** In the mean a firing counts for at most so many inherent thresholds; what is above is an outlier. */
+    private static final int MOST_OF_MEAN = 8;
+    /**
+     * Outliers count in full where they are at least one firing in so many: then the name is like that. On a machine with more
+     * to do than processors a firing of 20 us is put off the CPU about once in 150 times, for ms, and one of 2 us in 1,500.
+     */
+    private static final int ONE_IN = 100;
 
     final boolean enabled;
     final long initial;
@@ -45,10 +52,14 @@ public final class Hotspot {
     private final int inherentDebit;
     /** Thousandths of a core that a name may take of its own before it matters; 0 where that is not asked. */
     private final int share;
+    /** Whether the mean speaks for a name whose balance is gone. */
+    private final boolean byMean;
     private final long retrialMicros;
     /** Plain: a thread that sees a new threshold late judges a few firings by the old one. */
     private long threshold;
     private long inherent;
+    /** What a firing counts for at most in the mean. */
+    private long cut;
     /** What a probe takes of the judged meter; 0 where that is not known. Plain, like the thresholds. */
     private long probe;
 
@@ -81,6 +92,8 @@ public final class Hotspot {
         this.retrialMicros = options.duration(Option.HOTSPOT_RETRIAL).toNanos() / 1_000;
         this.threshold = options.quantity(Option.HOTSPOT_THRESHOLD);
         this.inherent = options.quantity(Option.HOTSPOT_INHERENT);
+        this.cut = cutOf(inherent);
+        this.byMean = options.isOn(Option.HOTSPOT_MEAN);
         if (enabled && (lower < initial || upper <= lower)) {
             throw new OptionException(
                     "hotspot.initial=" + initial + ", hotspot.lower=" + lower + ", hotspot.upper=" + upper
@@ -115,6 +128,15 @@ public final class Hotspot {
                 + (Math.max(0, own) >= inherent ? inherentCredit : -inherentDebit);
     }
 
+    /** What a firing counts for at most in the mean, of its own: an outlier does not decide. */
+    public long mostOfAFiring() {
+        return cut;
+    }
+
+    private static long cutOf(long inherent) {
+        return inherent > Long.MAX_VALUE / MOST_OF_MEAN ? Long.MAX_VALUE : MOST_OF_MEAN * inherent;
+    }
+
     /** A probe was found to take so much of the judged meter; 0: nobody knows. The collector's thread. */
     public void probeTakes(long amount) {
         probe = amount;
@@ -137,6 +159,7 @@ public final class Hotspot {
         if (control.action() == Control.Action.THRESHOLDS) {
             threshold = control.threshold() < 0 ? threshold : control.threshold();
             inherent = control.inherent() < 0 ? inherent : control.inherent();
+            cut = cutOf(inherent);
             return 0;
         }
         int concerned = 0;
@@ -184,12 +207,22 @@ public final class Hotspot {
     }
 
     /**
-     * Whether a name is worth its probe, many short firings or not: they took the inherent threshold on average, or clearly
-     * more than their probes and together a notable part of a core.
+     * Whether a name is worth its probe, many short firings or not.
+     *
+     * @param own what the firings took of their own, outliers cut
+     * @param excess what was cut off
+     */
+    boolean isWorthIt(long calls, long own, long outliers, long excess, long nanos) {
+        return isWorthIt(calls, outliers * ONE_IN >= calls ? own + excess : own, nanos);
+    }
+
+    /**
+     * Whether they took the inherent threshold on average, or clearly more than their probes and together a notable part of a
+     * core.
      */
     boolean isWorthIt(long calls, long own, long nanos) {
         long mean = own / Math.max(1, calls);
-        return mean >= inherent
+        return byMean && mean >= inherent
                 || share > 0 && probe > 0 && 2 * mean >= HALVES * probe && own >= nanos / 1_000 * share;
     }
 

@@ -31,6 +31,8 @@ public final class Scorecard {
     private static final VarHandle BALANCE;
     private static final VarHandle CALLS;
     private static final VarHandle OWN;
+    private static final VarHandle OUTLIERS;
+    private static final VarHandle EXCESS;
 
     static {
         try {
@@ -38,6 +40,8 @@ public final class Scorecard {
             BALANCE = MethodHandles.lookup().findVarHandle(Scorecard.class, "balance", long.class);
             CALLS = MethodHandles.lookup().findVarHandle(Scorecard.class, "calls", long.class);
             OWN = MethodHandles.lookup().findVarHandle(Scorecard.class, "own", long.class);
+            OUTLIERS = MethodHandles.lookup().findVarHandle(Scorecard.class, "outliers", long.class);
+            EXCESS = MethodHandles.lookup().findVarHandle(Scorecard.class, "excess", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -52,6 +56,9 @@ public final class Scorecard {
     /** Settled firings since the card was opened or a trial began, and what they took of their own. */
     private long calls;
     private long own;
+    /** How many of these were outliers, and what was cut off them. */
+    private long outliers;
+    private long excess;
     /** When the first of these were settled, a tick; 0 before. */
     private volatile long firstAt;
     private volatile long restsUntil = Long.MAX_VALUE;
@@ -92,7 +99,7 @@ public final class Scorecard {
      * for a verdict.
      *
      * @param pendingCalls the firings the adjustments are for
-     * @param pendingOwn what they took of their own
+     * @param pendingOwn what they took of their own, outliers cut
      * @param inclusive what the last one took
      * @param inherent the same without what was metered inside
      */
@@ -105,7 +112,8 @@ public final class Scorecard {
             firstAt = since = tick;
         }
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
-        if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, Clock.nanos(tick - since))) {
+        if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, (long) OUTLIERS.getOpaque(this),
+                (long) EXCESS.getOpaque(this), Clock.nanos(tick - since))) {
             beginAgain(now, settledCalls, settledOwn, since + (tick - since) / 2);
             return;
         }
@@ -122,6 +130,12 @@ public final class Scorecard {
         }
     }
 
+    /** Adds outliers among the firings that are settled next, and what was cut off them. Lock-free; allocates nothing. */
+    public void settleOutliers(long count, long cutOff) {
+        OUTLIERS.getAndAdd(this, count);
+        EXCESS.getAndAdd(this, cutOff);
+    }
+
     /**
      * The one of several threads that brings the balance up again also halves the sums once they are many, for what they say
      * to be of now. All settle their sums before the balance, so nobody who still finds it at 0 sees a half of them.
@@ -130,6 +144,8 @@ public final class Scorecard {
         if (BALANCE.compareAndSet(this, now, hotspot.initial) && settledCalls >= MANY) {
             CALLS.getAndAdd(this, -settledCalls / 2);
             OWN.getAndAdd(this, -settledOwn / 2);
+            OUTLIERS.getAndAdd(this, -((long) OUTLIERS.getOpaque(this) / 2));
+            EXCESS.getAndAdd(this, -((long) EXCESS.getOpaque(this) / 2));
             firstAt = half;
         }
     }
@@ -182,6 +198,8 @@ public final class Scorecard {
     private void open(long opening) {
         CALLS.setVolatile(this, 0L);
         OWN.setVolatile(this, 0L);
+        OUTLIERS.setVolatile(this, 0L);
+        EXCESS.setVolatile(this, 0L);
         firstAt = 0;
         BALANCE.setVolatile(this, opening);
     }

@@ -229,8 +229,20 @@ abstract class CountingStack extends FrameStack {
 
     private void judge(Scorecard card, Tally tally, long inclusive, long inherent) {
         int pending = tally.pending + threads.hotspot.adjustment(inclusive, inherent);
+        long most = threads.hotspot.mostOfAFiring();
+        if (inherent > most) {
+            tally.pendingOutliers++;
+            tally.pendingExcess += inherent - most;
+        }
+        tally.pendingOwn += Math.min(inherent, most);
         if (card.decides(pending)) {
-            card.settle(pending, tally.takeCalls(), tally.takeSelf(judged), inclusive, inherent);
+            if (tally.pendingOutliers != 0) {
+                card.settleOutliers(tally.pendingOutliers, tally.pendingExcess);
+                tally.pendingOutliers = 0;
+                tally.pendingExcess = 0;
+            }
+            card.settle(pending, tally.takeCalls(), tally.pendingOwn, inclusive, inherent);
+            tally.pendingOwn = 0;
             pending = 0;
         }
         tally.pending = pending;

@@ -31,10 +31,13 @@ public final class Tally {
     int present;
     /** Adjustments of the name's scorecard that are not settled yet; the owner's own. */
     public int pending;
+    /** What the calls behind these took of their own, outliers cut, how many these were, and what was cut off. */
+    public long pendingOwn;
+    public int pendingOutliers;
+    public long pendingExcess;
     /** What a call's probe takes of its caller here, in eighths of a ns; 0 before the first sample. */
     private long beside;
     private long settledCalls;
-    private long settledSelf;
     /**
      * By meter in threes: total, self, and the largest single call since the owner noticed {@link #epoch}, which the owner
      * alone clears. One array, for every array more is a load more that the next clock read waits for.
@@ -136,13 +139,6 @@ public final class Tally {
         long before = settledCalls;
         settledCalls = count;
         return count - before;
-    }
-
-    /** The same for what the calls took of their own. */
-    public long takeSelf(int meter) {
-        long before = settledSelf;
-        settledSelf = self(meter);
-        return settledSelf - before;
     }
 
     long count() {

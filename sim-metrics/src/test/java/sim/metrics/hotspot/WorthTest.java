@@ -22,6 +22,31 @@ class WorthTest {
         assertThat(worth("", 1_999, 1_000 * SECOND)).isFalse();
     }
 
+    /** The figures of a busy machine: 5,000 firings of 19 us below a threshold of 20, and up to 30 of 21 ms among them. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 5, 30})
+    void outliersDoNotTurnTheMean(int outliers) {
+        assertThat(busy("", outliers)).isFalse();
+    }
+
+    @Test
+    void manyOutliersAreTheNamesOwn() {
+        assertThat(busy("", 60)).isTrue();
+        assertThat(busy("hotspot.mean=false,", 60)).isFalse();
+    }
+
+    private static boolean busy(String options, int outliers) {
+        Hotspot hotspot = hotspot(options + "hotspot.threshold=20us,hotspot.threshold.inherent=20us");
+        long own = 0;
+        long excess = 0;
+        for (int i = 0; i < 5_000; i++) {
+            long took = i < outliers ? 21_000_000 : 19_000;
+            own += Math.min(took, hotspot.mostOfAFiring());
+            excess += Math.max(0, took - hotspot.mostOfAFiring());
+        }
+        return hotspot.isWorthIt(5_000, own, outliers, excess, SECOND);
+    }
+
     @Test
     void halfAsMuchAgainAsTheirProbesWhereTheyTakeATwoHundredthOfACoreTogether() {
         assertThat(worth("hotspot.share=5", 150, 3 * SECOND)).isTrue();

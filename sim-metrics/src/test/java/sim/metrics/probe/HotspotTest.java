@@ -32,6 +32,10 @@ class HotspotTest {
     /** Every firing is above these and earns 2. */
     private static final String HOT = "meters=wall,hotspot.threshold=0,hotspot.threshold.inherent=0";
 
+    /** What is judged is the same whatever else the machine does. */
+    private static final String BYTES = "meters=wall+alloc.bytes,hotspot.meter=alloc.bytes";
+    static volatile Object sink;
+
     private final List<Verdict> verdicts = new ArrayList<>();
     private final List<Score> scores = new ArrayList<>();
 
@@ -454,6 +458,61 @@ class HotspotTest {
                 .isInstanceOf(OptionException.class)
                 .hasMessageContaining(setting)
                 .message().doesNotContain("\n");
+    }
+
+    /** Of its own each firing allocates less than the thresholds; one in 500 seems to have taken a thousand times as much. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",hotspot.mean=false"})
+    void outliersDoNotKeepANameAlive(String rule) {
+        Runs runs = new Runs(BYTES + ",hotspot.threshold=2000,hotspot.threshold.inherent=2000" + rule);
+        ProbeSite site = runs.site("short");
+        for (int i = 1; i <= 5_000; i++) {
+            allocate(site, i % 500 == 0 ? 2_100_000 : 1_900);
+        }
+        assertThat(runs.name("test.short").isDisabled()).isTrue();
+        drain(runs);
+        assertThat(runs.row("short").count()).isBetween(330L, 400L);
+    }
+
+    /** One in four takes as much as five thresholds: the name is worth its probe, though its balance is gone. */
+    @Test
+    void whatIsReallySlowNowAndThenStaysUnlessTheBalanceAloneDecides() {
+        for (boolean mean : new boolean[]{true, false}) {
+            Runs runs = new Runs(
+                    BYTES + ",hotspot.threshold=2000,hotspot.threshold.inherent=2000,hotspot.mean=" + mean);
+            ProbeSite site = runs.site("mixed");
+            for (int i = 1; i <= 5_000; i++) {
+                allocate(site, i % 4 == 0 ? 10_000 : 100);
+            }
+            assertThat(runs.name("test.mixed").isDisabled()).isEqualTo(!mean);
+        }
+    }
+
+    /** 20 in all and 1 of its own, in thousands of bytes, which are to the byte: 1 - 2 a firing, so it is off after ten. */
+    @Test
+    void theWorkedExampleFromTheProbesOn() {
+        Runs runs = new Runs(BYTES + ",hotspot.threshold=10000,hotspot.threshold.inherent=2000,hotspot.initial=10");
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        for (int i = 1; i <= 10; i++) {
+            assertThat(runs.name("test.a").isDisabled()).as("before firing " + i).isFalse();
+            a.begin();
+            sink = new byte[900];
+            allocate(b, 19_000);
+            a.end();
+        }
+        assertThat(runs.name("test.a").isDisabled()).isTrue();
+        assertThat(runs.name("test.b").isDisabled()).isFalse();
+        drain(runs);
+        assertThat(runs.row("a").count()).isEqualTo(10);
+        assertThat(scores).filteredOn(score -> score.standing() == Standing.DISABLED).singleElement()
+                .extracting(Score::balance).isEqualTo(0L);
+    }
+
+    private static void allocate(ProbeSite site, int bytes) {
+        site.begin();
+        sink = new byte[bytes];
+        site.end();
     }
 
     private static void fire(Runs runs, String member, int times) {
