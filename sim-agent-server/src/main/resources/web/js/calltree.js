@@ -10,6 +10,7 @@ import { fullName, writeName } from './name.js';
 import { Table, sorted } from './table.js';
 import { Tree } from './tree.js';
 import { count, percent } from './units.js';
+import { missing } from './narrowed.js';
 
 const LIMIT = 20_000;
 const DEEPEST = 100; // levels the hot path is opened by itself: a recursion may go thousands deep
@@ -71,6 +72,7 @@ export class CallTree {
     const answer = await api.calltree({ limit: LIMIT, fold: state.get('fold') }, signal);
     this.nodes = linked(answer.nodes);
     this.leftOut = answer.leftOut || 0;
+    this.missing = missing(answer.narrowed);
     this.#arrange();
     if (!this.arranged && this.roots.length > 0) {
       this.arranged = true;
@@ -173,7 +175,7 @@ export class CallTree {
     if (!this.holder.hidden) this.icicle.draw(roots, this.#meter());
     const notes = [lines.length && `${count(lines.length)} rows shown`, this.tree.cut && 'more are open: close some, search, or fold recursion',
       this.leftOut && `${count(this.leftOut)} cheaper places left out`, !this.holder.hidden && this.icicle.cut && `the picture shows ${this.icicle.cut} levels`];
-    setText(this.summary, notes.filter(Boolean).join(' \u00b7 '));
+    setText(this.summary, [...notes, this.missing].filter(Boolean).join(' \u00b7 '));
     this.table.node.hidden = lines.length === 0;
     this.empty.hidden = lines.length > 0;
     setText(this.empty, search ? `Nothing in the tree contains "${state.get('search')}".` : 'No metered method was called in this range.');

@@ -10,6 +10,7 @@ import { extraMeters, reading } from './meters.js';
 import { fullName } from './name.js';
 import { Table, sorted } from './table.js';
 import { count } from './units.js';
+import { missing } from './narrowed.js';
 
 const LIMIT = 500;
 const HIDDEN = 'sim.methods.hidden';
@@ -84,6 +85,7 @@ export class Methods {
     const column = this.#columns().find((candidate) => candidate.id === this.#sort().id);
     const answer = await api.methods({ sort: column ? column.serverSort : 'wall.self', limit: LIMIT, search: state.get('search'), disabled: state.get('disabled') }, signal);
     this.rows = answer.methods;
+    this.missing = missing(answer.narrowed);
     this.whole = this.rows.reduce((sum, row) => sum + (reading(row, 'wall', 'self') || 0), 0);
     this.render();
     await this.panel.refresh(this.rows, signal);
@@ -108,7 +110,7 @@ export class Methods {
     this.table.setColumns(columns);
     this.table.update(column ? sorted(shown, column.value, sort.descending) : shown, sort);
     const calls = shown.reduce((sum, row) => sum + row.count, 0);
-    setText(this.summary, shown.length === 0 ? '' : `${shown.length === LIMIT ? 'first ' : ''}${count(shown.length)} methods, ${count(calls)} calls`);
+    setText(this.summary, shown.length === 0 ? '' : `${shown.length === LIMIT ? 'first ' : ''}${count(shown.length)} methods, ${count(calls)} calls${this.missing ? `. ${this.missing}` : ''}`);
     this.table.node.hidden = shown.length === 0;
     this.empty.hidden = shown.length > 0;
     setText(this.empty, search ? `No method contains "${state.get('search')}" in this range.`

@@ -63,7 +63,7 @@ public final class HttpServer implements AutoCloseable {
             routes(config.routes);
             config.routes.get("/api/<path>", request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),
-                        "see API.md: /api/v1/health, applications, methods, calltree, contexts, invocations, events, "
+                        "see API.md: /api/v1/health, applications, methods, calltree, contexts, kinds, invocations, events, "
                                 + "hotspots, verdicts, platform, server");
             }));
         });
@@ -88,6 +88,8 @@ public final class HttpServer implements AutoCloseable {
                 given.limit(200), answer), "search");
         ask(routes, "contexts", (given, queries, answer) -> queries.contexts(given.range(queries), given.contexts(),
                 given.limit(200), answer), "open", "search", "context", "whole");
+        ask(routes, "kinds",
+                (given, queries, answer) -> queries.kinds(given.range(queries), given.limit(200), answer));
         ask(routes, "invocations", (given, queries, answer) -> queries.invocations(given.range(queries),
                 given.invocations(), given.limit(200), answer), "class", "method", "errors", "context");
         ask(routes, "events", (given, queries, answer) -> queries.events(given.range(queries), given.context(),

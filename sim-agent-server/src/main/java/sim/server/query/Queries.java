@@ -89,13 +89,15 @@ public final class Queries {
             }
         }
         methods.sort(sort.order());
+        Map<String, Object> after = new LinkedHashMap<>();
+        Narrowed.describe(question, range, work.context(), after);
         answer.rows(range, "methods", () -> methods.stream().limit(limit).forEach(entry -> {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("class", entry.getKey().owner());
             row.put("method", entry.getKey().member());
             entry.getValue().describe(row);
             answer.row(row);
-        }));
+        }), after);
     }
 
     /** The call tree of all instances, merged by path; with {@code fold} no method stands twice on a path. */
@@ -104,12 +106,18 @@ public final class Queries {
         MergedTree tree = new MergedTree(question, forest, fold);
         Sums[] sums = Places.sums(question, forest, tree.groups(), tree.size(), range, work);
         Map<String, Object> after = new LinkedHashMap<>();
+        Narrowed.describe(question, range, work.context(), after);
         answer.rows(range, "nodes", () -> after.put("leftOut", tree.describe(sums, limit, answer)), after);
     }
 
     /** Flow contexts that were open in the range, the newest first. */
     public void contexts(Range range, ContextQuery query, int limit, Answer answer) throws SQLException {
         answer.rows(range, "contexts", () -> query.read(question, range, limit, answer));
+    }
+
+    /** What contexts came to by name and tag. */
+    public void kinds(Range range, int limit, Answer answer) throws SQLException {
+        answer.rows(range, "kinds", () -> Narrowed.kinds(question, range, limit, answer));
     }
 
     /** Single calls that began in the range, the newest first. */

@@ -18,7 +18,7 @@ import sim.metrics.snapshot.TreeRow;
  * </pre>
  *
  * The meters that seldom move come last, and a bit beside the present ones says whether one has: mostly half of a slot is
- * neither added, nor looked at, nor cleared. With all meters and 64 places that is a third of what a context takes.
+ * neither added, nor looked at, nor cleared.
  *
  * One writer at a time; the collector's thread may read beside it and then sees sums while they move.
  */

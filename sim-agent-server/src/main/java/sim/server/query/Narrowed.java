@@ -1,0 +1,64 @@
+package sim.server.query;
+
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Whether figures that are narrowed to contexts are all there is: a context may show its few dearest places alone, and past a
+ * rate contexts are not kept one by one at all. Their sums are exact, what is narrowed says what it misses.
+ */
+final class Narrowed {
+    private Narrowed() {}
+
+    /** Adds what an answer narrowed to contexts says of itself; nothing where it is not. */
+    static void describe(Question question, Range range, ContextFilter filter, Map<String, Object> into)
+            throws SQLException {
+        if (filter == null) {
+            return;
+        }
+        Map<String, Object> narrowed = new LinkedHashMap<>();
+        long[] missing = new long[2];
+        question.each("SELECT count(*), coalesce(" + Sql.sum("r.calls") + ", 0), coalesce(" + Sql.sum("r.wall_self")
+                + ", 0) FROM contexts c LEFT JOIN context_rows r ON r.instance = c.instance AND r.context = c.context "
+                + "AND r.sequence = c.sequence AND r.node = 0 WHERE c.start_micros <= ? AND (c.end_micros = 0 OR "
+                + "c.to_micros > ?) AND " + ContextFilter.on("c.context", filter) + " AND c.instance IN "
+                + Range.INSTANCES, row -> {
+                    missing[0] = row.getLong(2);
+                    narrowed.put("contexts", row.getLong(1));
+                    narrowed.put("callsElsewhere", row.getLong(2));
+                    narrowed.put("selfNanosElsewhere", row.getLong(3));
+                },
+                Sql.join(new Object[]{range.toMicros(), range.fromMicros()},
+                        ContextFilter.arguments(filter, range.with())));
+        question.each("SELECT coalesce(" + Sql.sum("contexts - kept") + ", 0) FROM context_kinds WHERE instance IN "
+                + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ?", row -> {
+                    missing[1] = Math.max(0, row.getLong(1));
+                    narrowed.put("contextsLeftOut", missing[1]);
+                }, range.with(range.fromMicros(), range.toMicros()));
+        narrowed.put("whole", missing[0] == 0 && missing[1] == 0);
+        into.put("narrowed", narrowed);
+    }
+
+    /** What contexts came to by name and tag, the longest together first; exact whichever of them are kept. */
+    static void kinds(Question question, Range range, int limit, Answer answer) throws SQLException {
+        question.each("SELECT name, tag, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed") + " AS failed, "
+                + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos") + " AS lasted, " + Sql.sum("calls")
+                + " AS calls, " + Sql.sum("errors") + " AS errors" + Sql.sums("total")
+                + " FROM context_kinds WHERE instance IN " + Range.INSTANCES
+                + " AND to_micros > ? AND to_micros <= ? GROUP BY name, tag ORDER BY lasted DESC, name, tag LIMIT ?",
+                row -> {
+                    Map<String, Object> kind = new LinkedHashMap<>();
+                    kind.put("name", row.getString("name"));
+                    kind.put("tag", row.getString("tag"));
+                    kind.put("contexts", row.getLong("contexts"));
+                    kind.put("failed", row.getLong("failed"));
+                    kind.put("kept", row.getLong("kept"));
+                    kind.put("durationNanos", row.getLong("lasted"));
+                    kind.put("calls", row.getLong("calls"));
+                    kind.put("errors", row.getLong("errors"));
+                    kind.put("meters", Rows.meters(row, "total", "total"));
+                    answer.row(kind);
+                }, range.with(range.fromMicros(), range.toMicros(), limit));
+    }
+}

@@ -1,0 +1,15 @@
+// What figures narrowed to a context do not show: said beside them, never left out in silence.
+import { count, duration } from './units.js';
+
+/** A sentence on what is missing, or nothing. `narrowed` is the answer's. */
+export function missing(narrowed) {
+  if (!narrowed || narrowed.whole) return '';
+  const parts = [];
+  if (narrowed.callsElsewhere > 0) {
+    parts.push(`${count(narrowed.callsElsewhere)} calls (${duration(narrowed.selfNanosElsewhere)} self) at places these contexts are not kept with`);
+  }
+  if (narrowed.contextsLeftOut > 0) {
+    parts.push(`${count(narrowed.contextsLeftOut)} contexts of this application were not kept one by one`);
+  }
+  return `Not all of it: ${parts.join('; ')}.`;
+}

@@ -1,0 +1,101 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Ack;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Contents;
+import sim.collector.wire.FrameReader;
+import sim.collector.wire.FrameWriter;
+import sim.collector.wire.Sections;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Rest;
+import sim.metrics.snapshot.TreeRow;
+import sim.server.Batches;
+import sim.server.ingest.Ingest;
+import sim.server.store.DuckDbStore;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is narrowed to contexts says what it does not show; kinds have all of it. */
+class NarrowedTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void whatIsMissingIsSaid() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder);
+                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
+                HttpServer server = new HttpServer(store, ingest, "127.0.0.1", 0)) {
+            send(ingest, "whole", batch(null, 0));
+            send(ingest, "few", batch(new Rest(7, 1, 400), 0));
+            send(ingest, "sampled", batch(null, 90));
+            for (String view : List.of("methods", "calltree")) {
+                JsonNode whole = get(server, view + "?context=order:4711&application=whole");
+                assertThat(whole.path("narrowed").path("whole").asBoolean()).isTrue();
+                assertThat(whole.path("narrowed").path("contexts").asLong()).isEqualTo(1);
+                JsonNode few = get(server, view + "?context=order:4711&application=few");
+                assertThat(few.path("narrowed").path("whole").asBoolean()).isFalse();
+                assertThat(few.path("narrowed").path("callsElsewhere").asLong()).isEqualTo(7);
+                assertThat(few.path("narrowed").path("selfNanosElsewhere").asLong()).isEqualTo(400);
+                assertThat(few.path(view.equals("methods") ? "methods" : "nodes")).hasSize(1);
+                JsonNode sampled = get(server, view + "?context=order:4711&application=sampled");
+                assertThat(sampled.path("narrowed").path("whole").asBoolean()).isFalse();
+                assertThat(sampled.path("narrowed").path("contextsLeftOut").asLong()).isEqualTo(90);
+                assertThat(get(server, view + "?application=few").has("narrowed")).isFalse();
+            }
+            JsonNode kinds = get(server, "kinds?application=sampled").path("kinds");
+            assertThat(kinds).hasSize(1);
+            assertThat(kinds.get(0).path("name").asString()).isEqualTo("order");
+            assertThat(kinds.get(0).path("contexts").asLong()).isEqualTo(91);
+            assertThat(kinds.get(0).path("kept").asLong()).isEqualTo(1);
+            assertThat(kinds.get(0).path("meters").path("wall").path("total").asLong()).isEqualTo(91_000);
+        }
+    }
+
+    private static Batch batch(Rest rest, long leftOut) {
+        TreeRow row = new TreeRow(1, 3, 0, 1, Batches.meters(600), Batches.meters(600), Batches.meters(300),
+                new long[0]);
+        long start = Batches.NOW - 3_000_000;
+        ContextRecord context = new ContextRecord(1, 0, "order", "shop", "main", start, start + 1_000, null,
+                Map.of("order", 4711L), 10, 0, 1, Batches.meters(1_000), 0, 1, List.of(), List.of(row), rest);
+        KindRecord kind = new KindRecord("order", "shop", 1 + leftOut, 0, 1, 1_000_000, 10, 0, 1,
+                Batches.meters(1_000 * (1 + leftOut)), List.of(row));
+        return new Batch(1, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000, Contents.NONE
+                .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Order", "place")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1))).with(Sections.CONTEXTS, List.of(context))
+                .with(Sections.KINDS, List.of(kind)));
+    }
+
+    private static void send(Ingest ingest, String application, Batch batch) throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", ingest.port())) {
+            FrameWriter out = new FrameWriter(socket.getOutputStream());
+            FrameReader in = new FrameReader(socket.getInputStream());
+            out.write(Batches.hello(application, application + "-1"));
+            in.read();
+            out.write(batch);
+            assertThat(((Ack) in.read()).sequence()).isEqualTo(1);
+        }
+    }
+
+    private static JsonNode get(HttpServer server, String path) throws Exception {
+        HttpResponse<byte[]> response = HttpClient.newHttpClient().send(HttpRequest
+                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
+                HttpResponse.BodyHandlers.ofByteArray());
+        assertThat(response.statusCode()).as(new String(response.body())).isEqualTo(200);
+        return JsonMapper.shared().readTree(response.body());
+    }
+}
