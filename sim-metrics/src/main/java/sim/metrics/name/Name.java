@@ -31,8 +31,8 @@ public final class Name implements Probes.Name {
     private final int length;
     private final Interned longer;
     private volatile int labels;
-    /** Its number in the dictionary, 0 until it is metered. Under the dictionary's lock. */
-    int id;
+    /** Its number in the dictionary, 0 until it is metered. Written under the dictionary's lock. */
+    volatile int id;
 
     Name(Names names, Name prefix, String value, int serial) {
         this.prefix = prefix;

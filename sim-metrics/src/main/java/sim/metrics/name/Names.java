@@ -13,7 +13,8 @@ import sim.metrics.snapshot.Text;
 /**
  * All names, and the dictionary of those that are metered. A name lives as long as somebody holds it; the dictionary
  * holds its own and is bounded: a program that meters under names without end gets {@code [other]} for the rest, and the
- * rest is counted. Any thread; never on the path of a call.
+ * rest is counted. Any thread; never on the path of a call. Threads that admit names share this object's lock, which the
+ * collector's thread never takes.
  */
 public final class Names {
     /** Characters of a name, and of what it stands in, that leave this JVM: statements of megabytes are names too. */
@@ -23,7 +24,7 @@ public final class Names {
 
     private final Interned first = new Interned(this, null);
     private final AtomicInteger serials = new AtomicInteger();
-    private final List<Name> metered = new ArrayList<>();
+    private final Appended<Name> metered = new Appended<>();
     private final AtomicLong overflowed = new AtomicLong();
     private final int limit;
     private final Name other;
@@ -75,8 +76,8 @@ public final class Names {
             overflowed.incrementAndGet();
             return other;
         }
+        name.id = metered.size() + 1;
         metered.add(name);
-        name.id = metered.size();
         return name;
     }
 
@@ -86,7 +87,7 @@ public final class Names {
     }
 
     /** A metered name's number: dense, from 1. */
-    public synchronized int idOf(Name name) {
+    public int idOf(Name name) {
         return name.id;
     }
 
@@ -95,10 +96,10 @@ public final class Names {
         return overflowed.get();
     }
 
-    /** Entries with an id greater than {@code id}; long texts are cut. */
-    public synchronized List<NameEntry> after(int id) {
+    /** Entries with an id greater than {@code id}; long texts are cut. Without a lock. */
+    public List<NameEntry> after(int id) {
         List<NameEntry> entries = new ArrayList<>();
-        for (Name name : metered.subList(Math.min(id, metered.size()), metered.size())) {
+        for (Name name : metered.after(id)) {
             entries.add(new NameEntry(name.id, cut(name.owner()), cut(name.getValue())));
         }
         return entries;

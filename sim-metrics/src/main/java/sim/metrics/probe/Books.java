@@ -3,6 +3,8 @@ package sim.metrics.probe;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.event.InvocationRing;
+import sim.metrics.snapshot.InvocationPacker;
+import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Ledger;
 
 /**
@@ -27,5 +29,11 @@ final class Books {
 
     void giveBack() {
         borrowed.set(false);
+    }
+
+    /** Takes what was gained. The collector's thread only. */
+    void drain(Gathering gathering, InvocationPacker invocations) {
+        ledger.drain(gathering);
+        ring.drain(invocations);
     }
 }

@@ -17,6 +17,8 @@ import sim.metrics.tree.Node;
  */
 final class ThreadContext extends CountingStack {
     Scope scope;
+    /** The next newcomer in the roster's chain, null once the collector has taken it. */
+    ThreadContext cameBefore;
     /** Stays with its thread, idle or not: somebody holds its Open API context. */
     boolean pinned;
     /** Whether wall time alone is read, and shown to nobody. */

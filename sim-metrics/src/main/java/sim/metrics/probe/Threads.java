@@ -4,10 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -88,7 +85,7 @@ final class Threads implements CurrentScope {
     /** Whether anything is. */
     final boolean metered;
     final ThreadTable table = new ThreadTable();
-    private final List<ThreadContext> platform = new ArrayList<>();
+    private final Roster platform = new Roster();
     /** Contexts made since the dead ones were last looked for, and at how many they are again. */
     private final AtomicInteger made = new AtomicInteger();
     private final AtomicBoolean sweeping = new AtomicBoolean();
@@ -104,7 +101,8 @@ final class Threads implements CurrentScope {
     final LongAdder unmetered = new LongAdder();
     final LongAdder switched = new LongAdder();
     private final AtomicLong failures = new AtomicLong();
-    private long retiredDropped;
+    /** Of threads that died. Written by the collector's thread only. */
+    private volatile long retiredDropped;
 
     Threads(CallTree tree, Names names, Options options, Readings.Source readings, Runnable wake) {
         this.tree = tree;
@@ -143,6 +141,7 @@ final class Threads implements CurrentScope {
         return site != null ? site : create(known);
     }
 
+    /** Under the lock of those who admit names: the collector's thread never takes it. */
     private ProbeSite create(Name name) {
         synchronized (names) {
             if (name.site == null) {
@@ -219,9 +218,7 @@ final class Threads implements CurrentScope {
         table.remove(context);
         long thread = context.thread.getId();
         context.thread = null;
-        if (!pool.give(thread, context)) {
-            retire(context);
-        }
+        pool.give(thread, context);
     }
 
     /** Finds out what metering takes. */
@@ -254,59 +251,41 @@ final class Threads implements CurrentScope {
 
     /** Takes every thread's numbers and forgets the dead. The collector's thread only. */
     void drain(Gathering gathering, InvocationPacker invocations) {
-        synchronized (platform) {
-            for (Iterator<ThreadContext> all = platform.iterator(); all.hasNext();) {
-                ThreadContext context = all.next();
-                boolean dead = !context.thread.isAlive();
-                context.own.ledger.drain(gathering);
-                context.own.ring.drain(invocations);
-                if (dead) {
-                    all.remove();
-                    table.remove(context);
-                    retire(context);
-                }
-            }
-        }
+        platform.visit(context -> context.own.drain(gathering, invocations), context -> {
+            table.remove(context);
+            retire(context);
+        });
         starts.forgetTheDead();
         table.removeDead(context -> true, this::retire);
         for (Books books : shared) {
-            books.ledger.drain(gathering);
-            books.ring.drain(invocations);
+            books.drain(gathering, invocations);
         }
     }
 
     /** Takes every thread's kept calls, and nothing else. The collector's thread only. */
     void drain(InvocationPacker invocations) {
-        synchronized (platform) {
-            for (ThreadContext context : platform) {
-                context.own.ring.drain(invocations);
-            }
-        }
+        platform.visit(context -> context.own.ring.drain(invocations));
         for (Books books : shared) {
             books.ring.drain(invocations);
         }
     }
 
     void count(Map<String, Long> counters) {
-        synchronized (platform) {
-            long dropped = retiredDropped;
-            for (ThreadContext context : platform) {
-                dropped += context.own.ring.dropped();
-            }
-            for (Books books : shared) {
-                dropped += books.ring.dropped();
-            }
-            counters.put("probes.healed", healed.sum());
-            counters.put("probes.unmatched", unmatched.sum());
-            counters.put("calls.too.deep", unmetered.sum());
-            counters.put("calls.switched", switched.sum());
-            counters.put("invocations.dropped", dropped);
-            counters.put("metering.failures", failures.get());
-            extensions.count(counters);
-            counters.put("counters.folded", countersFolded.get());
-            counters.put("verdicts.dropped", hotspot.dropped());
-            violations.count(counters);
+        long[] dropped = {retiredDropped};
+        platform.visit(context -> dropped[0] += context.own.ring.dropped());
+        for (Books books : shared) {
+            dropped[0] += books.ring.dropped();
         }
+        counters.put("probes.healed", healed.sum());
+        counters.put("probes.unmatched", unmatched.sum());
+        counters.put("calls.too.deep", unmetered.sum());
+        counters.put("calls.switched", switched.sum());
+        counters.put("invocations.dropped", dropped[0]);
+        counters.put("metering.failures", failures.get());
+        extensions.count(counters);
+        counters.put("counters.folded", countersFolded.get());
+        counters.put("verdicts.dropped", hotspot.dropped());
+        violations.count(counters);
     }
 
     /** Whether the JVM knows the thread as a virtual one. */
@@ -323,9 +302,7 @@ final class Threads implements CurrentScope {
         ThreadContext context = drained ? new ThreadContext(thread, false, this) : lent(thread);
         context.scope = starts.begun(thread);
         if (drained) {
-            synchronized (platform) {
-                platform.add(context);
-            }
+            platform.enter(context);
         }
         table.put(context);
         context.prepare();
@@ -373,13 +350,12 @@ final class Threads implements CurrentScope {
         return settings;
     }
 
+    /** Of a thread that died. The collector's thread only. */
     private void retire(ThreadContext context) {
         starts.abandoned(context.scope);
-        synchronized (platform) {
-            if (context.own != null) {
-                retiredDropped += context.own.ring.dropped();
-                context.own.ring.retire();
-            }
+        if (context.own != null) {
+            retiredDropped += context.own.ring.dropped();
+            context.own.ring.retire();
         }
     }
 

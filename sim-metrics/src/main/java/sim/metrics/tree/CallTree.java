@@ -1,18 +1,19 @@
 package sim.metrics.tree;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.name.Appended;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.NodeEntry;
 
 /**
  * The application's call tree. Bounded: past {@code limit} places, a call at a new place is counted at one flat place for
- * its name under {@code [other]}, so that counts and self times per name stay exact while the tree stops growing.
+ * its name under {@code [other]}, so that counts and self times per name stay exact while the tree stops growing. Threads
+ * that meet new places share this object's lock, which the collector's thread never takes.
  */
 public final class CallTree {
-    private final List<NodeEntry> entries = new ArrayList<>();
+    private final Appended<NodeEntry> entries = new Appended<>();
     private final AtomicLong folded = new AtomicLong();
     private final int limit;
     private final Node root;
@@ -35,9 +36,9 @@ public final class CallTree {
         return folded.get();
     }
 
-    /** Nodes with an id greater than {@code id}. */
-    public synchronized List<NodeEntry> after(int id) {
-        return List.copyOf(entries.subList(Math.min(id, entries.size()), entries.size()));
+    /** Nodes with an id greater than {@code id}. Without a lock. */
+    public List<NodeEntry> after(int id) {
+        return entries.after(id);
     }
 
     synchronized Node add(Node parent, Name name) {

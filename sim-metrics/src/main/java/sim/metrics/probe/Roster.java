@@ -1,0 +1,60 @@
+package sim.metrics.probe;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * The contexts of the platform threads that are metered. A thread enters its own by one compare-and-set, whatever the
+ * collector does meanwhile: newcomers are linked through themselves, and the collector's thread takes the whole chain. All
+ * but {@link #enter} is the collector's; its lock is one that no metered thread ever takes.
+ */
+final class Roster {
+    private final AtomicReference<ThreadContext> newcomers = new AtomicReference<>();
+    private final List<ThreadContext> known = new ArrayList<>();
+
+    /** The calling thread's context, met for the first time. */
+    void enter(ThreadContext context) {
+        ThreadContext before;
+        do {
+            before = newcomers.get();
+            context.cameBefore = before;
+        } while (!newcomers.compareAndSet(before, context));
+    }
+
+    /**
+     * Visits all.
+     *
+     * @param dead given those whose thread was dead before the visit, after it; they are not visited again
+     */
+    synchronized void visit(Consumer<ThreadContext> each, Consumer<ThreadContext> dead) {
+        takeNewcomers();
+        for (Iterator<ThreadContext> all = known.iterator(); all.hasNext();) {
+            ThreadContext context = all.next();
+            boolean isDead = !context.thread.isAlive();
+            each.accept(context);
+            if (isDead) {
+                all.remove();
+                dead.accept(context);
+            }
+        }
+    }
+
+    /** Visits all, and forgets none. */
+    synchronized void visit(Consumer<ThreadContext> each) {
+        takeNewcomers();
+        known.forEach(each);
+    }
+
+    private void takeNewcomers() {
+        ThreadContext next = newcomers.getAndSet(null);
+        while (next != null) {
+            ThreadContext newcomer = next;
+            next = newcomer.cameBefore;
+            newcomer.cameBefore = null;
+            known.add(newcomer);
+        }
+    }
+}
