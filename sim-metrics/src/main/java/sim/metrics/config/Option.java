@@ -29,6 +29,8 @@ public enum Option {
     EVENTS_RING("events.ring", "524288", Kind.COUNT),
     /** Distinct places in the call tree; calls at further places are counted under their method at the top. */
     TREE_NODES("tree.nodes", "20000", Kind.COUNT),
+    /** Memory for what threads keep of their own, all together; by default no more than a sixteenth of the heap. */
+    NUMBERS_MEMORY("numbers.memory", "256MB", Kind.BYTES),
     /** Distinct names; further ones are counted as [other]. */
     NAMES_MAX("names.max", "100000", Kind.COUNT),
     /** Contexts that may be open, or ended and not yet shipped, at a time. */

@@ -14,6 +14,11 @@ public abstract class Readings {
     /** Makes the readings of a thread, called on it. */
     public interface Source {
         Readings of(Thread thread, boolean virtual);
+
+        /** The bit set of the meters that any thread may read. */
+        default int meters() {
+            return (1 << Meter.COUNT) - 1;
+        }
     }
 
     /** The bit set of meters this thread reads, wall time included. */

@@ -21,7 +21,7 @@ import sim.metrics.tree.Tally;
 abstract class CountingStack extends FrameStack {
     /** Whom this serves now; compared by identity on every call. */
     Thread thread;
-    /** Where the numbers go; null for a virtual thread, which borrows one at each end. */
+    /** Where the numbers go as long as there is room; null for a virtual thread, which borrows one at each end. */
     final Books own;
     /** Whether extensions are shown every firing. */
     final boolean observed;
@@ -65,7 +65,7 @@ abstract class CountingStack extends FrameStack {
         this.wallOnly = meters.length == 1;
         this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
         this.observed = threads.extensions.interceptOrVote();
-        this.own = virtual ? null : new Books(threads.ringCapacity, threads.ringRoom, present, threads.width);
+        this.own = virtual ? null : threads.newBooks(present);
         this.ledger = virtual ? null : own.ledger;
         this.extended = observed || threads.width > Meter.COUNT;
         this.plain = wallOnly && !extended && !virtual;
@@ -95,18 +95,28 @@ abstract class CountingStack extends FrameStack {
 
     /** Counts a call that is wall time alone. Some eighty instructions; the general way takes three times as many. */
     final void finishPlain(Frame frame, long wall) {
-        if (frame.isByHand()) {
-            byHand--;
-        }
-        long inner = frame.innerWall;
-        int caller = depth - 1;
-        depth = caller;
         Tally tally = frame.tally;
         if (tally == null) {
             tally = meet(frame);
+            if (tally == null) {
+                deltas[0] = wall;
+                frame.inner[0] = frame.innerWall;
+                finishShared(frame, meters, null);
+                return;
+            }
         }
+        long inner = frame.innerWall;
+        boolean grew = ledger.addWall(tally, wall, inner);
+        // counted: whatever fails from here on, the call is over
+        int caller = depth - 1;
+        depth = caller;
         frames[caller].innerWall += wall + tally.beside(cost.outside);
-        ledger.addWall(tally, wall, inner);
+        if (frame.isByHand()) {
+            byHand--;
+        }
+        if (grew) {
+            ledger.charge(tally);
+        }
         if (frame.scope != null) {
             deltas[0] = wall;
             frame.inner[0] = inner;
@@ -134,23 +144,22 @@ abstract class CountingStack extends FrameStack {
             giveUp(depth);
             return;
         }
-        if (frame.isByHand()) {
-            byHand--;
-        }
-        depth--;
-        Frame caller = frames[depth];
-        long wall = Math.max(0, Clock.nanos(after[0] - frame.beginTick));
         int[] moving = wallOnly ? meters : moving(frame);
-        deltas[0] = wall;
+        deltas[0] = Math.max(0, Clock.nanos(after[0] - frame.beginTick));
         frame.inner[0] = frame.innerWall;
-        caller.innerWall += wall + (frame.tally == null ? cost.outside : frame.tally.beside(cost.outside));
         for (int i = 1; i < moving.length; i++) {
-            int meter = moving[i];
-            long delta = after[meter] - frame.begin[meter];
-            deltas[meter] = delta;
-            caller.inner[meter] += delta + threads.costOutside[meter];
+            deltas[moving[i]] = after[moving[i]] - frame.begin[moving[i]];
         }
-        record(frame, moving, error);
+        Tally tally = frame.tally;
+        boolean met = tally != null;
+        if (!met && own != null) {
+            tally = meet(frame);
+        }
+        if (tally == null) {
+            finishShared(frame, moving, error);
+        } else {
+            finish(frame, moving, own, tally, !met, error);
+        }
         if (observed) {
             showEnd(frame, false);
         }
@@ -169,22 +178,18 @@ abstract class CountingStack extends FrameStack {
         return often;
     }
 
-    private void record(Frame frame, int[] moving, Throwable error) {
-        if (own != null) {
-            Tally tally = frame.tally;
-            boolean met = tally != null;
-            record(frame, moving, own, met ? tally : meet(frame), !met, error);
-            return;
-        }
-        Books books = threads.borrow();
+    /** Where the thread has no books of its own, or no room for the place in them. */
+    private void finishShared(Frame frame, int[] moving, Throwable error) {
+        Books books = threads.shared.borrow(frame.node);
         try {
-            record(frame, moving, books, books.ledger.tally(frame.node), false, error);
+            books.forPlatform += own == null ? 0 : 1;
+            finish(frame, moving, books, books.ledger.tally(frame.node), false, error);
         } finally {
-            books.giveBack();
+            books.held = 0;
         }
     }
 
-    /** The thread's own numbers of the frame's place, looked up once as long as the frame stands there. */
+    /** The thread's own numbers of the frame's place, looked up once as long as the frame stands there; null without room. */
     private Tally meet(Frame frame) {
         Tally tally = ledger.tally(frame.node);
         frame.tally = tally;
@@ -192,9 +197,16 @@ abstract class CountingStack extends FrameStack {
     }
 
     /** @param allocated whether something was allocated for it already */
-    private void record(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, Throwable error) {
+    private void finish(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, Throwable error) {
         boolean failed = error != null;
-        boolean more = allocated | books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
+        boolean grew = books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
+        // counted: whatever fails from here on, the call is over
+        depth--;
+        boolean more = allocated | grew;
+        if (grew) {
+            books.ledger.charge(tally);
+        }
+        leave(frame, frames[depth], moving, tally);
         if (frame.scope != null) {
             more |= addToScope(frame, moving == often ? oftenBuiltIn : builtIn, failed);
         }
@@ -205,6 +217,18 @@ abstract class CountingStack extends FrameStack {
         more |= keepOrNote(frame, books.ring, error);
         if (more && !wallOnly) {
             readings.disownSince(after);
+        }
+    }
+
+    /** Tells its caller what was metered inside. */
+    private void leave(Frame frame, Frame caller, int[] moving, Tally tally) {
+        if (frame.isByHand()) {
+            byHand--;
+        }
+        caller.innerWall += deltas[0] + tally.beside(cost.outside);
+        for (int i = 1; i < moving.length; i++) {
+            int meter = moving[i];
+            caller.inner[meter] += deltas[meter] + threads.costOutside[meter];
         }
     }
 

@@ -34,12 +34,16 @@ final class Frame {
     final long[] begin;
     /** The same as {@link #innerWall} for the other meters. */
     final long[] inner;
+    /** Whose it is. */
+    final ThreadContext owner;
     /** What extensions see of it, null without extensions. */
     Probes.Probe shown;
     /** Made once for woven calls. */
     FrameProbe own;
 
-    Frame(int width) {
+    /** @param width how many meters there are; 1 where wall time alone is read */
+    Frame(ThreadContext owner, int width) {
+        this.owner = owner;
         this.begin = new long[width];
         this.inner = new long[width];
     }
@@ -52,9 +56,11 @@ final class Frame {
     /** A call of {@code called} begins here, inside one at {@code caller}. */
     void stand(ProbeSite called, Node caller) {
         if (site != called || callerNode != caller) {
+            // first what may fail: a frame must not say that it stands where it does not
+            Node place = caller.child(called.name());
             site = called;
             callerNode = caller;
-            node = caller.child(called.name());
+            node = place;
             tally = null;
         }
     }
@@ -81,6 +87,11 @@ final class Frame {
         caller.innerWall += innerWall;
         for (int i = 1; i < meters.length; i++) {
             caller.inner[meters[i]] += inner[meters[i]];
+        }
+        // so that it is handed on once, whatever fails from here on
+        innerWall = 0;
+        for (int i = 1; i < meters.length; i++) {
+            inner[meters[i]] = 0;
         }
     }
 }

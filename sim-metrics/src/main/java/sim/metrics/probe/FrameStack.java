@@ -7,7 +7,7 @@ import sim.metrics.probe.Violations.Kind;
 import sim.metrics.tree.Node;
 
 /**
- * A thread's calls in progress, kept right whatever ends come. A woven end knows its site and no frame; a probe of the Open
+ * A thread's calls in progress, kept right whatever ends come. A woven end knows its frame, by the plain weaver its site alone; a probe of the Open
  * API knows its frame's serial. What is left open by others is closed or given up and counted by kind. Touched by its
  * thread alone.
  */
@@ -17,15 +17,26 @@ abstract class FrameStack {
     /** So many probes begun by hand are never nested: they were lost. */
     static final int DEEPEST_BY_HAND = 1 << 12;
 
+    private static final int FIRST = 16;
+    /** Where memory is short. */
+    private static final int FEW = 4;
+    /** Memory of a frame beside its readings, and of what else a thread has. */
+    private static final int FRAME = 128;
+    private static final int THREAD = 1_000;
+
     final Threads threads;
+    /** Longs of each of a frame's two arrays. */
+    private final int width;
     /** Ordinals read, wall time first. */
     final int[] meters;
     /** The first is no call: it is above all others, and belongs to no site. */
-    Frame[] frames = new Frame[16];
+    Frame[] frames;
     /** Where the innermost call is; 0 for none. */
     int depth;
-    /** Calls in progress past {@link #DEEPEST}. */
+    /** Calls in progress past {@link #DEEPEST}, or past the memory for frames. */
     int tooDeep;
+    /** Calls that could not be counted, for want of stack mostly: see {@link ProbeSite}. The owner's. */
+    long lost;
     int byHand;
     long begins;
     /** The number of switchings this thread's frames are in line with. */
@@ -35,11 +46,15 @@ abstract class FrameStack {
         this.threads = threads;
         this.meters = meters;
         this.switchings = threads.switchings;
-        for (int i = 0; i < frames.length; i++) {
-            frames[i] = new Frame(threads.width);
-        }
+        this.width = meters.length == 1 ? 1 : threads.width;
+        this.frames = new Frame[threads.room.isShort() ? FEW : FIRST];
+        fill(frames, 0);
         frames[0].node = root;
+        threads.room.chargeCalls(bytes());
     }
+
+    /** A frame of this stack. Called while it is made, too. */
+    abstract Frame newFrame(int readings);
 
     /** Counts a call that is closed by the end of an outer one, now. */
     abstract void close(Frame frame);
@@ -77,10 +92,13 @@ abstract class FrameStack {
     /**
      * Where the frame of a woven end is; 0 when there is none: the call began while its name was switched off, or was given
      * up when it was.
+     *
+     * @param known the frame, or null where the end does not know it: then it is the innermost of the site
      */
-    final int find(ProbeSite site, int epoch) {
+    final int find(ProbeSite site, int epoch, Frame known) {
         for (int at = depth; at > 0; at--) {
-            if (frames[at].site == site && frames[at].epoch == epoch) {
+            Frame frame = frames[at];
+            if (frame.site == site && frame.epoch == epoch && (known == null || known == frame)) {
                 return at;
             }
         }
@@ -116,7 +134,7 @@ abstract class FrameStack {
      * all others stay exact. A probe of the Open API knows its frame and is left.
      */
     final void sweep() {
-        switchings = threads.switchings;
+        int now = threads.switchings;
         readForExtensions();
         for (int at = depth; at > 0; at--) {
             Frame frame = frames[at];
@@ -125,6 +143,8 @@ abstract class FrameStack {
                 giveUp(at);
             }
         }
+        // last: where the sweep fails it is done again
+        switchings = now;
     }
 
     /** Where too many probes begun by hand were lost: without them the stack is right again. */
@@ -169,14 +189,38 @@ abstract class FrameStack {
     }
 
     private boolean grow() {
-        if (depth >= DEEPEST) {
+        int more = Math.max(FEW, frames.length / 4);
+        if (depth >= DEEPEST || !threads.room.takeForCalls(bytes(more))) {
             return false;
         }
-        Frame[] larger = Arrays.copyOf(frames, frames.length * 2);
-        for (int i = frames.length; i < larger.length; i++) {
-            larger[i] = new Frame(threads.width);
-        }
+        Frame[] larger = Arrays.copyOf(frames, frames.length + more);
+        fill(larger, frames.length);
         frames = larger;
         return true;
+    }
+
+    private void fill(Frame[] into, int from) {
+        for (int i = from; i < into.length; i++) {
+            into[i] = newFrame(width);
+        }
+    }
+
+    /** Woven calls that are still open: once their thread has ended, their ends were lost. */
+    final int leftOpen() {
+        int open = 0;
+        for (int at = depth; at > 0; at--) {
+            Frame frame = frames[at];
+            open += !frame.isByHand() && frame.metered && frame.site.card().epoch() == frame.epoch ? 1 : 0;
+        }
+        return open;
+    }
+
+    /** The memory that was taken for it. Once its thread has ended, by any. */
+    final long bytes() {
+        return THREAD + bytes(frames.length);
+    }
+
+    private long bytes(int many) {
+        return (long) many * (FRAME + 2L * Long.BYTES * width);
     }
 }

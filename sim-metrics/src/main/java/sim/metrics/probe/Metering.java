@@ -37,6 +37,7 @@ import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
+import sim.metrics.tree.Room;
 
 /**
  * The metering runtime: one for the JVM ({@link #runtime()}), begun at its first use. Makes sites, keeps the current
@@ -50,7 +51,7 @@ public final class Metering implements SnapshotSource {
      * once with all meters keep 2 to 3 KB each while they are on their way, so names without end cost a fifth of the heap.
      */
     private static final int HEAP_EACH = 16 << 10;
-    /** The part of the heap that contexts may take, unless it is set. */
+    /** The part of the heap that contexts may take, and that threads' numbers may, unless it is set. */
     private static final int HEAP_SHARE = 16;
     /** Of the application's own, between two drains. */
     private static final int MOST_EVENTS = 10_000;
@@ -82,13 +83,14 @@ public final class Metering implements SnapshotSource {
         this.options = options;
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.bound(Option.NAMES_MAX, HEAP_EACH));
+        Room room = new Room(options.memory(Option.NUMBERS_MEMORY, HEAP_SHARE));
         this.tree = new CallTree(options.bound(Option.TREE_NODES, HEAP_EACH), names);
         this.contexts = new ContextRegistry(bounds(options), played == null ? options.meters() : ALL, this::wake);
         this.fired = new Bounded<>(MOST_EVENTS);
         if (enabled) {
             ThreadMeters.prepare(options.meters());
         }
-        this.threads = new Threads(tree, names, options, readings, this::wake);
+        this.threads = new Threads(tree, names, room, options, readings, this::wake);
         this.current = new CurrentContext(contexts, threads, threads::failed);
         threads.starts.use(current);
     }
@@ -340,7 +342,17 @@ public final class Metering implements SnapshotSource {
     private static Readings.Source fromJvm(Options options) {
         int meters = options.meters();
         boolean exact = options.text(Option.CONTENTION).equals("exact");
-        return (thread, virtual) -> new ThreadMeters(thread, meters, virtual, exact);
+        return new Readings.Source() {
+            @Override
+            public Readings of(Thread thread, boolean virtual) {
+                return new ThreadMeters(thread, meters, virtual, exact);
+            }
+
+            @Override
+            public int meters() {
+                return meters;
+            }
+        };
     }
 
     private void startSink() {
@@ -378,6 +390,9 @@ public final class Metering implements SnapshotSource {
                 Options options = configured != null ? configured : Options.load();
                 Metering runtime = new Metering(options, played != null ? played : fromJvm(options));
                 if (runtime.enabled) {
+                    if (played == null) {
+                        Rehearsal.hold(options);
+                    }
                     runtime.startCompanion();
                     runtime.startSink();
                 }

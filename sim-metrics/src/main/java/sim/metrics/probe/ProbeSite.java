@@ -23,7 +23,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         this(name, card, threads, threads.table.slots);
     }
 
-    /** Enters the place. Returns a hint for its end, where the thread's context is; null when there is nothing to end. */
+    /** Enters the place. Returns a hint for its end, the call's frame; null when there is nothing to end. */
     public Object begin() {
         if (card != null) {
             int epoch = card.epoch();
@@ -35,16 +35,18 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
     }
 
     /**
-     * Leaves it, knowing what the begin returned: that saves looking up the thread's context, five loads of which each waits
-     * for the one before, and all of it where the begin found the name switched off.
+     * Leaves it, knowing what the begin returned. That saves looking up the thread's context, five loads of which each waits
+     * for the one before, and all of it where the begin found the name switched off. And it tells this call from another of
+     * the same place: where the stack overflows, ends of calls further in are lost.
      *
      * @param error what it is left by, or null
      */
     public void end(Object hint, Throwable error) {
         if (hint != null) {
-            int epoch = card.epoch();
-            if ((epoch & 1) == 0) {
-                end(epoch, (ThreadContext) hint, error);
+            try {
+                endFrame((Frame) hint, error);
+            } catch (Throwable failure) {
+                lost((Frame) hint, failure);
             }
         }
     }
@@ -59,33 +61,75 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         if (card != null) {
             int epoch = card.epoch();
             if ((epoch & 1) == 0) {
-                end(epoch, null, error);
+                end(epoch, error);
             }
         }
     }
 
     private Object begin(int epoch) {
+        ThreadContext context = null;
         try {
             Thread thread = Thread.currentThread();
-            ThreadContext context = slots[ThreadTable.slotOf(thread)];
+            context = slots[ThreadTable.slotOf(thread)];
             if (context == null || context.thread != thread) {
                 context = threads.current();
             }
-            context.begin(this, epoch);
-            return context;
+            return context.begin(this, epoch);
         } catch (Throwable failure) {
-            threads.failed(failure);
+            // the stack may be at its end: nothing is called before the call is counted as lost
+            if (context == null || context.own == null) {
+                synchronized (threads.lost) {
+                    threads.lost[0]++;
+                }
+            } else {
+                context.lost++;
+            }
+            if (!(failure instanceof StackOverflowError)) {
+                threads.failed(failure);
+            }
             return null;
         }
     }
 
-    private void end(int epoch, ThreadContext hint, Throwable error) {
-        try {
-            Thread thread = Thread.currentThread();
-            ThreadContext context = hint;
-            if (context == null || context.thread != thread) {
-                context = threads.known();
+    private void endFrame(Frame begun, Throwable error) {
+        int epoch = card.epoch();
+        if ((epoch & 1) == 0) {
+            ThreadContext context = begun.owner;
+            if (context.thread == Thread.currentThread()) {
+                context.end(this, epoch, begun, error);
+            } else {
+                end(epoch, error);
             }
+        }
+    }
+
+    /**
+     * An end failed: unless the call was counted before, it is taken off the stack, with what is above it, and counted as lost.
+     * The stack may be at its end, so this calls nothing before that, and is itself called from as far out as can be.
+     */
+    private void lost(Frame begun, Throwable failure) {
+        ThreadContext context = begun.owner;
+        int at = context.thread == Thread.currentThread() ? context.depth : 0;
+        while (at > 0 && context.frames[at] != begun) {
+            at--;
+        }
+        if (at > 0) {
+            for (int i = context.depth; i >= at; i--) {
+                context.byHand -= context.frames[i].epoch & 1;
+                context.frames[i].metered = true;
+                context.frames[i].shown = null;
+            }
+            context.lost += context.depth - at + 1;
+            context.depth = at - 1;
+        }
+        if (!(failure instanceof StackOverflowError)) {
+            threads.failed(failure);
+        }
+    }
+
+    private void end(int epoch, Throwable error) {
+        try {
+            ThreadContext context = threads.known();
             if (context != null) {
                 context.end(this, epoch, error);
             } else if (epoch == 0) {

@@ -77,46 +77,67 @@ final class ThreadContext extends CountingStack {
         return hand;
     }
 
-    /** A woven call begins. */
-    void begin(ProbeSite site, int epoch) {
+    @Override
+    Frame newFrame(int width) {
+        return new Frame(this, width);
+    }
+
+    /** A woven call begins. Returns its frame; the lowest, which is no call's, where it is too deep; null where nothing ends. */
+    Frame begin(ProbeSite site, int epoch) {
         if (extended) {
-            beginExtended(site, epoch, null);
-            return;
+            return beginExtended(site, epoch, null);
         }
         if (begins >= sampleAt) {
-            beginSampled(site, epoch);
-            return;
+            return beginSampled(site, epoch);
         }
         Frame frame = next(site, epoch);
         if (frame != null) {
             read(frame);
+            return frame;
         }
+        return unmetered();
     }
 
-    /** A woven call ends. */
-    void end(ProbeSite site, int epoch, Throwable error) {
+    private Frame unmetered() {
+        return tooDeep > 0 ? frames[0] : null;
+    }
+
+    /**
+     * A woven call ends.
+     *
+     * @param begun what its begin returned: an end never takes another call's frame, whatever ends were lost between
+     */
+    void end(ProbeSite site, int epoch, Frame begun, Throwable error) {
         if (extended && isClosed()) {
             return;
         }
         long tick = readings.tick();
-        Frame frame = frames[depth];
-        if (frame.site == site && frame.epoch == epoch && error == null && tooDeep == 0
+        if (frames[depth] == begun && begun.site == site && begun.epoch == epoch && error == null && tooDeep == 0
                 && switchings == threads.switchings) {
-            end(frame, tick);
+            end(begun, tick);
         } else {
-            endUnusually(site, epoch, tick, error);
+            endUnusually(site, epoch, begun, tick, error);
         }
     }
 
-    private void endUnusually(ProbeSite site, int epoch, long tick, Throwable error) {
-        if (tooDeep > 0) {
-            tooDeep--;
+    /** The same for an end that does not know its begin: it is the innermost of the site. */
+    void end(ProbeSite site, int epoch, Throwable error) {
+        Frame innermost = frames[depth];
+        boolean itsOwn = innermost.site == site && innermost.epoch == epoch;
+        end(site, epoch, tooDeep > 0 ? frames[0] : itsOwn ? innermost : null, error);
+    }
+
+    private void endUnusually(ProbeSite site, int epoch, Frame begun, long tick, Throwable error) {
+        if (begun == frames[0]) {
+            tooDeep = Math.max(0, tooDeep - 1);
             return;
         }
+        // the ends of those too deep inside were lost
+        tooDeep = 0;
         if (switchings != threads.switchings) {
             sweep();
         }
-        int at = find(site, epoch);
+        int at = find(site, epoch, begun);
         if (at > 0) {
             end(at, tick, error);
         }
@@ -203,20 +224,20 @@ final class ThreadContext extends CountingStack {
         return !prepared || observed && extensions.isBusy() || measures != null && measures.isBusy();
     }
 
-    private void beginExtended(ProbeSite site, int epoch, HandProbe probe) {
+    private Frame beginExtended(ProbeSite site, int epoch, HandProbe probe) {
         if (isClosed()) {
-            return;
+            return null;
         }
         if (probe != null) {
             giveUpLost(site.name());
         }
         Frame frame = next(site, probe == null ? epoch : epoch | 1);
         if (frame == null) {
-            return;
+            return unmetered();
         }
         if (!observed) {
             read(frame);
-            return;
+            return frame;
         }
         if (probe == null) {
             frame.shown = frameProbe(frame);
@@ -226,14 +247,24 @@ final class ThreadContext extends CountingStack {
         }
         if (!extensions.vote(frame.shown)) {
             passThrough(frame);
-            return;
+            return frame;
         }
         read(frame);
+        try {
+            showBegin(frame, probe);
+        } catch (Throwable failure) {
+            depth--;
+            throw failure;
+        }
+        byHand += probe == null ? 0 : 1;
+        return frame;
+    }
+
+    private void showBegin(Frame frame, HandProbe probe) {
         frame.begin[0] = frame.beginTick;
         if (probe == null) {
-            frame.own.show(site.name(), 1, null, frame.begin);
+            frame.own.show(frame.site.name(), 1, null, frame.begin);
         } else {
-            byHand++;
             tickByHand = frame.beginTick;
             probe.begun(frame.serial);
         }
@@ -257,7 +288,7 @@ final class ThreadContext extends CountingStack {
     }
 
     /** One call in some tells what metering takes here: see {@link SampledCost}. */
-    private void beginSampled(ProbeSite site, int epoch) {
+    private Frame beginSampled(ProbeSite site, int epoch) {
         sampleAt = begins + samples.next();
         long before = readings.tick();
         Frame frame = next(site, epoch);
@@ -265,7 +296,9 @@ final class ThreadContext extends CountingStack {
             read(frame);
             sampled = frame.serial;
             sampledBegin = frame.beginTick - before;
+            return frame;
         }
+        return unmetered();
     }
 
     private void endSampled(Frame frame, long tick) {
@@ -302,15 +335,19 @@ final class ThreadContext extends CountingStack {
         return frame;
     }
 
-    /** Reads the meters, the clock last and nearest to the work, and counts the call as in progress. */
+    /**
+     * Reads the meters, the clock last and nearest to the work. Only then it is a call in progress: no end would come for one
+     * whose begin failed.
+     */
     private void read(Frame frame) {
         frame.innerWall = cost.inside;
-        depth++;
+        int deeper = depth + 1;
         if (wallOnly) {
             frame.beginTick = readings.tick();
         } else {
             readMore(frame);
         }
+        depth = deeper;
     }
 
     private void readMore(Frame frame) {

@@ -28,6 +28,8 @@ import sim.metrics.name.Names;
 import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
+import sim.metrics.tree.Layout;
+import sim.metrics.tree.Room;
 
 /**
  * All threads that are metered. A platform thread is met once and forgotten after it died and its numbers were taken;
@@ -91,7 +93,12 @@ final class Threads implements CurrentScope {
     private final AtomicBoolean sweeping = new AtomicBoolean();
     private volatile int most = MANY;
     private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
-    private final Books[] shared;
+    /** For virtual threads, and for places a platform thread has no room for. */
+    final SharedBooks shared;
+    /** Where tallies have their numbers. */
+    private final Layout layout;
+    /** Memory for what all threads keep of their own. */
+    final Room room;
     private final Runnable wake;
 
     final AtomicLong countersFolded = new AtomicLong();
@@ -101,10 +108,13 @@ final class Threads implements CurrentScope {
     final LongAdder unmetered = new LongAdder();
     final LongAdder switched = new LongAdder();
     private final AtomicLong failures = new AtomicLong();
+    /** Of one element: calls lost where no platform thread's context could count them. Under its own lock. */
+    final long[] lost = new long[1];
     /** Of threads that died. Written by the collector's thread only. */
     private volatile long retiredDropped;
+    private volatile long retiredLost;
 
-    Threads(CallTree tree, Names names, Options options, Readings.Source readings, Runnable wake) {
+    Threads(CallTree tree, Names names, Room room, Options options, Readings.Source readings, Runnable wake) {
         this.tree = tree;
         this.names = names;
         this.environment = new GlobalEnvironment(names, settings(options));
@@ -128,10 +138,16 @@ final class Threads implements CurrentScope {
         this.readings = readings;
         this.ringCapacity = options.count(Option.EVENTS_RING);
         this.valueLength = options.count(Option.VALUE_LENGTH);
-        this.shared = new Books[Math.min(64, 2 * Runtime.getRuntime().availableProcessors())];
-        for (int i = 0; i < shared.length; i++) {
-            shared[i] = new Books(ringCapacity, ringRoom, (1 << width) - 1, width);
-        }
+        this.room = room;
+        int all = (1 << width) - 1;
+        this.layout = new Layout(readings.meters() | all & -1 << Meter.COUNT, width);
+        this.shared = new SharedBooks(Math.max(16, Math.min(64, 2 * Runtime.getRuntime().availableProcessors())),
+                () -> newBooks(all));
+    }
+
+    /** @param present the bit set of the meters its owner reads */
+    Books newBooks(int present) {
+        return new Books(layout, room, ringCapacity, ringRoom, present, width);
     }
 
     /** The site of a name, made at its first use. */
@@ -201,24 +217,14 @@ final class Threads implements CurrentScope {
         }
     }
 
-    /** Books for the length of one exit of a virtual thread: the holder never blocks, so one is soon free. */
-    Books borrow() {
-        int at = (int) Thread.currentThread().getId();
-        while (true) {
-            Books books = shared[(at++ & Integer.MAX_VALUE) % shared.length];
-            if (books.borrow()) {
-                return books;
-            }
-            Thread.onSpinWait();
-        }
-    }
-
     /** Takes back the context of a virtual thread that left its outermost probe and scope. */
     void release(ThreadContext context) {
         table.remove(context);
         long thread = context.thread.getId();
         context.thread = null;
-        pool.give(thread, context);
+        if (!pool.give(thread, context)) {
+            room.giveCalls(context.bytes());
+        }
     }
 
     /** Finds out what metering takes. */
@@ -242,9 +248,9 @@ final class Threads implements CurrentScope {
         unmatched.increment();
     }
 
-    /** SIM's own failure, on an application thread: counted, and said once. */
+    /** SIM's own failure, on an application thread: counted, and said once. A stack that is full is no failure of SIM. */
     void failed(Throwable failure) {
-        if (failures.getAndIncrement() == 0) {
+        if (!(failure instanceof StackOverflowError) && failures.getAndIncrement() == 0) {
             System.err.println("sim: metering failed once and goes on, later failures are only counted: " + failure);
         }
     }
@@ -257,30 +263,29 @@ final class Threads implements CurrentScope {
         });
         starts.forgetTheDead();
         table.removeDead(context -> true, this::retire);
-        for (Books books : shared) {
-            books.drain(gathering, invocations);
-        }
+        shared.drain(gathering, invocations);
     }
 
     /** Takes every thread's kept calls, and nothing else. The collector's thread only. */
     void drain(InvocationPacker invocations) {
         platform.visit(context -> context.own.ring.drain(invocations));
-        for (Books books : shared) {
-            books.ring.drain(invocations);
-        }
+        shared.drain(invocations);
     }
 
     void count(Map<String, Long> counters) {
         long[] dropped = {retiredDropped};
-        platform.visit(context -> dropped[0] += context.own.ring.dropped());
-        for (Books books : shared) {
-            dropped[0] += books.ring.dropped();
-        }
+        long[] notCounted = {retiredLost + lost[0]};
+        platform.visit(context -> {
+            dropped[0] += context.own.ring.dropped();
+            notCounted[0] += context.lost;
+        });
         counters.put("probes.healed", healed.sum());
         counters.put("probes.unmatched", unmatched.sum());
         counters.put("calls.too.deep", unmetered.sum());
         counters.put("calls.switched", switched.sum());
-        counters.put("invocations.dropped", dropped[0]);
+        counters.put("calls.lost", notCounted[0]);
+        counters.put("calls.shared", shared.forPlatform());
+        counters.put("invocations.dropped", dropped[0] + shared.dropped());
         counters.put("metering.failures", failures.get());
         extensions.count(counters);
         counters.put("counters.folded", countersFolded.get());
@@ -328,7 +333,8 @@ final class Threads implements CurrentScope {
     private void forgetTheDead() {
         if (made.incrementAndGet() > most && sweeping.compareAndSet(false, true)) {
             made.set(0);
-            int left = table.removeDead(context -> context.scope == null || !metered, context -> {});
+            int left = table.removeDead(context -> context.scope == null || !metered,
+                    context -> room.giveCalls(context.bytes()));
             most = Math.max(MANY, left);
             sweeping.set(false);
         }
@@ -353,9 +359,11 @@ final class Threads implements CurrentScope {
     /** Of a thread that died. The collector's thread only. */
     private void retire(ThreadContext context) {
         starts.abandoned(context.scope);
+        room.giveCalls(context.bytes());
         if (context.own != null) {
             retiredDropped += context.own.ring.dropped();
-            context.own.ring.retire();
+            retiredLost += context.lost + context.leftOpen();
+            context.own.retire();
         }
     }
 

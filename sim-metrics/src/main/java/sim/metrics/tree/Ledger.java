@@ -2,40 +2,97 @@ package sim.metrics.tree;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 
 /**
- * The numbers of one owner, by node. A platform thread owns a ledger for life; virtual threads borrow one of a few for
- * the length of an exit. One writer at a time; the collector's thread reads beside it.
+ * The numbers of one owner, by node. A platform thread owns a ledger for life; threads that have none, or no room in their
+ * own, borrow one of a few for the length of an exit. One writer at a time; the collector's thread reads beside it.
+ *
+ * <p>Open addressing by node id, at most half full: an owner's memory follows the places it meets, not those there are.
  */
 public final class Ledger {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Tally[].class);
+    private static final int FIRST_CAPACITY = 16;
+    private static final int REFERENCE = 4;
 
-    private volatile Tally[] tallies = new Tally[64];
+    private final Layout layout;
+    private final Room room;
+    private volatile Tally[] tallies = new Tally[FIRST_CAPACITY];
+    private int size;
+    /** What was taken of the room. */
+    private long bytes = REFERENCE * FIRST_CAPACITY;
     /** Counts the drains; the owner reads it plainly, so it may see it a few calls late, which moves only a maximum. */
     private int epoch = 1;
 
-    private final int width;
-
-    /** @param width how many meters there are */
-    public Ledger(int width) {
-        this.width = width;
+    public Ledger(Layout layout, Room room) {
+        this.layout = layout;
+        this.room = room;
+        room.chargeNumbers(bytes);
     }
 
-    /** The tally of a node, made at its first call. */
+    /** The tally of a node, made at its first call; null when there is no room for one. */
     public Tally tally(Node node) {
-        Tally[] table = tallies;
-        Tally known = node.id < table.length ? table[node.id] : null;
+        Tally known = find(node.id);
+        if (known == null && room.takeForNumbers(layout.bytes)) {
+            bytes += layout.bytes;
+            known = create(node.id);
+            known.isCharged = true;
+        }
+        return known;
+    }
+
+    /** The same, made whether there is room or not, and taking none: so many there are as the tree has nodes at most. */
+    public Tally tallyAnyhow(Node node) {
+        Tally known = tally(node);
         return known != null ? known : create(node.id);
     }
 
-    private Tally create(int id) {
-        if (id >= tallies.length) {
-            tallies = Arrays.copyOf(tallies, Math.max(id + 1, tallies.length * 2));
+    private Tally find(int id) {
+        Tally[] table = tallies;
+        int mask = table.length - 1;
+        int at = id & mask;
+        Tally tally = table[at];
+        while (tally != null && tally.node != id) {
+            at = at + 1 & mask;
+            tally = table[at];
         }
-        Tally tally = new Tally(width);
-        SLOT.setRelease(tallies, id, tally);
         return tally;
+    }
+
+    private Tally create(int id) {
+        Tally tally = new Tally(id, layout);
+        if (2 * size >= tallies.length) {
+            grow();
+        }
+        insert(tallies, tally);
+        size++;
+        return tally;
+    }
+
+    private void grow() {
+        Tally[] table = tallies;
+        Tally[] larger = new Tally[table.length * 2];
+        room.chargeNumbers((long) REFERENCE * table.length);
+        bytes += (long) REFERENCE * table.length;
+        for (Tally known : table) {
+            if (known != null) {
+                insert(larger, known);
+            }
+        }
+        tallies = larger;
+    }
+
+    private static void insert(Tally[] table, Tally tally) {
+        int mask = table.length - 1;
+        int at = tally.node & mask;
+        while (table[at] != null) {
+            at = at + 1 & mask;
+        }
+        SLOT.setRelease(table, at, tally);
+    }
+
+    /** Gives back what it took: its owner has ended, and it was drained. */
+    public void retire() {
+        room.giveNumbers(bytes);
     }
 
     /**
@@ -44,38 +101,51 @@ public final class Ledger {
      * @param meters the ordinals of those that may have moved
      * @param deltas end less begin by ordinal; wall time in ns at 0
      * @param inner the part of each that metered inner calls took
-     * @return whether something had to be allocated for it
+     * @return whether the tally had to grow for it: {@link #charge} it then
      */
     public boolean add(Tally tally, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
         tally.enter(epoch);
+        int[] at = layout.at;
         for (int meter : meters) {
-            tally.add(meter, deltas[meter], inner[meter]);
+            tally.add(at[meter], deltas[meter], inner[meter]);
         }
         return tally.finish(deltas[0], error, present);
     }
 
     /** The same where wall time alone is read and nothing went wrong. */
-    public void addWall(Tally tally, long wall, long inner) {
+    public boolean addWall(Tally tally, long wall, long inner) {
         tally.enter(epoch);
         tally.add(0, wall, inner);
-        tally.finish(wall, false, 1);
+        return tally.finish(wall, false, 1);
+    }
+
+    /**
+     * Takes room for an octave more in a histogram, and in what the collector remembers of it. Apart from adding, so that
+     * whoever adds a call knows that it is counted before anything else can fail.
+     */
+    public void charge(Tally tally) {
+        if (tally.isCharged) {
+            int more = 2 * (Histogram.bytes(1) - Histogram.bytes(0));
+            room.chargeNumbers(more);
+            bytes += more;
+        }
     }
 
     /** Adds what was gained since the last drain. The collector's thread only. */
     public void drain(Gathering gathering) {
         epoch++;
         Tally[] table = tallies;
-        for (int id = 1; id < table.length; id++) {
-            Tally tally = (Tally) SLOT.getAcquire(table, id);
+        for (int i = 0; i < table.length; i++) {
+            Tally tally = (Tally) SLOT.getAcquire(table, i);
             if (tally == null) {
                 continue;
             }
             long count = tally.count();
             if (tally.taken == null) {
-                tally.taken = new Taken(width);
+                tally.taken = new Taken(layout);
             }
             if (count != tally.taken.count) {
-                tally.taken.take(tally, count, gathering.row(id));
+                tally.taken.take(tally, count, layout, gathering.row(tally.node));
             }
         }
     }

@@ -1,7 +1,5 @@
 package sim.metrics.tree;
 
-import java.util.Arrays;
-import sim.metrics.snapshot.Buckets;
 import sim.metrics.snapshot.TreeRow;
 
 /** What all ledgers gained at one node, while a drain gathers it. */
@@ -12,7 +10,7 @@ final class Row {
     final long[] total;
     final long[] self;
     final long[] max;
-    final long[][] octaves = new long[Buckets.COUNT / Buckets.PER_OCTAVE][];
+    final BucketSums buckets = new BucketSums();
 
     Row(int width) {
         this.total = new long[width];
@@ -21,19 +19,6 @@ final class Row {
     }
 
     TreeRow toTreeRow(int node) {
-        long[] pairs = new long[32];
-        int used = 0;
-        for (int bucket = 0; bucket < Buckets.COUNT; bucket++) {
-            long[] octave = octaves[bucket >>> 4];
-            if (octave != null && octave[bucket & 15] != 0) {
-                if (used == pairs.length) {
-                    pairs = Arrays.copyOf(pairs, used * 2);
-                }
-                pairs[used++] = bucket;
-                pairs[used++] = octave[bucket & 15];
-            }
-        }
-        return new TreeRow(node, count, errors, present, total, self, max,
-                Arrays.copyOf(pairs, used));
+        return new TreeRow(node, count, errors, present, total, self, max, buckets.pairs());
     }
 }

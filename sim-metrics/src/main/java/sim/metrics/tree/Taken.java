@@ -1,47 +1,45 @@
 package sim.metrics.tree;
 
-import sim.metrics.snapshot.Buckets;
-
 /** How much of a tally the collector has taken: its thread's own memory, so that the owner's stays untouched. */
 final class Taken {
+    /** Per meter: total, self and the largest single call that was told. */
+    static final int STRIDE = 3;
+    private static final int[] NOTHING = new int[Histogram.HEAD];
+
     long count;
     private long errors;
-    private final long[] total;
-    private final long[] self;
-    private final long[] max;
+    private final long[] sums;
     /** The tally's at the last drain that took something. */
     private int epoch;
-    private final long[][] octaves = new long[Buckets.COUNT / Buckets.PER_OCTAVE][];
+    private int[] histogram = NOTHING;
 
-    Taken(int width) {
-        this.total = new long[width];
-        this.self = new long[width];
-        this.max = new long[width];
+    Taken(Layout layout) {
+        this.sums = new long[STRIDE * layout.meters.length];
     }
 
     /** Adds what {@code tally} gained to {@code row}. */
-    void take(Tally tally, long nowCount, Row row) {
+    void take(Tally tally, long nowCount, Layout layout, Row row) {
         row.count += nowCount - count;
         count = nowCount;
         long nowErrors = tally.errors;
         row.errors += nowErrors - errors;
         errors = nowErrors;
         row.present |= tally.present;
-        for (int i = 0; i < total.length; i++) {
-            long nowTotal = tally.total(i);
-            row.total[i] += nowTotal - total[i];
-            total[i] = nowTotal;
+        for (int i = 0; i < layout.meters.length; i++) {
+            int meter = layout.meters[i];
+            int at = STRIDE * i;
+            long nowTotal = tally.sums[Layout.STRIDE * i];
+            row.total[meter] += nowTotal - sums[at];
+            sums[at] = nowTotal;
             // an estimate: a little below 0 over an interval is chance, and shown as nothing
-            long nowSelf = tally.self(i);
-            row.self[i] += Math.max(0, nowSelf - self[i]);
-            self[i] = nowSelf;
+            long nowSelf = tally.sums[Layout.STRIDE * i + Layout.SELF];
+            row.self[meter] += Math.max(0, nowSelf - sums[at + 1]);
+            sums[at + 1] = nowSelf;
         }
-        takeMax(tally, row);
-        for (int i = 0; i < octaves.length; i++) {
-            long[] octave = tally.octaves[i];
-            if (octave != null) {
-                takeOctave(i, octave, row);
-            }
+        takeMax(tally, layout, row);
+        int[] now = tally.histogram();
+        if (now != null) {
+            takeHistogram(now, row);
         }
     }
 
@@ -50,30 +48,33 @@ final class Taken {
      * now, at one beside this drain. Either way it is told here, unless it is the one that was told before. Where the owner
      * is about to move it this very moment it may be seen in neither place; the next drain then finds it in the past.
      */
-    private void takeMax(Tally tally, Row row) {
+    private void takeMax(Tally tally, Layout layout, Row row) {
         int now = tally.epoch();
-        for (int i = 0; i < total.length; i++) {
-            long largest = tally.max(i);
-            long before = now == epoch ? 0 : tally.maxBefore[i];
-            row.max[i] = Math.max(row.max[i], before == max[i] ? largest : Math.max(before, largest));
-            max[i] = largest;
+        for (int i = 0; i < layout.meters.length; i++) {
+            int meter = layout.meters[i];
+            int told = STRIDE * i + 2;
+            long largest = tally.sums[Layout.STRIDE * i + Layout.MAX];
+            long before = now == epoch ? 0 : tally.sums[Layout.STRIDE * i + Layout.MAX_BEFORE];
+            row.max[meter] = Math.max(row.max[meter],
+                    before == sums[told] ? largest : Math.max(before, largest));
+            sums[told] = largest;
         }
         epoch = now;
     }
 
-    private void takeOctave(int octave, long[] now, Row row) {
-        long[] before = octaves[octave];
-        if (before == null) {
-            before = octaves[octave] = new long[Buckets.PER_OCTAVE];
+    private void takeHistogram(int[] now, Row row) {
+        if (now.length != histogram.length) {
+            grow(Histogram.met(now));
         }
-        if (row.octaves[octave] == null) {
-            row.octaves[octave] = new long[Buckets.PER_OCTAVE];
+        row.buckets.addDifferences(now, histogram);
+    }
+
+    /** An array of the tally's shape, with what was taken so far. */
+    private void grow(long met) {
+        int[] larger = histogram;
+        for (long more = met & ~Histogram.met(histogram); more != 0; more &= more - 1) {
+            larger = Histogram.with(larger, Long.lowestOneBit(more));
         }
-        long[] sums = row.octaves[octave];
-        for (int i = 0; i < Buckets.PER_OCTAVE; i++) {
-            long value = now[i];
-            sums[i] += value - before[i];
-            before[i] = value;
-        }
+        histogram = larger;
     }
 }

@@ -10,25 +10,30 @@ import sim.metrics.snapshot.Buckets;
  * a count includes has its sums; what the collector sees too early is part of the next difference.
  */
 public final class Tally {
-    private static final int SELF = 1;
-    private static final int MAX = 2;
     /** A sample counts an eighth, and all before it seven. */
     private static final int FADING = 3;
     private static final VarHandle COUNT;
     private static final VarHandle EPOCH;
+    private static final VarHandle HISTOGRAM;
 
     static {
         try {
             COUNT = MethodHandles.lookup().findVarHandle(Tally.class, "count", long.class);
             EPOCH = MethodHandles.lookup().findVarHandle(Tally.class, "epoch", int.class);
+            HISTOGRAM = MethodHandles.lookup().findVarHandle(Tally.class, "histogram", int[].class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
     }
 
+    /** The node's id. */
+    final int node;
+    private final Layout layout;
     private long count;
     long errors;
     int present;
+    /** Whether it takes of the room; the owner's. */
+    boolean isCharged;
     /** Adjustments of the name's scorecard that are not settled yet; the owner's own. */
     public int pending;
     /** What the calls behind these took of their own, outliers cut, how many these were, and what was cut off. */
@@ -38,30 +43,28 @@ public final class Tally {
     /** What a call's probe takes of its caller here, in eighths of a ns; 0 before the first sample. */
     private long beside;
     private long settledCalls;
-    /**
-     * By meter in threes: total, self, and the largest single call since the owner noticed {@link #epoch}, which the owner
-     * alone clears. One array, for every array more is a load more that the next clock read waits for.
-     */
+    /** By {@link Layout}. One array, for every array more is a load more that the next clock read waits for. */
     final long[] sums;
-    /** The largest of the epoch before, by meter, for a call that ended while it was read. */
-    final long[] maxBefore;
+    /** Which epoch the largest values are of; those of the epoch before are for a call that ended while it was read. */
     private int epoch;
-    /** By octave of the wall time, created when first met. */
-    final long[][] octaves = new long[Buckets.COUNT / Buckets.PER_OCTAVE][];
+    /** The octaves of the wall time that are met, a bit each; the owner's own. */
+    private long met;
+    private int[] histogram;
     /** What the collector has taken already; the collector's own. */
     Taken taken;
 
-    Tally(int width) {
-        this.sums = new long[3 * width];
-        this.maxBefore = new long[width];
+    Tally(int node, Layout layout) {
+        this.node = node;
+        this.layout = layout;
+        this.sums = new long[Layout.STRIDE * layout.meters.length];
     }
 
     /** Moves the largest values to the past once a drain; a compare on every other call. */
     void enter(int current) {
         if (epoch != current) {
-            for (int meter = 0; meter < maxBefore.length; meter++) {
-                maxBefore[meter] = sums[3 * meter + MAX];
-                sums[3 * meter + MAX] = 0;
+            for (int at = 0; at < sums.length; at += Layout.STRIDE) {
+                sums[at + Layout.MAX_BEFORE] = sums[at + Layout.MAX];
+                sums[at + Layout.MAX] = 0;
             }
             EPOCH.setRelease(this, current);
         }
@@ -72,13 +75,13 @@ public final class Tally {
         return (int) EPOCH.getAcquire(this);
     }
 
-    void add(int meter, long delta, long inner) {
+    /** @param at where the meter's numbers begin */
+    void add(int at, long delta, long inner) {
         long[] into = sums;
-        int at = 3 * meter;
         into[at] += delta;
-        into[at + SELF] += delta - inner;
-        if (delta > into[at + MAX]) {
-            into[at + MAX] = delta;
+        into[at + Layout.SELF] += delta - inner;
+        if (delta > into[at + Layout.MAX]) {
+            into[at + Layout.MAX] = delta;
         }
     }
 
@@ -100,18 +103,19 @@ public final class Tally {
         beside += sample - (beside >> FADING);
     }
 
-    /** The sum of all calls so far. The owner's. */
+    /** The sum of all calls so far; 0 where the meter is not read. The owner's. */
     public long total(int meter) {
-        return sums[3 * meter];
+        return sum(meter, Layout.TOTAL);
     }
 
     /** The same without what was metered inside and what metering took; for both is an estimate, it may be below 0. The owner's. */
     public long self(int meter) {
-        return sums[3 * meter + SELF];
+        return sum(meter, Layout.SELF);
     }
 
-    long max(int meter) {
-        return sums[3 * meter + MAX];
+    private long sum(int meter, int which) {
+        int at = layout.at[meter];
+        return at < 0 ? 0 : sums[at + which];
     }
 
     /**
@@ -121,17 +125,28 @@ public final class Tally {
     boolean finish(long wall, boolean error, int meters) {
         present |= meters;
         int bucket = Buckets.indexOf(wall);
-        long[] octave = octaves[bucket >>> 4];
-        boolean grew = octave == null;
+        long octave = 1L << (bucket >>> 4);
+        boolean grew = (met & octave) == 0;
         if (grew) {
-            octave = octaves[bucket >>> 4] = new long[Buckets.PER_OCTAVE];
+            meet(octave);
         }
-        octave[bucket & 15]++;
+        histogram[Histogram.at(met, octave) + (bucket & 15)]++;
         if (error) {
             errors++;
         }
         COUNT.setRelease(this, count + 1);
         return grew;
+    }
+
+    private void meet(long octave) {
+        int[] larger = met == 0 ? Histogram.of(octave) : Histogram.with(histogram, octave);
+        HISTOGRAM.setRelease(this, larger);
+        met |= octave;
+    }
+
+    /** The histogram as it is now, null before the first call. The collector's. */
+    int[] histogram() {
+        return (int[]) HISTOGRAM.getAcquire(this);
     }
 
     /** Calls since this was last asked: what is settled with the scorecard is not settled again. The owner's. */

@@ -16,7 +16,9 @@ import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.snapshot.TreeRow;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
+import sim.metrics.tree.Layout;
 import sim.metrics.tree.Node;
+import sim.metrics.tree.Room;
 
 /**
  * {@link Books#borrow}: what virtual threads do at their exits. Fails on any hardware when two hold the books at a time;
@@ -31,7 +33,7 @@ public class BooksHaveOneHolder {
     private static final Names NAMES = new Names(10);
     private static final Node NODE = new CallTree(10, NAMES).root().child(NAMES.name("a"));
 
-    private final Books books = new Books(8, new AtomicLong(), 1, 1);
+    private final Books books = new Books(new Layout(1, 1), new Room(1 << 20), 8, new AtomicLong(), 1, 1);
 
     @Actor
     public void oneThread() {
@@ -64,6 +66,6 @@ public class BooksHaveOneHolder {
         }
         books.ledger.addWall(books.ledger.tally(NODE), 10, 0);
         books.ring.offer(NODE.id, 0, 0, "thread", 1, new long[]{10}, false, null);
-        books.giveBack();
+        books.held = 0;
     }
 }

@@ -27,7 +27,7 @@ public class CountCoversSums {
     private static final long[] TOTAL = {10};
     private static final long[] INNER = {4};
 
-    private final Ledger ledger = new Ledger(1);
+    private final Ledger ledger = Nodes.ledger();
     private final Tally tally = ledger.tally(Nodes.node(1));
 
     @Actor
@@ -42,7 +42,7 @@ public class CountCoversSums {
         result.r1 = (int) tally.count();
         result.r2 = (int) Math.min(tally.total(0) / 10, tally.self(0) / 6);
         result.r3 = (int) tally.errors;
-        long[] octave = tally.octaves[0];
-        result.r4 = octave == null ? 0 : (int) octave[10];
+        int[] histogram = tally.histogram();
+        result.r4 = histogram == null ? 0 : histogram[Histogram.HEAD + 10];
     }
 }

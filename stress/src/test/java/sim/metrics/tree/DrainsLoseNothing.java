@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.JJJJ_Result;
 @Outcome(expect = FORBIDDEN, desc = "Something was lost or counted twice.")
 @State
 public class DrainsLoseNothing {
-    private final Ledger ledger = new Ledger(1);
+    private final Ledger ledger = Nodes.ledger();
     private final Tally tally = ledger.tally(Nodes.node(1));
     private final Drained drained = new Drained(Nodes.node(1));
 

@@ -26,7 +26,7 @@ public class GrownLedgerKeepsCalls {
     private static final Node BEYOND = Nodes.node(100);
     private static final Node FAR_BEYOND = Nodes.node(300);
 
-    private final Ledger ledger = new Ledger(1);
+    private final Ledger ledger = Nodes.ledger();
     private final Drained first = new Drained(FIRST);
     private final Drained beyond = new Drained(BEYOND);
     private final Drained farBeyond = new Drained(FAR_BEYOND);

@@ -24,7 +24,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(expect = FORBIDDEN, desc = "Nobody was told of the largest call.")
 @State
 public class LargestIsTold {
-    private final Ledger ledger = new Ledger(1);
+    private final Ledger ledger = Nodes.ledger();
     private final Tally tally = ledger.tally(Nodes.node(1));
     private final Drained drained = new Drained(Nodes.node(1));
     private long first;

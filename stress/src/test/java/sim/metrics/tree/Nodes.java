@@ -4,12 +4,17 @@ import java.util.List;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.NodeEntry;
 
-/** Places of a call tree, by their ids; one tree for all tests of a JVM. */
+/** Places of a call tree, by their ids, one tree for all tests of a JVM; and ledgers for them. */
 final class Nodes {
     private static final Names NAMES = new Names(1_000);
     private static final CallTree TREE = new CallTree(1_000, NAMES);
 
     private Nodes() {}
+
+    /** A ledger of wall time, with room for all. */
+    static Ledger ledger() {
+        return new Ledger(new Layout(1, 1), new Room(Long.MAX_VALUE));
+    }
 
     /** The place with that id, and with it those before it. */
     static Node node(int id) {

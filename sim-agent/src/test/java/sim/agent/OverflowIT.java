@@ -1,0 +1,34 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where the stack overflows in woven code each call is counted, or counted as lost, and neither the JVM nor SIM says a word. */
+class OverflowIT {
+    @ParameterizedTest
+    @CsvSource({"false, meters=wall", "false, meters=all+events=all", "true, meters=wall", "true, meters=all"})
+    void everyCallIsCountedOrCountedAsLost(boolean newest, String options) throws Exception {
+        Path jdk = newest ? ChildJvm.withVirtualThreads() : Path.of(System.getProperty("java.home"));
+        assumeTrue(jdk != null, "there is no newer JDK");
+        ChildJvm.Result run = new ChildJvm().on(jdk).agent("interval=10m," + options.replace("+events", ",events"))
+                .run(ChildJvm.CLASSES.toString(), "woven.Overflowing");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.err()).noneMatch(line -> !line.startsWith("sim: agent server 127.0.0.1:1 is not reachable")
+                && !line.startsWith("sim: the last measurements could not be shipped"));
+        assertThat(run.out().stream().filter(line -> line.startsWith("thrown "))).hasSize(3)
+                .allMatch(line -> line.equals("thrown null"));
+        assertThat(number(run, "overflows ")).isGreaterThan(24);
+        assertThat(number(run, "counted ") + number(run, "counter calls.lost ") + number(run, "counter probes.healed ")
+                + number(run, "counter calls.too.deep ")).isEqualTo(number(run, "bodies "));
+        assertThat(number(run, "counter calls.lost ")).isLessThan(number(run, "bodies ") / 20);
+        assertThat(number(run, "counter metering.failures ")).isZero();
+    }
+
+    private static long number(ChildJvm.Result run, String beginning) {
+        return Long.parseLong(run.after(beginning));
+    }
+}

@@ -1,0 +1,85 @@
+package sim.metrics.probe;
+
+import java.util.Map;
+import java.util.Properties;
+import org.jinspired.probes.Probes;
+import sim.metrics.config.Option;
+import sim.metrics.config.Options;
+import sim.metrics.snapshot.Control;
+
+/**
+ * Meters a few calls that nobody sees, in each way in which a call may end, before the application begins. So what a thread
+ * comes upon later is loaded, initialised and linked. At the end of a full stack none of that works: a class whose
+ * initialisation overflows the stack stays unusable, here what ships the numbers, and one that is only loaded there makes the
+ * JVM print a failed assertion of its agent's. Some ms, once.
+ */
+final class Rehearsal {
+    private static final int DEEP = 20;
+    private static final int MANY = 100;
+
+    private Rehearsal() {}
+
+    /** Called on the thread that begins metering; what fails here fails later too, and is said then. */
+    static void hold(Options real) {
+        String meters = "meters=" + real.text(Option.METERS);
+        String judged = real.isOn(Option.HOTSPOT)
+                ? ",hotspot.meter=" + real.text(Option.HOTSPOT_METER)
+                        + ",hotspot.initial=10,hotspot.lower=20,hotspot.threshold=100000,hotspot.threshold.inherent=100000"
+                : ",hotspot.enabled=false";
+        hold(new Metering(Options.load(meters + judged + ",events=all,events.ring=2", new Properties())));
+        hold(new Metering(Options.load(meters + judged + ",numbers.memory=1", new Properties())));
+    }
+
+    private static void hold(Metering metering) {
+        ProbeSite outer = metering.site("rehearsal", "outer");
+        ProbeSite inner = metering.site("rehearsal", "inner");
+        metering.createContext("rehearsal", "");
+        metering.write(Map.of("value", "value"));
+        for (int i = 0; i < DEEP; i++) {
+            nested(outer, inner, DEEP, new StackOverflowError());
+        }
+        lostEnds(metering, outer, inner);
+        metering.endContext(new StackOverflowError("rehearsed"));
+        metering.increment("value");
+        byHand(metering);
+        for (int i = 0; i < MANY; i++) {
+            nested(outer, inner, 1, null);
+        }
+        metering.drain();
+        metering.namesAfter(0);
+        metering.nodesAfter(0);
+        metering.counters();
+    }
+
+    private static void nested(ProbeSite outer, ProbeSite inner, int depth, Throwable error) {
+        Object begun = outer.begin();
+        if (depth > 1) {
+            nested(outer, inner, depth - 1, error);
+        } else {
+            inner.end(inner.begin(), error);
+        }
+        outer.end(begun, error);
+    }
+
+    private static void lostEnds(Metering metering, ProbeSite outer, ProbeSite inner) {
+        Object begun = outer.begin();
+        inner.begin();
+        outer.begin();
+        outer.end(begun, null);
+        inner.begin();
+        metering.control(new Control(Control.Action.DISABLE, "rehearsal", "inner", 0, 0));
+        outer.end(outer.begin(), null);
+        metering.control(new Control(Control.Action.ENABLE, "rehearsal", "inner", 0, 0));
+        inner.end();
+        outer.end(new StackOverflowError());
+    }
+
+    private static void byHand(Metering metering) {
+        Probes.Context context = metering.context();
+        Probes.Name name = metering.names().parse("rehearsal.hand");
+        Probes.Probe probe = context.begin(name);
+        context.begin(name);
+        probe.end();
+        context.create(name).end();
+    }
+}

@@ -1,0 +1,109 @@
+package sim.metrics.probe;
+
+import java.util.function.Supplier;
+import sim.metrics.snapshot.InvocationPacker;
+import sim.metrics.tree.Gathering;
+import sim.metrics.tree.Node;
+
+/**
+ * A few books that threads borrow, each for the length of one exit: virtual threads, of which a million need no million
+ * ledgers, and platform threads at places for which there is no room in their own. Nothing is lost there, and a place takes
+ * at least one tally over all of them and, while there is room, one in each.
+ */
+final class SharedBooks {
+    /** Tries before the processor is left to the holder, which may have lost it. */
+    private static final int SPINS = 200;
+
+    private final Books[] all;
+
+    SharedBooks(int many, Supplier<Books> maker) {
+        this.all = new Books[many];
+        for (int i = 0; i < many; i++) {
+            all[i] = maker.get();
+        }
+    }
+
+    /**
+     * Books that have a tally of the node, for the length of one exit: the holder never blocks, so some are soon free. The
+     * caller gives them back by {@link Books#held}.
+     */
+    Books borrow(Node node) {
+        Books books = borrowFree();
+        try {
+            if (books.ledger.tally(node) != null) {
+                return books;
+            }
+        } catch (Throwable failure) {
+            books.held = 0;
+            throw failure;
+        }
+        books.held = 0;
+        return borrowLast(node);
+    }
+
+    /** Where there is no room for one more tally of the node, all share this one. */
+    private Books borrowLast(Node node) {
+        Books books = all[node.id % all.length];
+        for (int tries = 0; !books.borrow(); tries++) {
+            pause(tries);
+        }
+        try {
+            books.ledger.tallyAnyhow(node);
+            return books;
+        } catch (Throwable failure) {
+            books.held = 0;
+            throw failure;
+        }
+    }
+
+    private Books borrowFree() {
+        int at = (int) Thread.currentThread().getId();
+        for (int tries = 0;; tries++) {
+            Books books = all[(at++ & Integer.MAX_VALUE) % all.length];
+            if (books.borrow()) {
+                return books;
+            }
+            pause(tries);
+        }
+    }
+
+    private static void pause(int tries) {
+        if (tries < SPINS) {
+            Thread.onSpinWait();
+        } else {
+            Thread.yield();
+        }
+    }
+
+    /** Takes what was gained. The collector's thread only. */
+    void drain(Gathering gathering, InvocationPacker invocations) {
+        for (Books books : all) {
+            books.drain(gathering, invocations);
+        }
+    }
+
+    /** Takes the kept calls, and nothing else. The collector's thread only. */
+    void drain(InvocationPacker invocations) {
+        for (Books books : all) {
+            books.ring.drain(invocations);
+        }
+    }
+
+    /** Kept calls that found no room. */
+    long dropped() {
+        long dropped = 0;
+        for (Books books : all) {
+            dropped += books.ring.dropped();
+        }
+        return dropped;
+    }
+
+    /** Calls of platform threads that were counted here. */
+    long forPlatform() {
+        long calls = 0;
+        for (Books books : all) {
+            calls += books.forPlatform;
+        }
+        return calls;
+    }
+}

@@ -1,0 +1,54 @@
+package sim.metrics.tree;
+
+import java.util.Arrays;
+import sim.metrics.snapshot.Buckets;
+
+/** A node's histogram over all ledgers while a drain gathers it: the octaves met, and their counts in the same order. */
+final class BucketSums {
+    private long met;
+    private long[] counts = {};
+
+    /** Adds what {@code now} has more than {@code before}, an array of the same shape, which then has it too. */
+    void addDifferences(int[] now, int[] before) {
+        int from = Histogram.HEAD;
+        for (long left = Histogram.met(before); left != 0; left &= left - 1) {
+            int into = octave(Long.lowestOneBit(left));
+            for (int i = 0; i < Buckets.PER_OCTAVE; i++) {
+                int count = now[from + i];
+                counts[into + i] += count - before[from + i] & 0xFFFF_FFFFL;
+                before[from + i] = count;
+            }
+            from += Buckets.PER_OCTAVE;
+        }
+    }
+
+    /** Pairs of bucket and calls, ascending. */
+    long[] pairs() {
+        long[] pairs = new long[2 * counts.length];
+        int used = 0;
+        int from = 0;
+        for (long left = met; left != 0; left &= left - 1) {
+            int first = Long.numberOfTrailingZeros(left) * Buckets.PER_OCTAVE;
+            for (int i = 0; i < Buckets.PER_OCTAVE; i++) {
+                if (counts[from + i] != 0) {
+                    pairs[used++] = first + i;
+                    pairs[used++] = counts[from + i];
+                }
+            }
+            from += Buckets.PER_OCTAVE;
+        }
+        return Arrays.copyOf(pairs, used);
+    }
+
+    private int octave(long octave) {
+        int at = Histogram.at(met, octave) - Histogram.HEAD;
+        if ((met & octave) == 0) {
+            long[] larger = new long[counts.length + Buckets.PER_OCTAVE];
+            System.arraycopy(counts, 0, larger, 0, at);
+            System.arraycopy(counts, at, larger, at + Buckets.PER_OCTAVE, counts.length - at);
+            counts = larger;
+            met |= octave;
+        }
+        return at;
+    }
+}

@@ -1,0 +1,56 @@
+package sim.metrics.tree;
+
+import sim.metrics.snapshot.Buckets;
+
+/**
+ * A histogram that holds only the octaves it has met, as one array: most places meet three to six of sixty-one. The counts
+ * are 32 bits and wrap around; differences of them are right as long as a bucket gets fewer than 2^32 calls between two drains.
+ *
+ * <pre>
+ *  0, 1   the octaves met, a bit each, low half first
+ *  2 ..   16 counts for each of these, ascending
+ * </pre>
+ */
+final class Histogram {
+    static final int HEAD = 2;
+    private static final int ARRAY = 16;
+
+    private Histogram() {}
+
+    /** One with room for an octave; a bit set of one. */
+    static int[] of(long octave) {
+        int[] histogram = new int[HEAD + Buckets.PER_OCTAVE];
+        setMet(histogram, octave);
+        return histogram;
+    }
+
+    /** A copy with room for an octave more. */
+    static int[] with(int[] histogram, long octave) {
+        long met = met(histogram);
+        int gap = at(met, octave);
+        int[] larger = new int[histogram.length + Buckets.PER_OCTAVE];
+        System.arraycopy(histogram, HEAD, larger, HEAD, gap - HEAD);
+        System.arraycopy(histogram, gap, larger, gap + Buckets.PER_OCTAVE, histogram.length - gap);
+        setMet(larger, met | octave);
+        return larger;
+    }
+
+    /** Where the counts of an octave stand, or would. */
+    static int at(long met, long octave) {
+        return HEAD + Long.bitCount(met & octave - 1) * Buckets.PER_OCTAVE;
+    }
+
+    static long met(int[] histogram) {
+        return histogram[0] & 0xFFFF_FFFFL | (long) histogram[1] << 32;
+    }
+
+    /** The memory of one with so many octaves. */
+    static int bytes(int octaves) {
+        return ARRAY + Integer.BYTES * (HEAD + octaves * Buckets.PER_OCTAVE);
+    }
+
+    private static void setMet(int[] histogram, long met) {
+        histogram[0] = (int) met;
+        histogram[1] = (int) (met >>> 32);
+    }
+}

@@ -1,0 +1,49 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import extended.ChildJvm;
+import extended.ManyPlaces;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Many threads at many places in a small heap: the program lives, and every call is counted. */
+class NumbersMemoryIT {
+    private static final int MB = 1 << 20;
+
+    /** @param used what is left of it after a collection, of which the threads' numbers are the larger part, MB at most */
+    @ParameterizedTest
+    @CsvSource({"256, 1000, 5000, 8, 1, 40", "256, 15, 10000, 8, 3, 40", "64, 150, 3000, 40, 3, 20"})
+    void theProgramLivesAndSumsAreExact(int heap, int threads, int places, int depth, int rounds, int used)
+            throws Exception {
+        ChildJvm.Result result = ChildJvm.run("-Xmx" + heap + "m", "-Dsim.hotspot.enabled=false",
+                "-Dsim.events=none", ManyPlaces.class.getName(), String.valueOf(threads), String.valueOf(places),
+                String.valueOf(depth), String.valueOf(rounds));
+        assertThat(result.exit()).as(result.all()).isZero();
+        assertThat(result.err()).isEmpty();
+        assertThat(result.lines("thrown ")).containsExactly("thrown null");
+        assertThat(number(result, "calls ")).isEqualTo((long) rounds * threads * places);
+        assertThat(number(result, "outer ")).isEqualTo((long) rounds * threads * depth);
+        assertThat(number(result, "counter calls.too.deep ")).isZero();
+        assertThat(number(result, "counter calls.lost ")).isZero();
+        assertThat(number(result, "counter calls.shared ")).isPositive();
+        assertThat(number(result, "used ")).isLessThan((long) used * MB);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000000", "16000000"})
+    void aBoundThatIsSetIsKept(int bytes) throws Exception {
+        ChildJvm.Result result = ChildJvm.run("-Xmx256m", "-Dsim.hotspot.enabled=false", "-Dsim.meters=wall",
+                "-Dsim.numbers.memory=" + bytes, ManyPlaces.class.getName(), "20", "5000", "1", "1");
+        assertThat(result.exit()).as(result.all()).isZero();
+        assertThat(number(result, "calls ")).isEqualTo(20L * 5_000);
+        // a third of the bound is for tallies, each of some 400 bytes and 128 more for each further octave of its histogram
+        long own = 20 * 5_000 - number(result, "counter calls.shared ");
+        assertThat(own).isBetween(bytes / 3L / 1_000, bytes / 3L / 350);
+    }
+
+    private static long number(ChildJvm.Result result, String beginning) {
+        String line = result.lines(beginning).get(0);
+        return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+    }
+}
