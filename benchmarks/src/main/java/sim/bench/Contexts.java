@@ -11,6 +11,7 @@ import workload.Contexts.Case;
 final class Contexts {
     static final String CASE = "contexts";
     static final String JOIN = "contexts read";
+    static final String FLOW = "flow contexts";
 
     private static final int LONGEST_SECONDS = 300;
     /** What the JIT makes of so little code differs from JVM to JVM, by half: several of them, each for a short time. */
@@ -58,6 +59,29 @@ final class Contexts {
                 Samples.percentile(all, 50), Samples.percentile(all, 25), Samples.percentile(all, 75), "ns",
                 bytes.get(kase))));
         join(jdk);
+        for (String meters : List.of("wall", "all")) {
+            for (int calls : new int[]{8, 63}) {
+                flow(jdk, meters, calls);
+            }
+        }
+    }
+
+    /** What a context around a request of so many calls adds to it, the probes' own cost left out. */
+    private void flow(Jdk jdk, String meters, int calls) throws IOException, InterruptedException {
+        String request = "request of " + calls + " calls, " + (meters.equals("all") ? "all meters" : "wall time");
+        progress.say(FLOW + ", JDK " + jdk.feature() + ": " + request);
+        Map<String, Double> figures = run(List.of("-Xmx256m", "-Dsim.meters=" + meters, "-Dsim.hotspot.enabled=false",
+                "-Dsim.contexts.rate=100000000", "-Dsim.contexts.memory=128MB"), jdk, "workload.FlowContexts",
+                String.valueOf(calls), String.valueOf(RUNS), String.valueOf(MILLIS));
+        for (String part : List.of("", "collector.")) {
+            List<Double> nanos = new ArrayList<>();
+            for (int i = 0; i < RUNS; i++) {
+                nanos.add(figures.get(part + "ns." + i));
+            }
+            String what = request + (part.isEmpty() ? "" : ", collector's part");
+            results.add(Result.figure(FLOW, what, jdk.feature(), Samples.percentile(nanos, 50), "ns a context"));
+            results.add(Result.figure(FLOW, what, jdk.feature(), figures.get(part + "bytes"), "bytes a context"));
+        }
     }
 
     private void join(Jdk jdk) throws IOException, InterruptedException {
@@ -75,7 +99,13 @@ final class Contexts {
 
     private Map<String, Double> run(Jdk jdk, String main, String... arguments)
             throws IOException, InterruptedException {
+        return run(List.of(), jdk, main, arguments);
+    }
+
+    private Map<String, Double> run(List<String> flags, Jdk jdk, String main, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = workshop.command(Subjects.named(Subjects.BARE), jdk, "sim-jfr", "sim-metrics");
+        command.addAll(1, flags);
         command.add(main);
         command.addAll(List.of(arguments));
         Child child = Child.run(command, Map.of(),

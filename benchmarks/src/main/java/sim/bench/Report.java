@@ -40,6 +40,10 @@ final class Report {
         contexts();
         figures("Contexts, read", "A recording of events with a context for every ten is read twice by one thread; the "
                 + "second time counts.", Contexts.JOIN);
+        figures("Flow contexts",
+                "What a context around every request adds to it, metered with and without one in turns: CPU "
+                        + "time and allocation of the requesting thread, and of the one that drains.",
+                Contexts.FLOW);
         figures("Collector", "CPU time and allocation of SIM's own threads for one interval in which that many places "
                 + "of the call tree were active (all meters; an interval of 1 s here, the cost is the same for 5 s).",
                 Processes.COLLECTOR);
