@@ -32,7 +32,7 @@ final class Committer implements Runnable {
     /** Rows of a transaction, more or less: they stay in memory until it is committed. */
     private static final long MOST_WEIGHT = 500_000;
     /** What a checkpoint writes at a time, while which nothing is stored. */
-    private static final long CHECKPOINT_BYTES = 32L << 20;
+    private static final long CHECKPOINT_BYTES = 64L << 20;
 
     private final Database database;
     private final Instances instances;
@@ -134,14 +134,16 @@ final class Committer implements Runnable {
         try {
             if (database.isInvalid()) {
                 if (!isTime(triedNanos) || !recover()) {
-                    throw new StoreException(figures.lastError(), null);
+                    throw new StoreException("the store " + database.file + " failed and is being opened again", null);
                 }
             }
             commit(tasks);
         } catch (Throwable failure) {
             figures.failed();
-            boolean blameless = failure instanceof StoreException || database.isInvalid()
-                    || Failures.isOfTheEnvironment(failure);
+            boolean blameless = failure instanceof StoreException || Failures.isOfTheEnvironment(failure);
+            if (!blameless && database.isInvalid()) { // a batch that does so every time must not end it for all
+                blameless = !recover();
+            }
             if (!blameless && tasks.size() > 1) {
                 store(tasks.subList(0, tasks.size() / 2));
                 store(tasks.subList(tasks.size() / 2, tasks.size()));

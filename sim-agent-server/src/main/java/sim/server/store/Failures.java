@@ -25,7 +25,7 @@ final class Failures {
         if (failure instanceof Error) {
             return !(failure instanceof StackOverflowError) && !(failure instanceof AssertionError);
         }
-        return isFatal(failure) || ENVIRONMENT.matcher(String.valueOf(failure.getMessage())).find();
+        return ENVIRONMENT.matcher(String.valueOf(failure.getMessage())).find();
     }
 
     /** The cause in one line: the library tells the original one behind others. */

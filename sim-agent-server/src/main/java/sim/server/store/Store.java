@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 
-/** Where batches are kept. Any thread; writers take turns, queries see whole batches only. */
+/** Where batches are kept. Any thread; what writers bring is committed in groups, queries see whole batches only. */
 public interface Store extends AutoCloseable {
     /** Whether this hello may speak for its instance: nobody did before, or somebody with the same secret. */
     boolean admits(Hello hello);
@@ -40,7 +40,10 @@ public interface Store extends AutoCloseable {
     /** The store's own measures. Waits for nothing. */
     StoreFigures figures();
 
-    /** Removes what ended before a time; returns the rows removed. */
+    /**
+     * Removes what was received before a time, by the server's clock; instances that may be connected stay. Returns the rows
+     * removed.
+     */
     long removeOlderThan(long micros);
 
     /**
