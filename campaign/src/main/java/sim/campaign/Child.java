@@ -30,7 +30,8 @@ final class Child {
         this.name = name;
         out = folder.resolve(name + ".out");
         err = folder.resolve(name + ".err");
-        process = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.to(out.toFile()))
+        process = new ProcessBuilder(command).directory(folder.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.to(out.toFile()))
                 .redirectError(ProcessBuilder.Redirect.to(err.toFile())).start();
         ALL.add(process);
         process.onExit().thenAccept(ALL::remove);
