@@ -157,7 +157,7 @@ final class Auditor {
         long left = 0;
         for (Map.Entry<String, JsonNode> counter : entry.path("counters").properties()) {
             String name = counter.getKey();
-            if (name.matches("(.*\\.)?" + kind + "\\.(.*\\.)?(dropped|lost|aside|refused|quarantined)")) {
+            if (name.matches("(.*\\.)?" + kind + "\\.(.*\\.)?(dropped|lost|aside|too\\.deep|switched)")) {
                 left += counter.getValue().asLong();
             }
         }

@@ -7,6 +7,8 @@ import java.util.TreeMap;
 
 /** What came of a run, printed as it goes and as tables at its end. */
 final class Report {
+    private static final int SHOWN = 12;
+
     private final Map<String, int[]> played = new TreeMap<>();
     private final Account total = new Account();
     private Map<String, Watch.Peak> peaks = Map.of();
@@ -19,7 +21,10 @@ final class Report {
         times[account.faults().isEmpty() ? 0 : 1]++;
         total.addAll(account);
         System.out.printf("%-28s %5.1f s  %s%n", name, seconds, account.faults().isEmpty() ? "accounted" : "WRONG");
-        account.faults().forEach(line -> System.out.println("    " + line));
+        account.faults().stream().limit(SHOWN).forEach(line -> System.out.println("    " + line));
+        if (account.faults().size() > SHOWN) {
+            System.out.println("    and " + (account.faults().size() - SHOWN) + " more");
+        }
         System.out.flush();
     }
 
