@@ -48,6 +48,8 @@ class FuzzIT {
                 "-cp", Path.of("target", "classes").toString(), "counted.Program", WORK.resolve("ledger").toString(),
                 "1", "threads", "2", "0", "5", "calls+errors+items+places", "200");
         assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        byte[] sound = Files.readAllBytes(recorded);
+        assertThat(Sealed.recording(sound)).as("a sound recording, sealed").isEqualTo(sound);
         run("sim.metrics.recording.RecordingTarget", corpus, "sim.metrics.recording.**");
     }
 
