@@ -33,7 +33,8 @@ final class Scenarios {
                                 Fault.HALF_CLOSE_DOWN,
                                 Fault.STALL, Fault.STALL_ANSWERS, Fault.SLOW, Fault.TRUNCATE, Fault.DROP_ANSWERS,
                                 Fault.DUPLICATE)),
-                new Scenario("away", null, false, Scenarios::away));
+                new Scenario("away", "what the spool drops after the last counters were read is not told", false,
+                        Scenarios::away));
     }
 
     private static void corrupt(Round round) throws Exception {

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 
 /** Clients of the page that ask the dearest questions; some go away before the answer is whole. */
 final class Visitors {
-    private static final List<String> QUESTIONS = List.of("/api/v1/contexts?limit=10000&whole=true",
-            "/api/v1/calltree?limit=10000", "/api/v1/methods?limit=10000&disabled=true",
-            "/api/v1/invocations?limit=10000",
-            "/api/v1/events?limit=10000", "/api/v1/platform?", "/api/v1/hotspots?limit=10000",
-            "/api/v1/contexts?limit=10000&search=e", "/api/v1/applications?");
+    private static final List<String> QUESTIONS = List.of("/api/v1/contexts?limit=10000&whole=true&",
+            "/api/v1/calltree?limit=10000&", "/api/v1/methods?limit=10000&disabled=true&",
+            "/api/v1/invocations?limit=10000&",
+            "/api/v1/events?limit=10000&", "/api/v1/platform?", "/api/v1/hotspots?limit=10000&",
+            "/api/v1/contexts?limit=10000&search=e&");
 
     private final Map<String, Integer> answers = new TreeMap<>();
 
@@ -48,7 +48,7 @@ final class Visitors {
     }
 
     private void visit(Server server, Random random, String application) {
-        String path = QUESTIONS.get(random.nextInt(QUESTIONS.size())) + "&from=0&application=" + application;
+        String path = QUESTIONS.get(random.nextInt(QUESTIONS.size())) + "from=0&application=" + application;
         String answer;
         try {
             if (random.nextInt(4) == 0) {
