@@ -101,8 +101,7 @@ final class Auditor {
     private void listed(Application application, JsonNode entry, Account account)
             throws IOException, InterruptedException {
         String name = application.name();
-        account.add(name, "contexts", application.made(Count.CONTEXTS), size("contexts", name),
-                left(entry, "contexts"));
+        account.add(name, "contexts", application.made(Count.CONTEXTS), ended(name), left(entry, "contexts"));
         account.add(name, "events", application.made(Count.EVENTS), size("events", name), left(entry, "events"));
         if (!application.style().kept().equals("none")) {
             long kept = application.style().kept().equals("all")
@@ -146,6 +145,16 @@ final class Auditor {
             }
         }
         return server.get("/api/v1/applications").path("none");
+    }
+
+    /** Contexts whose end is stored: all of a program that ended do end, and one that is open still has lost its end. */
+    private long ended(String application) throws IOException, InterruptedException {
+        long ended = 0;
+        for (JsonNode context : server.get("/api/v1/contexts?" + EVER.substring(1) + encoded(application))
+                .path("contexts")) {
+            ended += context.path("end").isNull() ? 0 : 1;
+        }
+        return ended;
     }
 
     private long size(String kind, String application) throws IOException, InterruptedException {

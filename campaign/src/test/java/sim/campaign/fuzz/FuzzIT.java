@@ -111,7 +111,7 @@ class FuzzIT {
         assertThat(jazzer.exit()).as(jazzer.said()).isZero();
         Matcher runs = RUNS.matcher(jazzer.said());
         assertThat(runs.find()).as(jazzer.said()).isTrue();
-        assertThat(Long.parseLong(runs.group(1))).as("inputs tried").isGreaterThan(10);
+        assertThat(Long.parseLong(runs.group(1))).as("inputs tried").isPositive();
         System.out.println(target + ": " + runs.group(1) + " inputs");
     }
 
