@@ -75,6 +75,12 @@ abstract class CountingStack extends FrameStack {
         this.deltas = new long[threads.width];
     }
 
+    @Override
+    final String threadName() {
+        Thread known = thread;
+        return known == null ? "" : known.getName();
+    }
+
     /** Shows extensions the end of a call they were shown, with what was read last. */
     abstract void showEnd(Frame frame, boolean givenUp);
 

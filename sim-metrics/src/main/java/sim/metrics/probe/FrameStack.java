@@ -59,6 +59,9 @@ abstract class FrameStack {
     /** Counts a call that is closed by the end of an outer one, now. */
     abstract void close(Frame frame);
 
+    /** Whose calls these are, for people. */
+    abstract String threadName();
+
     /** Tells extensions that a call they were told of is given up. */
     abstract void showGivenUp(Frame frame);
 
@@ -157,6 +160,16 @@ abstract class FrameStack {
         for (int at = depth; at > 0; at--) {
             if (frames[at].isByHand()) {
                 giveUp(at);
+            }
+        }
+    }
+
+    /** Counts the probes begun by hand that were still firing when the thread ended, which is dead: called by another. */
+    final void countLost() {
+        for (int at = depth; at > 0 && byHand > 0; at--) {
+            if (frames[at].isByHand()) {
+                byHand--;
+                threads.violations.addLost(frames[at].site.name(), threadName());
             }
         }
     }

@@ -359,6 +359,7 @@ final class Threads implements CurrentScope {
     /** Of a thread that died. The collector's thread only. */
     private void retire(ThreadContext context) {
         starts.abandoned(context.scope);
+        context.countLost();
         room.giveCalls(context.bytes());
         if (context.own != null) {
             retiredDropped += context.own.ring.dropped();

@@ -18,6 +18,31 @@ import sim.metrics.meter.Readings;
 /** Probes by hand among woven calls: one stack, one call tree, the same cost. */
 class HandMeteringTest {
     @Test
+    void aProbeThatIsNeverEndedIsCountedAndSaidAtTheLatestWhenItsThreadEnds() throws InterruptedException {
+        Runs runs = new Runs("meters=wall,probes.strict=true");
+        Thread thread = new Thread(() -> {
+            runs.metering.context().begin(runs.name("test.ended")).end();
+            runs.metering.context().begin(runs.name("test.leaked"));
+        }, "leaking");
+        thread.start();
+        thread.join();
+        java.io.PrintStream before = System.err;
+        java.io.ByteArrayOutputStream said = new java.io.ByteArrayOutputStream();
+        System.setErr(new java.io.PrintStream(said, true));
+        try {
+            runs.drain();
+            runs.drain();
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(runs.counter("probes.lost")).isEqualTo(1);
+        assertThat(said.toString().lines()).singleElement().asString()
+                .isEqualTo(
+                        "sim: probes.lost: test.leaked was not ended when its thread leaking was: end it in a finally"
+                                + " clause");
+    }
+
+    @Test
     void handMadeProbesNestInWovenCallsAndTheOtherWayRound() {
         Runs runs = new Runs("meters=wall");
         ProbeSite woven = runs.site("woven");
