@@ -15,6 +15,12 @@ export const VIEWS = [
 
 export const GROUPS = ['Calls', 'Wall clock', ...new Set(METERS.slice(1).map((meter) => meter.group)), OWN];
 
+/** How a method is ranked by itself: a profiler's users look for work, and an idle pool waits all day. */
+export const ORDERS = [['running.self', 'by running time'], ['wall.self', 'by elapsed time']];
+
+/** Running time of the method itself. */
+export const running = (row) => (row.running ? row.running.self : undefined);
+
 /** The bar behind a share of the whole. */
 function share(cell, value, whole) {
   const part = whole > 0 && value > 0 ? value / whole : 0;
@@ -60,14 +66,18 @@ export function columnsOf(view, hidden, extra, whole, open) {
   const selfBar = {
     class: 'barred',
     after: (cell, row) => {
-      const value = reading(row, 'wall', 'self');
+      const value = running(row);
       share(cell, value, whole());
-      setAttribute(cell, 'title', `${percent(value / whole())} of all self time shown`);
+      setAttribute(cell, 'title', `${percent(value / whole())} of all running time shown`);
     },
   };
   const columns = [
     nameColumn(open),
-    wall('self', 'self', 'Time in the method itself: metered inner calls left out. The bar is its share', selfBar),
+    {
+      id: 'running.self', serverSort: 'running.self', label: 'running', group: 'Wall clock', unit: 'ns', sortable: true, value: running, ...selfBar,
+      title: 'Time in the method itself that its threads ran: self less what they were blocked, waited, parked and slept. The bar is its share',
+    },
+    wall('self', 'self', 'Time in the method itself, waiting included: metered inner calls left out'),
     wall('total', 'total', 'Time from entry to exit, inner calls included'),
     wall('mean', 'mean', 'Total divided by the number of calls', { serverSort: 'wall.total' }),
     wall('max', 'max', 'The slowest single call'),

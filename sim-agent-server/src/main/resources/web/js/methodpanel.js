@@ -80,7 +80,7 @@ export class MethodPanel {
       return;
     }
     const tiles = [['calls', count(row.count)], ['errors', row.errors ? `${count(row.errors)} (${percent(row.errors / row.count)})` : '0'],
-      ['self', duration(reading(row, 'wall', 'self'))], ['per call', duration(reading(row, 'wall', 'mean'))]];
+      ['running', duration(row.running && row.running.self)], ['self', duration(reading(row, 'wall', 'self'))], ['per call', duration(reading(row, 'wall', 'mean'))]];
     this.tiles.append(...tiles.map(([name, value]) => el('div', { class: name === 'errors' && row.errors ? 'bad' : '' }, el('dt', {}, name), el('dd', {}, value))));
     this.#spread(row);
     this.meters.update(METERS.map((meter) => ({ meter, row })));

@@ -2,17 +2,18 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { columnsOf, GROUPS, VIEWS } from './columns.js';
-import { checkbox, quiet, searchBox, segments, syncCheckbox, syncSearch, syncSegments } from './controls.js';
+import { columnsOf, GROUPS, ORDERS, running, VIEWS } from './columns.js';
+import { checkbox, fillSelect, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
 import { MethodPanel } from './methodpanel.js';
-import { extraMeters, reading } from './meters.js';
+import { extraMeters } from './meters.js';
 import { fullName } from './name.js';
 import { Table, sorted } from './table.js';
 import { count } from './units.js';
 import { missing } from './narrowed.js';
 
 const LIMIT = 500;
+const DEFAULT = 'running.self';
 const HIDDEN = 'sim.methods.hidden';
 
 function hiddenGroups() {
@@ -39,12 +40,14 @@ export class Methods {
     this.disabled = checkbox('disabled too', state.get('disabled') === 'true', (disabled) => state.set({ disabled: disabled ? 'true' : null }));
     this.disabled.title = 'Also the methods whose probes switched themselves off, with the calls counted until then';
     this.views = segments('Meters besides the wall clock', VIEWS, (view) => state.set({ view: view === 'total' ? null : view }));
+    this.orders = select('Order', ORDERS, DEFAULT, (sort) => state.set({ sort: sort === DEFAULT ? null : sort, order: null }));
+    this.orders.title = 'Running time is the wall clock less blocked and waiting; where the program does not meter these, it is the wall clock';
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.panel = new MethodPanel();
     this.node = el('section', { class: 'view methods', 'aria-label': 'Methods' },
       el('div', { class: 'tools' },
-        this.search, this.views, this.disabled, this.#chooser(), this.summary),
+        this.search, this.orders, this.views, this.disabled, this.#chooser(), this.summary),
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel.node));
   }
 
@@ -72,21 +75,21 @@ export class Methods {
     const now = this.#sort();
     const first = column.first !== 'ascending';
     const descending = now.id === column.id ? !now.descending : first;
-    state.set({ sort: column.id === 'wall.self' ? null : column.id, order: descending === first ? null : descending ? 'down' : 'up' });
+    state.set({ sort: column.id === DEFAULT ? null : column.id, order: descending === first ? null : descending ? 'down' : 'up' });
   }
 
   #sort() {
-    const id = state.get('sort') || 'wall.self';
+    const id = state.get('sort') || DEFAULT;
     const order = state.get('order');
     return { id, descending: order ? order === 'down' : id !== 'name' };
   }
 
   async refresh(signal) {
     const column = this.#columns().find((candidate) => candidate.id === this.#sort().id);
-    const answer = await api.methods({ sort: column ? column.serverSort : 'wall.self', limit: LIMIT, search: state.get('search'), disabled: state.get('disabled') }, signal);
+    const answer = await api.methods({ sort: column ? column.serverSort : DEFAULT, limit: LIMIT, search: state.get('search'), disabled: state.get('disabled') }, signal);
     this.rows = answer.methods;
     this.missing = missing(answer.narrowed);
-    this.whole = this.rows.reduce((sum, row) => sum + (reading(row, 'wall', 'self') || 0), 0);
+    this.whole = this.rows.reduce((sum, row) => sum + (running(row) || 0), 0);
     this.render();
     await this.panel.refresh(this.rows, signal);
   }
@@ -102,6 +105,8 @@ export class Methods {
     syncSearch(this.search);
     syncCheckbox(this.disabled, state.get('disabled') === 'true');
     syncSegments(this.views, this.#view());
+    const order = this.#sort().id;
+    fillSelect(this.orders, ORDERS.some(([id]) => id === order) ? ORDERS : [...ORDERS, [order, 'by the column chosen']], order);
     const columns = this.#columns();
     const sort = this.#sort();
     const column = columns.find((candidate) => candidate.id === sort.id);

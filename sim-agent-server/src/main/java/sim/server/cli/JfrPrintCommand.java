@@ -31,11 +31,11 @@ public final class JfrPrintCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Function<JoinedEvent, String> form = json ? JfrPrintCommand::json : JoinedEvent::text;
-        // Not System.out, which would flush at every line and swallow that nobody reads any more.
-        try (ContextRecording recording = file.open();
-                Writer out = new BufferedWriter(
-                        new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8),
-                        1 << 16)) {
+        // Not System.out, which would flush at every line and swallow that nobody reads any more. Not closed: that would try
+        // once more to write what nobody reads.
+        Writer out = new BufferedWriter(
+                new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8), 1 << 16);
+        try (ContextRecording recording = file.open()) {
             recording.forEach(file.selection(), joined -> {
                 try {
                     out.write(form.apply(joined));
@@ -43,12 +43,21 @@ public final class JfrPrintCommand implements Callable<Integer> {
                     throw new UncheckedIOException(closed);
                 }
             });
+            flush(out);
             file.sayRefused(recording);
         } catch (UncheckedIOException closed) {
             // Nobody reads any more, as behind head: that is their affair.
             return 0;
         }
         return 0;
+    }
+
+    private static void flush(Writer out) {
+        try {
+            out.flush();
+        } catch (IOException closed) {
+            throw new UncheckedIOException(closed);
+        }
     }
 
     private static String json(JoinedEvent joined) {

@@ -30,7 +30,7 @@ public final class TopCommand implements Callable<Integer> {
     @Option(names = "--last", defaultValue = "5m", description = "how far back (default: ${DEFAULT-VALUE})")
     private String last;
 
-    @Option(names = "--sort", defaultValue = "wall.self", description = "by what (default: ${DEFAULT-VALUE})")
+    @Option(names = "--sort", defaultValue = "running.self", description = "by what; wall.self counts waiting too (default: ${DEFAULT-VALUE})")
     private String sort;
 
     @Option(names = "--limit", defaultValue = "20", description = "how many (default: ${DEFAULT-VALUE})")
@@ -66,9 +66,10 @@ public final class TopCommand implements Callable<Integer> {
         answer.path("methods").forEach(method -> method.path("meters").propertyNames().forEach(further::add));
         further.removeIf(label -> Meter.labelled(label) != null);
         List<String[]> rows = new ArrayList<>();
-        rows.add(Stream.concat(Stream.of("method", "count", "errors", "wall", "self", "p95", "max", "cpu", "user",
-                "system", "process", "blocked", "waited", "gc", "threads", "alloc"),
-                further.stream().map(Units::fitting))
+        rows.add(Stream
+                .concat(Stream.of("method", "count", "errors", "running", "wall", "self", "p95", "max", "cpu", "user",
+                        "system", "process", "blocked", "waited", "gc", "threads", "alloc"),
+                        further.stream().map(Units::fitting))
                 .toArray(String[]::new));
         for (JsonNode method : answer.path("methods")) {
             rows.add(Stream.concat(Stream.of(row(method)),
@@ -82,6 +83,7 @@ public final class TopCommand implements Callable<Integer> {
         JsonNode meters = method.path("meters");
         return new String[]{Units.method(method.path("class").asString(), method.path("method").asString()),
                 Units.count(method.path("count").asLong()), Units.count(method.path("errors").asLong()),
+                method.path("running").has("self") ? Units.nanos(method.path("running").path("self").asLong()) : "-",
                 value(meters, "wall", "total"), value(meters, "wall", "self"),
                 method.path("wall").has("p95") ? Units.nanos(method.path("wall").path("p95").asLong()) : "-",
                 value(meters, "wall", "max"), value(meters, "thread.cpu", "total"),

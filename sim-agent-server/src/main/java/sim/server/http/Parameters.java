@@ -61,7 +61,7 @@ final class Parameters {
     }
 
     Sort sort() {
-        String name = request.queryParam("sort") == null ? "wall.self" : request.queryParam("sort");
+        String name = request.queryParam("sort") == null ? "running.self" : request.queryParam("sort");
         Sort sort = Sort.named(name);
         if (sort == null) {
             throw bad("sort", name, Sort.ALLOWED);

@@ -7,7 +7,7 @@ import sim.metrics.meter.Meter;
 /** An order of methods: the largest first, names ascending. */
 public final class Sort {
     /** What can be asked for. */
-    public static final String ALLOWED = "count, errors, class, method, wall.p50, wall.p95, wall.p99, or "
+    public static final String ALLOWED = "running.self, running.total, count, errors, class, method, wall.p50, wall.p95, wall.p99, or "
             + "<meter>.total, <meter>.self, <meter>.max of a meter such as wall or thread.cpu";
 
     private final Comparator<Map.Entry<Method, Sums>> order;
@@ -27,6 +27,10 @@ public final class Sort {
                 return new Sort(Comparator.comparing(entry -> entry.getKey().owner()));
             case "method" :
                 return new Sort(Comparator.comparing(entry -> entry.getKey().member()));
+            case "running.self" :
+                return largest(sums -> sums.running("self"));
+            case "running.total" :
+                return largest(sums -> sums.running("total"));
             case "wall.p50" :
                 return largest(sums -> sums.wall(0.50));
             case "wall.p95" :

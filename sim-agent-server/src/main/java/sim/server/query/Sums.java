@@ -101,6 +101,23 @@ final class Sums {
         };
     }
 
+    /**
+     * Running time: wall time less what the thread was blocked and waited, ns, not below 0; wall time where these were not
+     * read, and null where that was not.
+     */
+    Long running(String part) {
+        Long wall = value(Meter.WALL, part);
+        return wall == null
+                ? null
+                : Long.valueOf(Math.max(0, wall - idle(Meter.BLOCK_TIME, part)
+                        - idle(Meter.WAIT_TIME, part)));
+    }
+
+    private long idle(Meter meter, String part) {
+        Long time = value(meter, part);
+        return time == null ? 0 : Math.max(0, time);
+    }
+
     /** The middle of the bucket the quantile falls in, ns; within 3.2 % of the truth. */
     long wall(double quantile) {
         long all = 0;
@@ -132,6 +149,13 @@ final class Sums {
             extras.forEach((label, values) -> meters.put(label, values(values[0], values[1], values[2], "count")));
         }
         into.put("meters", meters);
+        if (has(Meter.WALL)) {
+            Map<String, Object> running = new LinkedHashMap<>();
+            running.put("total", running("total"));
+            running.put("self", running("self"));
+            running.put("unit", Meter.WALL.unit());
+            into.put("running", running);
+        }
         Map<String, Object> wall = new LinkedHashMap<>();
         if (buckets.length > 0) {
             wall.put("p50", wall(0.50));

@@ -55,6 +55,17 @@ class JfrCommandIT {
     }
 
     @Test
+    void saysNothingWhenNobodyReadsAnyMore() throws Exception {
+        Path err = folder.resolve("closed.err");
+        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), "sim.server.Sim", "jfr", "print", recorded.toString())
+                .redirectError(err.toFile()).start();
+        process.getInputStream().close();
+        assertThat(process.waitFor()).isZero();
+        assertThat(err).isEmptyFile();
+    }
+
+    @Test
     void selectsByContextAndPrintsJson() throws Exception {
         SimProcess one = sim("print", "--json", "--events", "ThreadSleep", "--context", "order=1", recorded.toString());
         List<JsonNode> events = one.out().lines().map(line -> JsonMapper.shared().readTree(line)).toList();
