@@ -38,6 +38,8 @@ public final class Collector implements SnapshotSink {
     /** Then again after so long: 0.4 to 3 ms each. */
     private static final long RECALIBRATION_NANOS = 5_000_000_000L;
     private static final int ROWS = 4_000;
+    /** Of the time for the last shipment so much, or a quarter, is for the counters that go last. */
+    private static final long FAREWELL_NANOS = 1_000_000_000;
 
     private SnapshotSource source;
     private Spool spool;
@@ -79,7 +81,7 @@ public final class Collector implements SnapshotSink {
         LockSupport.unpark(thread);
         try {
             await(thread, until);
-            shipper.stop();
+            shipper.stop(until - Math.min(flushNanos / 4, FAREWELL_NANOS));
             // until all is stored, the server turns out to be away, or the time is over
             LockSupport.unpark(shipping);
             await(shipping, until);
@@ -173,27 +175,31 @@ public final class Collector implements SnapshotSink {
         return counters;
     }
 
-    /** Counters go with the last part: they are told when all is. */
+    /** Counters go with the last part: they are told when all is. At the end that is a part of its own, behind kept calls. */
     private void drain(boolean ending) {
         Snapshot snapshot = source.drain();
-        List<Counter> counters = counters(ending);
+        long from = snapshot.fromMicros();
+        long to = snapshot.toMicros();
         Contents contents = Contents.NONE.with(Sections.INVOCATIONS, snapshot.invocations())
                 .with(Sections.CONTEXTS, snapshot.contexts()).with(Sections.KINDS, snapshot.kinds())
                 .with(Sections.EVENTS, snapshot.events())
                 .with(Sections.SCORES, snapshot.scores()).with(Sections.VERDICTS, snapshot.verdicts())
-                .with(Sections.PLATFORM, List.of(platform.sample(snapshot.toMicros())));
+                .with(Sections.PLATFORM, List.of(platform.sample(to)));
+        List<Counter> counters = ending ? List.of() : counters(false);
         List<TreeRow> rows = snapshot.rows();
-        for (int from = 0; from < rows.size() - ROWS; from += ROWS) {
-            spool.add(new Parcel(snapshot.fromMicros(), snapshot.toMicros(),
-                    contents.with(Sections.ROWS, rows.subList(from, from + ROWS))));
+        int last = Math.max(0, rows.size() - 1) / ROWS * ROWS;
+        for (int row = 0; row < last; row += ROWS) {
+            spool.add(new Parcel(from, to, contents.with(Sections.ROWS, rows.subList(row, row + ROWS))));
             contents = Contents.NONE;
         }
-        spool.add(new Parcel(snapshot.fromMicros(), snapshot.toMicros(),
-                contents.with(Sections.ROWS, rows.subList((Math.max(0, rows.size() - 1)) / ROWS * ROWS, rows.size()))
-                        .with(Sections.COUNTERS, counters)));
+        spool.add(new Parcel(from, to, contents.with(Sections.ROWS, rows.subList(last, rows.size()))
+                .with(Sections.COUNTERS, counters)));
+        if (ending) {
+            spool.finish(() -> new Parcel(to, to, Contents.NONE.with(Sections.COUNTERS, counters(true))));
+        }
     }
 
-    private static Thread daemon(Runnable work, String name) {
+    static Thread daemon(Runnable work, String name) {
         Thread thread = new Thread(null, work, name, 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);

@@ -2,6 +2,7 @@ package sim.collector;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.List;
@@ -40,7 +41,7 @@ final class Connection implements Closeable {
     /** Whether the dictionary goes ahead in batches of its own, so that what it is told with may fail. */
     private boolean dictionaryAlone;
 
-    Connection(String host, int port, Hello hello) throws IOException, WireException, RefusedException {
+    Connection(InetAddress host, int port, Hello hello) throws IOException, WireException, RefusedException {
         try {
             socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
             socket.setSoTimeout(ANSWER_MILLIS);

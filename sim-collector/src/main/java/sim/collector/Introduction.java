@@ -2,8 +2,6 @@ package sim.collector;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.UUID;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Wire;
@@ -15,7 +13,7 @@ import sim.metrics.spi.SnapshotSource;
 final class Introduction {
     private Introduction() {}
 
-    static Hello hello(Options options, SnapshotSource source) {
+    static Hello hello(Options options, SnapshotSource source) throws InterruptedException {
         RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
         return new Hello(Wire.VERSION, options.text(Option.APPLICATION), UUID.randomUUID().toString(), secret(),
                 host(), jvm.getPid(),
@@ -28,15 +26,11 @@ final class Introduction {
         return UUID.randomUUID().toString();
     }
 
-    private static String host() {
+    private static String host() throws InterruptedException {
         String named = System.getenv("HOSTNAME");
         if (named != null && !named.isEmpty()) {
             return named;
         }
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException nameless) {
-            return "localhost";
-        }
+        return Resolver.localName();
     }
 }

@@ -35,6 +35,7 @@ final class Shipper implements Runnable {
     /** Single elements that could not be encoded, or are larger than a frame. */
     final AtomicLong unsendable = new AtomicLong();
 
+    private final Resolver resolver = new Resolver();
     private volatile boolean stopping;
     private boolean gaveUp;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
@@ -67,14 +68,18 @@ final class Shipper implements Runnable {
         }
     }
 
-    /** Makes the thread end once the spool is empty or the server is out of reach. */
-    void stop() {
+    /**
+     * Makes the thread end once the spool is empty or the server is out of reach. Kept calls that are not on their way by
+     * {@code callsUntil}, of {@link System#nanoTime}, are dropped and counted, so that the counters still arrive.
+     */
+    void stop(long callsUntil) {
         stopping = true;
-        spool.end();
+        spool.end(callsUntil);
     }
 
     private void ship() throws InterruptedException {
-        try (Connection connection = new Connection(host, port, hello)) {
+        try (Connection connection = new Connection(resolver.resolve(host, () -> stopping), port,
+                hello)) {
             connections.incrementAndGet();
             if (notices.over(AWAY)) {
                 System.err.println("sim: agent server " + host + ":" + port + " is reachable again");

@@ -7,9 +7,12 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Section;
 import sim.collector.wire.Sections;
+import sim.metrics.snapshot.Invocation;
 
 /**
  * Parcels between the drain and the server's acknowledgement, in order. Bounded in bytes: what waits is melted into one
@@ -18,12 +21,18 @@ import sim.collector.wire.Sections;
  * shipper's.
  */
 final class Spool {
+    /** Kept calls in a parcel of the last shipment. */
+    private static final int PIECE = 20_000;
+
     private final long limit;
     private final Deque<Parcel> parcels = new ArrayDeque<>();
     private final Map<String, Long> dropped = new LinkedHashMap<>();
     private long lastSequence;
     private long bytes;
     private boolean ending;
+    private long lastCalls;
+    /** Makes what goes last of all; null until all was added, and when it was made. */
+    private Supplier<Parcel> farewell;
 
     Spool(long limit) {
         this.limit = limit;
@@ -43,9 +52,39 @@ final class Spool {
         notifyAll();
     }
 
-    /** Nothing will be added any more: nobody waits for it. */
-    synchronized void end() {
+    /**
+     * All has been added. Totals go ahead of kept calls, which are cut into pieces that are soon stored; when nothing else
+     * is left, the farewell is made and goes last.
+     */
+    synchronized void finish(Supplier<Parcel> last) {
+        farewell = last;
+        List<Parcel> waiting = takeWaiting();
+        for (Parcel parcel : waiting) {
+            Contents totals = parcel.contents.without(Sections.INVOCATIONS);
+            if (!totals.isEmpty()) {
+                parcels.add(new Parcel(parcel.fromMicros, parcel.toMicros, totals));
+            }
+        }
+        for (Parcel parcel : waiting) {
+            addPieces(parcel, parcel.contents.of(Sections.INVOCATIONS));
+        }
+        bytes = parcels.stream().mapToLong(parcel -> parcel.bytes).sum();
+        notifyAll();
+    }
+
+    private void addPieces(Parcel of, List<Invocation> calls) {
+        if (calls.size() > PIECE) {
+            addPieces(of, calls.subList(0, calls.size() / 2));
+            addPieces(of, calls.subList(calls.size() / 2, calls.size()));
+        } else if (!calls.isEmpty()) {
+            parcels.add(new Parcel(of.fromMicros, of.toMicros, Contents.NONE.with(Sections.INVOCATIONS, calls)));
+        }
+    }
+
+    /** Nothing will be added any more: nobody waits for it. Kept calls not taken by then are dropped. */
+    synchronized void end(long callsUntil) {
         ending = true;
+        lastCalls = callsUntil;
         notifyAll();
     }
 
@@ -53,6 +92,14 @@ final class Spool {
     synchronized Parcel first(long millis) throws InterruptedException {
         if (parcels.isEmpty() && !ending) {
             wait(millis);
+        }
+        if (ending && System.nanoTime() - lastCalls >= 0) {
+            List.copyOf(parcels).stream().filter(Spool::isCalls).forEach(this::drop);
+        }
+        if (parcels.isEmpty() && ending && farewell != null) {
+            Parcel last = farewell.get();
+            farewell = null;
+            add(last);
         }
         Parcel first = parcels.peek();
         if (first != null && first.sequence == 0) {
@@ -115,7 +162,7 @@ final class Spool {
     }
 
     synchronized boolean isEmpty() {
-        return parcels.isEmpty();
+        return parcels.isEmpty() && farewell == null;
     }
 
     synchronized Map<String, Long> dropped() {
@@ -123,14 +170,7 @@ final class Spool {
     }
 
     private void melt() {
-        List<Parcel> waiting = new ArrayList<>();
-        for (Iterator<Parcel> all = parcels.iterator(); all.hasNext();) {
-            Parcel parcel = all.next();
-            if (parcel.sequence == 0) {
-                waiting.add(parcel);
-                all.remove();
-            }
-        }
+        List<Parcel> waiting = takeWaiting();
         bytes = parcels.stream().mapToLong(parcel -> parcel.bytes).sum();
         if (waiting.isEmpty()) {
             return;
@@ -146,6 +186,23 @@ final class Spool {
         Parcel melted = new Parcel(waiting.get(0).fromMicros, waiting.get(waiting.size() - 1).toMicros, kept);
         parcels.add(melted);
         bytes += melted.bytes;
+    }
+
+    private List<Parcel> takeWaiting() {
+        List<Parcel> waiting = new ArrayList<>();
+        for (Iterator<Parcel> all = parcels.iterator(); all.hasNext();) {
+            Parcel parcel = all.next();
+            if (parcel.sequence == 0) {
+                waiting.add(parcel);
+                all.remove();
+            }
+        }
+        return waiting;
+    }
+
+    /** Whether it is kept calls alone, and not on its way. */
+    private static boolean isCalls(Parcel parcel) {
+        return parcel.sequence == 0 && parcel.contents.sections().equals(Set.of(Sections.INVOCATIONS));
     }
 
     private <E> Contents melted(Section<E> section, List<Parcel> waiting, long room, Contents to) {

@@ -1,6 +1,7 @@
 package sim.collector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +136,51 @@ class CollectorTest {
         assertThat(calls()).isEqualTo(10_000);
         assertThat(peer.batches.stream().filter(batch -> batch.counters().containsKey(Wire.ENDED)))
                 .containsExactly(peer.batches.get(peer.batches.size() - 1));
+    }
+
+    /** With all calls kept and a server that is slow, totals arrive whole, and single calls that did not are counted. */
+    @Test
+    void theLastShipmentOfKeptCallsEndsInTimeWithTotalsExact() throws InterruptedException {
+        AtomicBoolean ending = new AtomicBoolean();
+        peer.answer = batch -> {
+            try {
+                do {
+                    Thread.sleep(300);
+                } while (!ending.get());
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+            return null;
+        };
+        Metering metering = start("interval=1h,exit.flush=6s,events=all,spool=50MB");
+        for (int i = 0; i < 200; i++) {
+            call(metering, "a", 10_000);
+            Thread.sleep(5); // so that the rings are emptied now and then
+        }
+        ending.set(true);
+        collector.stop();
+        assertThat(collector.isAtWork()).isFalse();
+        assertThat(calls()).isEqualTo(2_000_000);
+        assertThat(counter(Wire.ENDED)).isEqualTo(1);
+        assertThat(counter("spool.invocations.dropped")).isPositive();
+        long kept = peer.batches.stream().mapToLong(batch -> batch.invocations().size()).sum();
+        assertThat(kept + counter("spool.invocations.dropped") + counter("invocations.dropped")).isEqualTo(2_000_000);
+    }
+
+    /** A name server that does not answer takes longer: the collector asks it on a thread nobody waits for. */
+    @Test
+    @Timeout(60)
+    void theEndWaitsForNoNameServer() throws Exception {
+        Resolver resolver = new Resolver();
+        assertThat(resolver.resolve("127.0.0.1", () -> false).getHostAddress()).isEqualTo("127.0.0.1");
+        assertThatThrownBy(() -> resolver.resolve("no such host", () -> false))
+                .isInstanceOf(IOException.class);
+        Options options = Options.load("exit.flush=1h,interval=1h,server=no.such.host.invalid:7420", new Properties());
+        Metering metering = new Metering(options);
+        collector.start(metering, options);
+        call(metering, "a", 5);
+        collector.stop();
+        assertThat(collector.isAtWork()).isFalse();
     }
 
     @Test

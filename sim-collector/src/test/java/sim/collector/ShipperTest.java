@@ -45,7 +45,7 @@ class ShipperTest {
 
     @AfterEach
     void stop() {
-        shipper.stop();
+        shipper.stop(System.nanoTime());
         peer.close();
     }
 

@@ -125,6 +125,39 @@ class SpoolTest {
     }
 
     @Test
+    void atTheEndTotalsGoFirstThenCallsInPiecesThenTheFarewell() throws Exception {
+        Spool spool = new Spool(50 << 20);
+        List<Invocation> calls = new ArrayList<>();
+        for (int i = 0; i < 50_000; i++) {
+            calls.add(call());
+        }
+        for (int i = 0; i < 2; i++) {
+            spool.add(new Parcel(1, 2, Contents.NONE.with(Sections.INVOCATIONS, Invocations.of(calls))
+                    .with(Sections.ROWS, List.of(row(1, 5)))));
+        }
+        spool.finish(() -> new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS, List.of(
+                new Counter("dropped", spool.dropped().get("spool.invocations.dropped"))))));
+        spool.end(System.nanoTime() + 3_600_000_000_000L);
+        assertThat(spool.bytes()).isLessThan(50 << 20);
+        for (int i = 0; i < 2; i++) {
+            assertThat(taken(spool).sections()).containsExactly(Sections.ROWS);
+        }
+        assertThat(taken(spool).of(Sections.INVOCATIONS)).hasSizeBetween(10_000, 20_000);
+        spool.end(System.nanoTime()); // the time for calls is over
+        assertThat(spool.isEmpty()).isFalse();
+        long dropped = taken(spool).of(Sections.COUNTERS).get(0).count();
+        assertThat(dropped).isBetween(80_000L, 90_000L);
+        assertThat(spool.isEmpty()).isTrue();
+        assertThat(spool.first(1)).isNull();
+    }
+
+    private static Contents taken(Spool spool) throws InterruptedException {
+        Parcel first = spool.first(1);
+        spool.stored(first.sequence);
+        return first.contents;
+    }
+
+    @Test
     void sumsPastALongStayAtTheirLargest() {
         List<TreeRow> sums = Sections.ROWS.melt(List.of(List.of(row(1, Long.MAX_VALUE)), List.of(row(1, 5))), 0);
         assertThat(sums).hasSize(1);
