@@ -1,6 +1,6 @@
 package sim.agent;
 
-import aj.org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Opcodes;
 
 /** The advice that probes, as the weaver calls it: by the names AspectJ's compiler gave its methods. */
 enum Advice {

@@ -1,12 +1,17 @@
 package sim.agent;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import sim.agent.hook.ClassDefiner;
+import sim.agent.hook.WeaverMessages;
+import sim.agent.hook.WeavingLog;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.probe.Metering;
+import sim.metrics.weaving.WeavingReport;
 
 /**
  * The JVM's way in: {@code -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420,aop=aop.xml}. Runs on the main
@@ -27,7 +32,11 @@ public final class Agent {
             InternalPackages.open(instrumentation);
             Metering.configure(options);
             WeaverStart.shorten();
-            instrumentation.addTransformer(new Weaving(), false);
+            ClassDefiner.open(instrumentation);
+            WeavingReport report = WeavingReport.ofJvm();
+            WeaverMessages.use(report, log(options.text(Option.WEAVE_LOG)));
+            instrumentation.addTransformer(
+                    new Weaving(report, new LeftAlone(report, options.list(Option.WEAVE_SKIP))), false);
             Metering.runtime();
         } catch (OptionException wrong) {
             unmetered(wrong.getMessage() + ". The application runs unmetered.");
@@ -46,6 +55,15 @@ public final class Agent {
             Metering.configure(Options.off());
         } catch (LinkageError noRuntime) {
             // said by the line above
+        }
+    }
+
+    private static WeavingLog log(String file) {
+        try {
+            return WeavingLog.open(file);
+        } catch (IOException | RuntimeException failure) {
+            throw new OptionException("weave.log=" + file + " cannot be written (" + failure
+                    + "): name a file in a directory there is, or leave the option out");
         }
     }
 

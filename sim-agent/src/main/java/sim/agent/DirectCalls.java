@@ -1,9 +1,9 @@
 package sim.agent;
 
-import aj.org.objectweb.asm.Handle;
-import aj.org.objectweb.asm.Label;
-import aj.org.objectweb.asm.MethodVisitor;
-import aj.org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,100 +1,135 @@
 package sim.agent;
 
-import aj.org.objectweb.asm.ClassReader;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.util.Collections;
-import java.util.Map;
-import java.util.Set;
-import java.util.WeakHashMap;
-import org.aspectj.lang.JoinPoint;
+import java.util.Arrays;
 import org.aspectj.weaver.loadtime.ClassPreProcessorAgentAdapter;
-import sim.metrics.probe.Metering;
+import org.objectweb.asm.ClassReader;
+import sim.agent.code.Hierarchy;
+import sim.agent.code.Verifier;
+import sim.agent.hook.Job;
+import sim.metrics.weaving.WeavingFailure;
+import sim.metrics.weaving.WeavingReport;
+import sim.metrics.weaving.WeavingSkip;
 
 /**
  * AspectJ's load-time weaver with a guard around it: what it must not touch it never sees, and what it cannot weave into
- * a loadable class, or only by taking out what its compiler has woven, is loaded as it was, counted. Runs on whatever thread
- * loads a class; never throws.
+ * a class the JVM accepts, or only by taking out what its compiler has woven, is loaded as it was, counted by reason. Runs on
+ * whatever thread loads a class; never throws.
  */
 final class Weaving implements ClassFileTransformer {
-    private static final String[] NOT_OURS_TO_WEAVE = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
-            "aj/org/objectweb/", "sim/instrumentation/", "sim/metrics/", "sim/collector/", "sim/agent/",
-            "sim/jfr/", "org/jinspired/probes/"};
-
     private final ClassPreProcessorAgentAdapter weaver = new ClassPreProcessorAgentAdapter();
-    /** Class loaders that see another AspectJ runtime than the aspects do: woven code could not be linked there. */
-    private final Map<ClassLoader, Boolean> weavable = Collections.synchronizedMap(new WeakHashMap<>());
+    private final WeavingReport report;
+    private final LeftAlone leftAlone;
+
+    Weaving(WeavingReport report, LeftAlone leftAlone) {
+        this.report = report;
+        this.leftAlone = leftAlone;
+    }
 
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] bytes) {
-        if (loader == null || name == null || isLeftAlone(name) || !sharesRuntime(loader)) {
+        if (loader == null || name == null) {
             return null;
         }
-        try {
+        report.saw();
+        WeavingSkip skip = leftAlone.why(loader, name);
+        if (skip != null) {
+            report.skipped(skip);
+            return null;
+        }
+        long began = System.nanoTime();
+        try (Job job = new Job(loader, bytes)) {
             byte[] woven = weaver.transform(loader, name, redefined, domain, bytes);
-            boolean compiled = CompiledAspects.areIn(bytes);
-            if (woven != null && woven != bytes && !(compiled && losesAspects(name, bytes, woven))) {
-                return direct(woven);
-            }
-            return compiled ? direct(bytes) : null;
+            return job.hasFailed() ? failed(name, job, bytes) : finished(loader, name, bytes, woven);
         } catch (Throwable failure) {
-            Metering.runtime().weavingFailed(name.replace('/', '.') + ": " + failure);
+            report.failed(reason(failure), name.replace('/', '.'), text(failure));
             return null;
+        } finally {
+            report.took(System.nanoTime() - began);
         }
     }
 
-    /** Says what would be taken out of a compiled class: it stays as it was compiled. */
-    private static boolean losesAspects(String name, byte[] compiled, byte[] woven) {
-        Set<String> lost = CompiledAspects.lost(compiled, woven);
-        if (lost.isEmpty()) {
-            return false;
-        }
-        Metering.runtime()
-                .weavingFailed(name.replace('/', '.') + " was compiled with aspects that are in no aop.xml, and"
-                        + " would lose them: " + String.join(", ", lost));
-        return true;
+    /** The weaver gave up: the class stays as it was. */
+    private byte[] failed(String name, Job job, byte[] bytes) {
+        Throwable thrown = job.failure();
+        WeavingFailure reason = job.failedInFrames()
+                ? WeavingFailure.FRAMES
+                : thrown == null ? WeavingFailure.THREW : reason(thrown);
+        report.failed(reason, name.replace('/', '.'), thrown == null ? job.message() : text(thrown));
+        return CompiledAspects.areIn(bytes) ? direct(bytes) : null;
     }
 
-    /** The class with direct calls of its probes; null where it cannot be loaded as it was woven. */
-    static byte[] direct(byte[] woven) {
+    private byte[] finished(ClassLoader loader, String name, byte[] bytes, byte[] woven) {
+        boolean compiled = CompiledAspects.areIn(bytes);
+        boolean changed = woven != null && !Arrays.equals(woven, bytes);
+        if (changed && !(compiled && losesAspects(name, bytes, woven))) {
+            return passes(loader, name, bytes, woven);
+        }
+        if (!changed) {
+            report.leftUnchanged();
+        }
+        return compiled ? direct(bytes) : null;
+    }
+
+    /** The woven class with direct calls of its probes; null where the JVM would not accept it. */
+    private byte[] passes(ClassLoader loader, String name, byte[] bytes, byte[] woven) {
+        String type = name.replace('/', '.');
         ClassReader reader = new ClassReader(woven);
         WovenClass found = WovenClass.read(reader);
         if (found.withoutCode() != null) {
-            Metering.runtime().weavingFailed(found.name().replace('/', '.') + "." + found.withoutCode()
-                    + " would exceed the JVM's 64 KB a method");
+            report.failed(WeavingFailure.TOO_LARGE, type,
+                    found.withoutCode() + " would exceed the JVM's 64 KB a method");
             return null;
         }
+        byte[] direct = found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found);
+        Hierarchy types = Hierarchy.of(loader);
+        Verifier.Verdict verdict = Verifier.verify(direct, types);
+        if (!verdict.passes()) {
+            report.failed(WeavingFailure.VERIFY, type, verdict.method() + " would not pass the JVM's verifier: "
+                    + verdict.what());
+            return null;
+        }
+        if (!verdict.undecided().isEmpty()
+                && !Verifier.verify(bytes, types).undecided().containsAll(verdict.undecided())) {
+            report.failed(WeavingFailure.MISSING_TYPE, type, "cannot be verified without types that are nowhere to be"
+                    + " found: " + String.join(", ", verdict.undecided()));
+            return null;
+        }
+        report.wove();
+        return direct;
+    }
+
+    /** Says what would be taken out of a compiled class: it stays as it was compiled. */
+    private boolean losesAspects(String name, byte[] compiled, byte[] woven) {
+        var lost = CompiledAspects.lost(compiled, woven);
+        if (lost.isEmpty()) {
+            return false;
+        }
+        report.failed(WeavingFailure.ASPECTS_LOST, name.replace('/', '.'),
+                "was compiled with aspects that are in no aop.xml, and would lose them: " + String.join(", ", lost));
+        return true;
+    }
+
+    /** A class with direct calls of its probes. */
+    static byte[] direct(byte[] woven) {
+        ClassReader reader = new ClassReader(woven);
+        WovenClass found = WovenClass.read(reader);
         return found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found);
     }
 
-    static boolean isLeftAlone(String name) {
-        for (String prefix : NOT_OURS_TO_WEAVE) {
-            if (name.startsWith(prefix)) {
-                return true;
-            }
+    private static WeavingFailure reason(Throwable failure) {
+        String text = failure.toString();
+        if (text.contains("TooLargeException") || text.contains("too large") || text.contains("too big")) {
+            return WeavingFailure.TOO_LARGE;
         }
-        return false;
+        boolean missing = failure instanceof NoClassDefFoundError || failure instanceof TypeNotPresentException
+                || text.contains("can't find") || text.contains("issing type") || text.contains("Missing");
+        return missing ? WeavingFailure.MISSING_TYPE : WeavingFailure.THREW;
     }
 
-    private boolean sharesRuntime(ClassLoader loader) {
-        Boolean known = weavable.get(loader);
-        if (known == null) {
-            known = findsOurRuntime(loader);
-            weavable.put(loader, known);
-            if (!known && !loader.getClass().getName().startsWith("jdk.internal.")) {
-                Metering.runtime().weavingFailed("classes of " + loader
-                        + " see no AspectJ runtime or another one than SIM's; remove aspectjrt from that class path");
-            }
-        }
-        return known;
-    }
-
-    private static boolean findsOurRuntime(ClassLoader loader) {
-        try {
-            return Class.forName(JoinPoint.class.getName(), false, loader) == JoinPoint.class;
-        } catch (ClassNotFoundException | LinkageError hidden) {
-            return false;
-        }
+    private static String text(Throwable failure) {
+        return failure.toString().lines().findFirst().orElse("");
     }
 }

@@ -13,6 +13,10 @@ public enum Option {
     SERVER("server", "127.0.0.1:7420", Kind.ADDRESS),
     /** A weaver configuration to use beside those on the class path. */
     AOP("aop", "", Kind.TEXT),
+    /** Classes the weaver leaves alone, by patterns: {@code default} is SIM's list of generated classes. */
+    WEAVE_SKIP("weave.skip", "default", Kind.LIST),
+    /** A file for all the weaver has to say. */
+    WEAVE_LOG("weave.log", "", Kind.TEXT),
     /** Whether anything is metered. */
     ENABLED("enabled", "true", Kind.BOOLEAN),
     /** What is read for every call: {@code all}, or meter labels separated by '+'. Wall time is always read. */

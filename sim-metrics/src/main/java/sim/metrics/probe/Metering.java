@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
@@ -38,14 +37,13 @@ import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Room;
+import sim.metrics.weaving.WeavingReport;
 
 /**
  * The metering runtime: one for the JVM ({@link #runtime()}), begun at its first use. Makes sites, keeps the current
  * context of each thread, and is drained by the collector it finds. What is asked of it never throws.
  */
 public final class Metering implements SnapshotSource {
-    /** Classes that could not be woven are named up to here and then only counted. */
-    private static final int WEAVING_LINES = 10;
     /**
      * Bytes of heap there must be for each name and each place, unless the bound is set. Measured: 5 million names probed
      * once with all meters keep 2 to 3 KB each while they are on their way, so names without end cost a fifth of the heap.
@@ -71,7 +69,7 @@ public final class Metering implements SnapshotSource {
     /** The collector's thread only. */
     private final InvocationPacker kept = new InvocationPacker();
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
-    private final AtomicLong unwoven = new AtomicLong();
+    private final WeavingReport weaving = WeavingReport.ofJvm();
     private volatile long drainedMicros = Clock.epochMicros();
 
     /** A runtime with a collector of the caller's own, or none: for tests and embedding. */
@@ -222,11 +220,9 @@ public final class Metering implements SnapshotSource {
         threads.failed(failure);
     }
 
-    /** Says and counts what could not be woven. */
-    public void weavingFailed(String what) {
-        if (unwoven.incrementAndGet() <= WEAVING_LINES) {
-            System.err.println("sim: not woven, loaded as it was: " + what);
-        }
+    /** What became of the classes the agent has seen. */
+    public WeavingReport weaving() {
+        return weaving;
     }
 
     @Override
@@ -299,7 +295,7 @@ public final class Metering implements SnapshotSource {
         contexts.count(counters);
         current.count(counters);
         counters.put("events.dropped", fired.dropped());
-        counters.put("weaving.failed", unwoven.get());
+        weaving.count(counters);
         counters.put("names.folded", names.overflowed());
         counters.put("tree.folded", tree.folded());
         return counters;

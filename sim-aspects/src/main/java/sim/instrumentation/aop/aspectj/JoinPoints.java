@@ -3,6 +3,7 @@ package sim.instrumentation.aop.aspectj;
 import org.aspectj.lang.JoinPoint;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
+import sim.metrics.weaving.WeavingFailure;
 
 /** From a woven join point to its probe. */
 public final class JoinPoints {
@@ -36,9 +37,10 @@ public final class JoinPoints {
     }
 
     static void unknownWeaver(Throwable why) {
-        Metering.runtime()
-                .weavingFailed("calls woven without SIM's agent; their join points are made by a weaver SIM does"
-                        + " not know, use 1.9.x or the agent (" + why + ")");
+        Metering.runtime().weaving()
+                .failed(WeavingFailure.RUNTIME, "calls woven without SIM's agent",
+                        "their join points are made by a weaver SIM does not know, use 1.9.x or the agent (" + why
+                                + ")");
     }
 
     static void failed(Throwable failure) {

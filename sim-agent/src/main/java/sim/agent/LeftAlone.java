@@ -1,0 +1,149 @@
+package sim.agent;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.aspectj.lang.JoinPoint;
+import sim.metrics.weaving.WeavingFailure;
+import sim.metrics.weaving.WeavingReport;
+import sim.metrics.weaving.WeavingSkip;
+
+/** Which classes the weaver never sees, and why. Asked for every class that is loaded, on its thread. */
+final class LeftAlone {
+    /** What {@code weave.skip=default} stands for; README has the list with its reasons. */
+    static final List<String> GENERATED = List.of("*$$SpringCGLIB$$*", "*$$EnhancerBy*", "*$$FastClassBy*",
+            "*$$KeyFactoryBy*", "*$$BeanMapBy*", "*$$Lambda*", "*$ByteBuddy$*", "*$auxiliary$*", "*$HibernateProxy$*",
+            "*$HibernateProxy", "*$HibernateInstantiator*", "*$HibernateAccessOptimizer*", "*$HibernateBasicProxy*",
+            "*_$$_jvst*", "*_$$_javassist*", "*_$$_Weld*", "*$Proxy$_$$_*", "*$Proxy#", "*$MockitoMock$*",
+            "*GeneratedConstructorAccessor#", "*GeneratedMethodAccessor#",
+            "*GeneratedSerializationConstructorAccessor#", "groovy.runtime.metaclass.*",
+            "loader:org.codehaus.groovy.reflection.ClassLoaderForClassArtifacts",
+            "loader:org.codehaus.groovy.runtime.callsite.*", "loader:jdk.internal.reflect.*", "loader:sun.reflect.*");
+    /** Loaders in which agents keep what is theirs. */
+    private static final List<String> AGENTS = List.of("io.opentelemetry.*", "datadog.*", "com.newrelic.*",
+            "org.glowroot.*", "co.elastic.apm.*", "com.dynatrace.*", "com.ruxit.*", "com.appdynamics.*",
+            "com.singularity.*", "org.apache.skywalking.apm.*", "com.navercorp.pinpoint.*", "net.bytebuddy.*",
+            "org.jacoco.*", "com.instana.*", "com.zeroturnaround.*", "com.microsoft.applicationinsights.*",
+            "kanela.*", "com.alibaba.arthas.*", "com.taobao.arthas.*", "org.stagemonitor.*", "one.profiler.*",
+            "io.pyroscope.*", "com.contrastsecurity.*", "com.intellij.rt.*");
+    private static final String[] OWN = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
+            "aj/org/objectweb/", "sim/instrumentation/", "sim/metrics/", "sim/collector/", "sim/agent/",
+            "sim/jfr/", "org/jinspired/probes/"};
+
+    private final WeavingReport report;
+    private final NamePatterns names;
+    private final NamePatterns loaders;
+    private final NamePatterns agents = new NamePatterns(AGENTS);
+    /** Why all classes of a loader are left alone; {@link Answer#WOVEN} where they are not. */
+    private final Map<ClassLoader, Answer> known = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private enum Answer {
+        WOVEN(null),
+        LOADER(WeavingSkip.LOADER),
+        RUNTIME(WeavingSkip.RUNTIME);
+
+        private final WeavingSkip skip;
+
+        Answer(WeavingSkip skip) {
+            this.skip = skip;
+        }
+    }
+
+    /** @param skip the option's items: patterns of binary names, {@code loader:} and one of a loader's class, {@code default} */
+    LeftAlone(WeavingReport report, List<String> skip) {
+        this.report = report;
+        List<String> ofNames = new ArrayList<>();
+        List<String> ofLoaders = new ArrayList<>();
+        for (String item : skip) {
+            for (String each : item.equals("default")
+                    ? GENERATED
+                    : item.equals("none")
+                            ? List.<String>of()
+                            : List.of(item)) {
+                if (each.startsWith("loader:")) {
+                    ofLoaders.add(each.substring("loader:".length()));
+                } else {
+                    ofNames.add(each);
+                }
+            }
+        }
+        names = new NamePatterns(ofNames);
+        loaders = new NamePatterns(ofLoaders);
+    }
+
+    /** Why a class, by its internal name, is left alone; null where it is not. */
+    WeavingSkip why(ClassLoader loader, String name) {
+        if (isOwn(name)) {
+            return WeavingSkip.OWN;
+        }
+        if (names.match(name.replace('/', '.'))) {
+            return WeavingSkip.GENERATED;
+        }
+        Answer answer = known.get(loader);
+        if (answer == null) {
+            answer = look(loader);
+            known.put(loader, answer);
+        }
+        return answer.skip;
+    }
+
+    /** Whether a class is the JDK's, the weaver's or SIM's. */
+    static boolean isOwn(String name) {
+        for (String prefix : OWN) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Answer look(ClassLoader loader) {
+        if (loaders.match(loader.getClass().getName()) || isAnAgents(loader)) {
+            return Answer.LOADER;
+        }
+        Class<?> seen = joinPoint(loader);
+        if (seen == JoinPoint.class) {
+            return Answer.WOVEN;
+        }
+        if (isInAgentsStart() || loader.getClass().getName().startsWith("jdk.internal.")) {
+            return Answer.LOADER;
+        }
+        report.failed(WeavingFailure.RUNTIME, "classes of " + loader, seen == null
+                ? "their class loader does not see SIM's agent; let it pass org.aspectj and sim to its parent, or add "
+                        + "loader:" + loader.getClass().getName() + " to weave.skip"
+                : "they see another AspectJ runtime than SIM's; remove aspectjrt from that class path");
+        return Answer.RUNTIME;
+    }
+
+    /** A loader, or one above it, whose class or whose loader's class is an agent's. */
+    private boolean isAnAgents(ClassLoader loader) {
+        for (ClassLoader at = loader; at != null; at = at.getParent()) {
+            ClassLoader by = at.getClass().getClassLoader();
+            if (agents.match(at.getClass().getName()) || by != null && agents.match(by.getClass().getName())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Before the application's main method another agent's premain runs: a loader it makes then is its own. */
+    private static boolean isInAgentsStart() {
+        for (StackTraceElement frame : Thread.currentThread().getStackTrace()) {
+            if (frame.getClassName().equals("sun.instrument.InstrumentationImpl")
+                    && frame.getMethodName().startsWith("loadClassAnd")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Class<?> joinPoint(ClassLoader loader) {
+        try {
+            return Class.forName(JoinPoint.class.getName(), false, loader);
+        } catch (ClassNotFoundException | LinkageError hidden) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package sim.agent;
+
+import java.util.List;
+
+/** Names by patterns: {@code *} stands for anything, {@code #} for a number. Immutable. */
+final class NamePatterns {
+    private final String[] patterns;
+
+    NamePatterns(List<String> patterns) {
+        this.patterns = patterns.toArray(String[]::new);
+    }
+
+    boolean match(String name) {
+        for (String each : patterns) {
+            if (matches(each, 0, name, 0)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean matches(String pattern, int at, String name, int from) {
+        int p = at;
+        int n = from;
+        for (; p < pattern.length(); p++) {
+            char wanted = pattern.charAt(p);
+            if (wanted == '*') {
+                return matchesSomewhere(pattern, p + 1, name, n);
+            }
+            if (wanted == '#') {
+                int digits = n;
+                while (n < name.length() && Character.isDigit(name.charAt(n))) {
+                    n++;
+                }
+                if (n == digits) {
+                    return false;
+                }
+            } else if (n >= name.length() || name.charAt(n++) != wanted) {
+                return false;
+            }
+        }
+        return n == name.length();
+    }
+
+    private static boolean matchesSomewhere(String pattern, int at, String name, int from) {
+        if (at == pattern.length()) {
+            return true;
+        }
+        char first = pattern.charAt(at);
+        for (int n = from; n <= name.length(); n++) {
+            boolean possible = first == '#' || first == '*' || n < name.length() && name.charAt(n) == first;
+            if (possible && matches(pattern, at, name, n)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

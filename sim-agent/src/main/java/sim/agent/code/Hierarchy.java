@@ -1,0 +1,139 @@
+package sim.agent.code;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Which class extends which, as a class loader sees it: read from the class files the loader offers as resources, never by
+ * loading a class of the application. Asked while classes are loaded, on their threads; one for each loader, kept as long
+ * as the loader is. All names are internal ones.
+ */
+public final class Hierarchy {
+    static final String OBJECT = "java/lang/Object";
+    /** Types remembered of a loader; past it all are read anew. */
+    private static final int REMEMBERED = 50_000;
+    private static final Entry UNKNOWN = new Entry(null, false);
+    private static final Map<ClassLoader, Hierarchy> OF_LOADERS = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** Finds a class that has been loaded already, by its binary name: generated ones are no resources. */
+    private static volatile BiFunction<ClassLoader, String, Class<?>> loaded = (loader, name) -> null;
+
+    private final WeakReference<ClassLoader> loader;
+    private final Map<String, Entry> types = new ConcurrentHashMap<>();
+
+    private record Entry(String parent, boolean isInterface) {}
+
+    private Hierarchy(ClassLoader loader) {
+        this.loader = new WeakReference<>(loader);
+    }
+
+    /** What {@code loader} sees. */
+    public static Hierarchy of(ClassLoader loader) {
+        return OF_LOADERS.computeIfAbsent(loader, Hierarchy::new);
+    }
+
+    /** Says how to ask a loader for what it has loaded, without loading anything. */
+    public static void useLoaded(BiFunction<ClassLoader, String, Class<?>> find) {
+        loaded = find;
+    }
+
+    /** Remembers a class that is being loaded: it may have been generated and be no resource. */
+    public void note(ClassReader read) {
+        remember(read.getClassName(), entry(read));
+    }
+
+    boolean isKnown(String type) {
+        return find(type) != UNKNOWN;
+    }
+
+    boolean isInterface(String type) {
+        return find(type).isInterface;
+    }
+
+    /** The superclass; null of Object and of what is unknown. */
+    String parent(String type) {
+        return find(type).parent;
+    }
+
+    /** Whether {@code type} is {@code ancestor} or extends it. Interfaces are not looked at. */
+    boolean isBelow(String type, String ancestor) {
+        String at = type;
+        while (at != null && !at.equals(ancestor)) {
+            at = parent(at);
+        }
+        return at != null || ancestor.equals(OBJECT);
+    }
+
+    /** The type two types have in common, by the rules of stack map frames: Object where one is an interface or unknown. */
+    public String common(String one, String other) {
+        if (isBelow(other, one)) {
+            return one;
+        }
+        String at = one;
+        while (at != null && !isBelow(other, at)) {
+            at = parent(at);
+        }
+        return at == null || isInterface(one) || isInterface(other) ? OBJECT : at;
+    }
+
+    private Entry find(String type) {
+        Entry known = types.get(type);
+        if (known == null) {
+            known = look(type);
+            remember(type, known);
+        }
+        return known;
+    }
+
+    private void remember(String type, Entry entry) {
+        if (types.size() >= REMEMBERED) {
+            types.clear();
+        }
+        types.put(type, entry);
+    }
+
+    private Entry look(String type) {
+        if (type.startsWith("java/")) {
+            return ofTheJdk(type);
+        }
+        ClassLoader seenBy = loader.get();
+        if (seenBy == null) {
+            return UNKNOWN;
+        }
+        try (InputStream bytes = seenBy.getResourceAsStream(type + ".class")) {
+            return bytes != null ? entry(new ClassReader(bytes)) : ofLoaded(loaded.apply(seenBy, type.replace('/', '.')));
+        } catch (IOException | RuntimeException | LinkageError unreadable) {
+            return UNKNOWN;
+        }
+    }
+
+    private static Entry ofLoaded(Class<?> type) {
+        if (type == null) {
+            return UNKNOWN;
+        }
+        Class<?> parent = type.getSuperclass();
+        return new Entry(parent == null ? type.isInterface() ? OBJECT : null : parent.getName().replace('.', '/'),
+                type.isInterface());
+    }
+
+    /** Classes of java.base's kind are loaded by the boot loader, which no transformer of the application's sees. */
+    private static Entry ofTheJdk(String type) {
+        try {
+            return ofLoaded(Class.forName(type.replace('/', '.'), false, ClassLoader.getPlatformClassLoader()));
+        } catch (ClassNotFoundException | LinkageError missing) {
+            return UNKNOWN;
+        }
+    }
+
+    private static Entry entry(ClassReader read) {
+        return new Entry(read.getSuperName(), (read.getAccess() & Opcodes.ACC_INTERFACE) != 0);
+    }
+}

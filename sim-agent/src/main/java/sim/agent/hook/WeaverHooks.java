@@ -1,0 +1,57 @@
+package sim.agent.hook;
+
+import java.security.ProtectionDomain;
+import org.aspectj.bridge.IMessage;
+import org.aspectj.bridge.IMessageHandler;
+import sim.agent.code.Hierarchy;
+import sim.agent.code.StackMaps;
+import sim.agent.code.SurplusReturns;
+
+/**
+ * What the weaver in the agent's jar calls instead of its own code: {@code WeaverRewrite} puts the calls in as the jar is
+ * built. On whatever thread loads a class.
+ */
+public final class WeaverHooks {
+    private WeaverHooks() {}
+
+    /** The class as the weaver is to read it. */
+    public static byte[] readable(byte[] bytes) {
+        Job job = Job.current();
+        return job == null ? bytes : job.readable(bytes, SurplusReturns::dropped);
+    }
+
+    /** The class with stack map frames. What it throws reaches {@link #threw}. */
+    public static byte[] withFrames(byte[] bytes) {
+        Job job = Job.current();
+        if (job == null) {
+            throw new IllegalStateException("woven outside SIM's transformer");
+        }
+        job.framing(true);
+        byte[] framed = StackMaps.add(bytes, Hierarchy.of(job.loader()));
+        job.framing(false);
+        return framed;
+    }
+
+    /** Defines a class the weaver has made. */
+    public static void define(ClassLoader loader, String name, byte[] bytes, ProtectionDomain domain) {
+        try {
+            ClassDefiner.define(loader, name, bytes, domain);
+        } catch (Throwable failure) {
+            threw(failure);
+        }
+    }
+
+    /** Whether a message is gathered here, and the weaver's own handler is not to see it. */
+    public static boolean gathers(IMessage message, IMessageHandler handler) {
+        return WeaverMessages.gathers(message, handler);
+    }
+
+    /** The weaver gives up on the current class. */
+    public static void threw(Throwable failure) {
+        Job job = Job.current();
+        if (job != null) {
+            job.failed(failure, null);
+        }
+        WeaverMessages.threw(failure);
+    }
+}

@@ -1,0 +1,110 @@
+package sim.agent.hook;
+
+import java.io.PrintStream;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.aspectj.bridge.IMessage;
+import org.aspectj.bridge.IMessageHandler;
+import org.aspectj.weaver.LintMessage;
+import sim.metrics.weaving.WeavingReport;
+
+/**
+ * Where the weaver's messages go: counted by kind, written into a log file where somebody has asked for one, and as one line
+ * on standard error where a user has to know. What a user asked the weaver for itself (its information, a message handler of
+ * his own) is left to it.
+ */
+public final class WeaverMessages {
+    /** Different texts said on standard error; what comes after is in the log file. */
+    private static final int LINES = 20;
+    /** Beginnings of warnings that mean that a user's configuration is not what he thinks. */
+    private static final String[] TOLD = {"register definition failed", "parse definitions failed",
+            "configuration does not exist", "Cannot configure weaver", "Cannot access resource",
+            "no longer creating"};
+
+    private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
+    private static volatile WeavingReport report = new WeavingReport();
+    private static volatile WeavingLog log = WeavingLog.NONE;
+
+    private WeaverMessages() {}
+
+    /** Says where to count and to write; before the first class is woven. */
+    public static void use(WeavingReport counts, WeavingLog file) {
+        report = counts;
+        log = file;
+    }
+
+    /** A stream for what the weaver prints by hand; standard error for who has asked for its traces. */
+    public static PrintStream stream() {
+        return Boolean.getBoolean("org.aspectj.tracing.enabled") ? System.err : PrintedLines.STREAM;
+    }
+
+    /** What the weaver would print of an exception. */
+    public static void print(Throwable failure) {
+        report.said("printed");
+        log.write("printed", failure.toString(), failure);
+    }
+
+    static void printed(String line) {
+        report.said("printed");
+        log.write("printed", line, null);
+    }
+
+    static void threw(Throwable failure) {
+        report.said("threw");
+        log.write("threw", failure.toString(), failure);
+    }
+
+    static boolean gathers(IMessage message, IMessageHandler handler) {
+        try {
+            IMessage.Kind kind = message.getKind();
+            if (kind.compareTo(IMessage.WARNING) < 0 || !isTheWeavers(handler)) {
+                return false;
+            }
+            gather(message, kind);
+        } catch (RuntimeException | LinkageError failure) {
+            print(failure);
+        }
+        return true;
+    }
+
+    private static boolean isTheWeavers(IMessageHandler handler) {
+        return handler == null || handler.getClass().getName().startsWith("org.aspectj.");
+    }
+
+    private static void gather(IMessage message, IMessage.Kind kind) {
+        String text = message.getMessage();
+        String label = message instanceof LintMessage lint ? "lint." + lint.getLintKind() : kind.toString();
+        report.said(label);
+        log.write(label, message.toString(), message.getThrown());
+        Job job = Job.current();
+        boolean gaveUp = kind == IMessage.ABORT || kind == IMessage.FAIL;
+        if (job != null && gaveUp) {
+            job.failed(message.getThrown(), firstLine(text));
+        } else if ((job == null || !job.hasBegun()) && !(message instanceof LintMessage) && isTold(kind, text)) {
+            tell(firstLine(text), message.getThrown());
+        }
+    }
+
+    private static boolean isTold(IMessage.Kind kind, String text) {
+        if (kind.compareTo(IMessage.WARNING) > 0) {
+            return true;
+        }
+        for (String each : TOLD) {
+            if (text.startsWith(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void tell(String text, Throwable why) {
+        String line = why == null ? text : text + ": " + why;
+        if (SAID.size() < LINES && SAID.add(line)) {
+            System.err.println("sim: the weaver says: " + line);
+        }
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("").strip();
+    }
+}

@@ -1,0 +1,30 @@
+package sim.metrics.weaving;
+
+/** Why a class could not be woven. Each has a counter of its own, {@code weaving.failed.<label>}. */
+public enum WeavingFailure {
+    /** The woven class would not have passed the JVM's verifier. */
+    VERIFY("verify"),
+    /** No stack map frames could be computed for the woven code. */
+    FRAMES("frames"),
+    /** A method would have exceeded the JVM's 64 KB, or the class its constant pool. */
+    TOO_LARGE("too.large"),
+    /** The weaver needs a type that is nowhere to be found. */
+    MISSING_TYPE("missing.type"),
+    /** The weaver threw something else. */
+    THREW("threw"),
+    /** The class was compiled with aspects that are in no {@code aop.xml}. */
+    ASPECTS_LOST("aspects.lost"),
+    /** The class or its loader sees another AspectJ runtime than SIM's, or none. */
+    RUNTIME("runtime");
+
+    private final String label;
+
+    WeavingFailure(String label) {
+        this.label = label;
+    }
+
+    /** Lower case, words joined by dots. */
+    public String label() {
+        return label;
+    }
+}

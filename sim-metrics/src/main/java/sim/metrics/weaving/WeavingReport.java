@@ -1,0 +1,144 @@
+package sim.metrics.weaving;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What became of the classes the agent has seen: how many were woven, left alone and why, could not be woven and why, what
+ * the weaver had to say by kind, and the time all of it took. Written on the threads that load classes, read by the
+ * collector; nothing here is asked for by a metered call. Never throws.
+ */
+public final class WeavingReport {
+    /** Classes that could not be woven are kept by name up to here, and only counted after that. */
+    public static final int NAMED = 1_000;
+    /** The first ones are said on standard error as well. */
+    private static final int LINES = 10;
+    /** Distinct kinds of messages of the weaver; further ones are counted together. */
+    private static final int KINDS = 200;
+
+    private static final WeavingReport OF_JVM = new WeavingReport();
+
+    private final LongAdder seen = new LongAdder();
+    private final LongAdder woven = new LongAdder();
+    private final LongAdder unchanged = new LongAdder();
+    private final LongAdder nanos = new LongAdder();
+    private final AtomicLongArray skipped = new AtomicLongArray(WeavingSkip.values().length);
+    private final AtomicLongArray failed = new AtomicLongArray(WeavingFailure.values().length);
+    private final Map<String, LongAdder> messages = new ConcurrentHashMap<>();
+    private final List<Unwoven> unwoven = new ArrayList<>();
+    private int lines;
+
+    /**
+     * A class that could not be woven.
+     *
+     * @param type binary name of the class, or what stands for several
+     * @param reason a {@link WeavingFailure#label()}
+     * @param what the method and what was wrong, one line
+     */
+    public record Unwoven(String type, String reason, String what) {}
+
+    /** The JVM's own: classes are woven before the runtime is there. */
+    public static WeavingReport ofJvm() {
+        return OF_JVM;
+    }
+
+    /** A class was given to the agent. */
+    public void saw() {
+        seen.increment();
+    }
+
+    /** It was woven. */
+    public void wove() {
+        woven.increment();
+    }
+
+    /** No advice matched in it. */
+    public void leftUnchanged() {
+        unchanged.increment();
+    }
+
+    /** It was left alone on purpose. */
+    public void skipped(WeavingSkip why) {
+        skipped.incrementAndGet(why.ordinal());
+    }
+
+    /** Weaving a class took so long, in nanoseconds. */
+    public void took(long elapsed) {
+        nanos.add(elapsed);
+    }
+
+    /** The weaver had a message of that kind. */
+    public void said(String kind) {
+        LongAdder count = messages.get(kind);
+        if (count == null) {
+            String kept = messages.size() < KINDS ? kind : "other";
+            count = messages.computeIfAbsent(kept, any -> new LongAdder());
+        }
+        count.increment();
+    }
+
+    /** It could not be woven and is loaded as it was: counted, kept by name, and the first ones said in a line each. */
+    public void failed(WeavingFailure reason, String type, String what) {
+        failed.incrementAndGet(reason.ordinal());
+        boolean say;
+        boolean last;
+        synchronized (unwoven) {
+            if (unwoven.size() < NAMED) {
+                unwoven.add(new Unwoven(type, reason.label(), what));
+            }
+            say = lines < LINES;
+            last = say && ++lines == LINES;
+        }
+        if (say) {
+            System.err.println("sim: not woven, loaded as it was: " + type + ": " + what
+                    + (last ? " (further ones are only counted, see weaving.failed)" : ""));
+        }
+    }
+
+    /** The classes that could not be woven, in the order they were loaded: the first {@link #NAMED}. */
+    public List<Unwoven> unwoven() {
+        synchronized (unwoven) {
+            return new ArrayList<>(unwoven);
+        }
+    }
+
+    /** How often the weaver had messages, by kind. */
+    public Map<String, Long> messages() {
+        Map<String, Long> counts = new java.util.TreeMap<>();
+        messages.forEach((kind, count) -> counts.put(kind, count.sum()));
+        return counts;
+    }
+
+    /**
+     * Adds the report as counters. {@code weaving.failed} is always there and is the sum of the {@code weaving.failed.*}; what has not
+     * happened is left out of the others.
+     */
+    public void count(Map<String, Long> counters) {
+        long all = 0;
+        for (WeavingFailure reason : WeavingFailure.values()) {
+            all += failed.get(reason.ordinal());
+        }
+        counters.put("weaving.failed", all);
+        for (WeavingFailure reason : WeavingFailure.values()) {
+            put(counters, "weaving.failed." + reason.label(), failed.get(reason.ordinal()));
+        }
+        put(counters, "weaving.seen", seen.sum());
+        put(counters, "weaving.woven", woven.sum());
+        put(counters, "weaving.unchanged", unchanged.sum());
+        for (WeavingSkip why : WeavingSkip.values()) {
+            put(counters, "weaving.skipped." + why.label(), skipped.get(why.ordinal()));
+        }
+        put(counters, "weaving.messages", messages.values().stream().mapToLong(LongAdder::sum).sum());
+        put(counters, "weaving.ms", nanos.sum() / 1_000_000);
+    }
+
+    private static void put(Map<String, Long> counters, String name, long count) {
+        if (count != 0) {
+            counters.put(name, count);
+        }
+    }
+}
