@@ -109,7 +109,9 @@ public final class Hierarchy {
             return UNKNOWN;
         }
         try (InputStream bytes = seenBy.getResourceAsStream(type + ".class")) {
-            return bytes != null ? entry(new ClassReader(bytes)) : ofLoaded(loaded.apply(seenBy, type.replace('/', '.')));
+            return bytes != null
+                    ? entry(new ClassReader(bytes))
+                    : ofLoaded(loaded.apply(seenBy, type.replace('/', '.')));
         } catch (IOException | RuntimeException | LinkageError unreadable) {
             return UNKNOWN;
         }
