@@ -13,6 +13,7 @@ import { Methods } from './methods.js';
 import { Platform } from './platform.js';
 import { Server } from './server.js';
 import { TopBar } from './topbar.js';
+import { Weaving } from './weaving.js';
 
 const EVERY_MILLIS = 5000;
 
@@ -25,6 +26,7 @@ const VIEWS = [
   ['platform', 'Platform', () => new Platform()],
   ['events', 'Events', () => new Events()],
   ['server', 'Server', () => new Server()],
+  ['weaving', 'Weaving', () => new Weaving()],
 ];
 
 const byId = (id) => document.getElementById(id);

@@ -49,11 +49,14 @@ export function explain(kind) {
   return WORDS.get(kind) || (family && family[1]) || 'Counted by the application\'s collector since its start.';
 }
 
+/** What the agent counts of its work; nothing is missing by it, and the reasons of weaving.failed are in its sum. */
+const WORK = /^weaving\.(?!failed$)/;
+
 /** The counters of some instances added up, zeros left out. */
 export function lossesOf(applications) {
   const sums = new Map();
   for (const { counters } of applications) {
-    for (const [kind, value] of Object.entries(counters || {})) if (value > 0) sums.set(kind, (sums.get(kind) || 0) + value);
+    for (const [kind, value] of Object.entries(counters || {})) if (value > 0 && !WORK.test(kind)) sums.set(kind, (sums.get(kind) || 0) + value);
   }
   return [...sums];
 }

@@ -120,6 +120,9 @@ final class FrameCheck {
         } catch (IndexOutOfBoundsException underOrOver) {
             throw new AnalyzerException(at, "the operand stack: " + underOrOver.getMessage());
         }
+        if (words() > method.maxStack) {
+            throw new AnalyzerException(at, "the operand stack is higher than the method says it gets");
+        }
         if (made instanceof TypeRules.Raw) {
             initialised(made);
         }
@@ -128,6 +131,15 @@ final class FrameCheck {
             compareHandlers(at);
         }
         jump(at, opcode);
+    }
+
+    /** The height in words; ASM counts values. */
+    private int words() {
+        int words = 0;
+        for (int i = 0; i < current.getStackSize(); i++) {
+            words += current.getStack(i).getSize();
+        }
+        return words;
     }
 
     private void jump(AbstractInsnNode at, int opcode) throws AnalyzerException {

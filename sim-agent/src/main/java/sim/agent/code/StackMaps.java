@@ -5,7 +5,6 @@ import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -20,10 +19,7 @@ public final class StackMaps {
     public static byte[] add(byte[] bytes, Hierarchy types) {
         ClassReader reader = new ClassReader(bytes);
         types.note(reader);
-        Set<String> without = without(reader);
-        if (without.isEmpty()) {
-            return bytes;
-        }
+        Set<String> framed = framed(reader);
         // The reader goes along for the constant pool to stay: attributes of AspectJ's own refer to it.
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_FRAMES) {
             @Override
@@ -37,74 +33,27 @@ public final class StackMaps {
                     String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
                 // What the writer itself made is copied byte by byte.
-                return without.contains(name + descriptor) ? new MethodVisitor(Opcodes.ASM9, next) {
-                } : next;
+                return framed.contains(name + descriptor) ? next : new MethodVisitor(Opcodes.ASM9, next) {};
             }
         }, 0);
         return writer.toByteArray();
     }
 
-    /** Methods that jump and have no frames. */
-    private static Set<String> without(ClassReader reader) {
+    /** Methods the weaver has not touched, as far as can be told: they have frames. */
+    private static Set<String> framed(ClassReader reader) {
         Set<String> found = new HashSet<>();
         reader.accept(new ClassVisitor(Opcodes.ASM9) {
             @Override
             public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                     String[] exceptions) {
-                return new Frames() {
+                return new MethodVisitor(Opcodes.ASM9) {
                     @Override
-                    public void visitEnd() {
-                        if (jumps && !frames) {
-                            found.add(name + descriptor);
-                        }
+                    public void visitFrame(int type, int locals, Object[] local, int entries, Object[] stack) {
+                        found.add(name + descriptor);
                     }
                 };
             }
         }, ClassReader.SKIP_DEBUG);
         return found;
-    }
-
-    private abstract static class Frames extends MethodVisitor {
-        boolean jumps;
-        boolean frames;
-        private boolean ended;
-
-        Frames() {
-            super(Opcodes.ASM9);
-        }
-
-        @Override
-        public void visitFrame(int type, int locals, Object[] local, int entries, Object[] stack) {
-            frames = true;
-        }
-
-        /** A second end means code that is jumped to, or that nothing reaches, which wants a frame as well. */
-        @Override
-        public void visitInsn(int opcode) {
-            if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN || opcode == Opcodes.ATHROW) {
-                jumps |= ended;
-                ended = true;
-            }
-        }
-
-        @Override
-        public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
-            jumps = true;
-        }
-
-        @Override
-        public void visitJumpInsn(int opcode, Label label) {
-            jumps = true;
-        }
-
-        @Override
-        public void visitTableSwitchInsn(int least, int most, Label otherwise, Label... labels) {
-            jumps = true;
-        }
-
-        @Override
-        public void visitLookupSwitchInsn(Label otherwise, int[] keys, Label[] labels) {
-            jumps = true;
-        }
     }
 }

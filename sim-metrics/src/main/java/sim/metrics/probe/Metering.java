@@ -55,6 +55,9 @@ public final class Metering implements SnapshotSource {
     private static final int MOST_EVENTS = 10_000;
     private static final int ALL = (1 << Meter.COUNT) - 1;
 
+    /** The event that says a class could not be woven. */
+    private static final String UNWOVEN = "sim.weaving.failed";
+
     private static volatile Options configured;
     private static volatile Readings.Source played;
 
@@ -247,11 +250,21 @@ public final class Metering implements SnapshotSource {
         contexts.drainKinds(kinds);
         List<EventRecord> events = new ArrayList<>();
         fired.drain(events);
+        addUnwoven(events);
         long from = drainedMicros;
         drainedMicros = Math.max(from, Clock.epochMicros());
         threads.hotspot.retry();
         return new Snapshot(from, drainedMicros, gathering.rows(), kept.take(), records, kinds, events,
                 threads.hotspot.drainScores(), threads.hotspot.drainVerdicts());
+    }
+
+    /** Classes that could not be woven travel as events. */
+    private void addUnwoven(List<EventRecord> events) {
+        for (WeavingReport.Unwoven each : weaving.takeNew()) {
+            events.add(new EventRecord(UNWOVEN, Clock.epochMicros(), 0, "",
+                    Map.of("class", each.type(), "reason", each.reason(), "what",
+                            Values.text(each.what(), options.count(Option.VALUE_LENGTH)))));
+        }
     }
 
     @Override

@@ -31,6 +31,7 @@ public final class WeavingReport {
     private final Map<String, LongAdder> messages = new ConcurrentHashMap<>();
     private final List<Unwoven> unwoven = new ArrayList<>();
     private int lines;
+    private int taken;
 
     /**
      * A class that could not be woven.
@@ -103,6 +104,15 @@ public final class WeavingReport {
     public List<Unwoven> unwoven() {
         synchronized (unwoven) {
             return new ArrayList<>(unwoven);
+        }
+    }
+
+    /** Those that nobody was told of yet: what is shipped. Each is given out once. */
+    public List<Unwoven> takeNew() {
+        synchronized (unwoven) {
+            List<Unwoven> fresh = new ArrayList<>(unwoven.subList(taken, unwoven.size()));
+            taken = unwoven.size();
+            return fresh;
         }
     }
 

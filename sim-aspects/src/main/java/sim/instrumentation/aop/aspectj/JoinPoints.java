@@ -33,7 +33,8 @@ public final class JoinPoints {
     }
 
     static ProbeSite newSite(JoinPoint.StaticPart part) {
-        return Metering.runtime().site(part.getSignature().getDeclaringTypeName(), part.getSignature().getName());
+        return Metering.runtime().site(GeneratedName.stable(part.getSignature().getDeclaringTypeName()),
+                part.getSignature().getName());
     }
 
     static void unknownWeaver(Throwable why) {

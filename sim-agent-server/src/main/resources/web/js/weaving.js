@@ -1,0 +1,69 @@
+// What became of the application's classes: woven, left alone, given back; and which could not be woven.
+
+import * as api from './api.js';
+import * as state from './state.js';
+import { quiet } from './controls.js';
+import { el, setText } from './dom.js';
+import { Table } from './table.js';
+import { clock, count, moment } from './units.js';
+
+/** The event an agent says a class by that it could not weave. */
+const UNWOVEN = 'sim.weaving.failed';
+
+const WORDS = [
+  ['weaving.seen', 'Classes the agent was given'],
+  ['weaving.woven', 'Woven'],
+  ['weaving.unchanged', 'Nothing to do: no pointcut matches'],
+  ['weaving.skipped.own', 'Left alone: the JDK\'s, AspectJ\'s and SIM\'s own'],
+  ['weaving.skipped.generated', 'Left alone: proxies and generated classes (weave.skip)'],
+  ['weaving.skipped.loader', 'Left alone: class loaders of other agents'],
+  ['weaving.skipped.runtime', 'Left alone: class loaders that do not see SIM\'s AspectJ runtime'],
+  ['weaving.failed', 'Could not be woven, run as they were written'],
+  ['weaving.failed.verify', 'of these: would not pass the JVM\'s verifier'],
+  ['weaving.failed.frames', 'of these: no stack map frames to be had'],
+  ['weaving.failed.too.large', 'of these: a method would exceed 64 KB'],
+  ['weaving.failed.missing.type', 'of these: a type is nowhere to be found'],
+  ['weaving.failed.threw', 'of these: the weaver threw'],
+  ['weaving.failed.aspects.lost', 'of these: compiled with aspects that no aop.xml names'],
+  ['weaving.failed.runtime', 'of these: another AspectJ runtime, or none'],
+  ['weaving.messages', 'Messages of the weaver (weave.log=FILE keeps them)'],
+  ['weaving.ms', 'Time weaving took, all threads, ms'],
+];
+
+export class Weaving {
+  constructor() {
+    this.figures = new Table({ label: 'Weaving', keyOf: (row) => row.kind });
+    this.figures.setColumns([
+      { id: 'what', label: 'Classes', render: (cell, row) => { setText(cell, row.what); cell.title = row.kind; } },
+      { id: 'count', label: 'Count', number: true, render: (cell, row) => setText(cell, count(row.count)) },
+    ]);
+    this.classes = new Table({ label: 'Classes that could not be woven', keyOf: (event) => event.key });
+    this.classes.setColumns([
+      { id: 'class', label: 'Class', render: (cell, event) => setText(cell, event.values.class) },
+      { id: 'reason', label: 'Reason', render: (cell, event) => setText(cell, event.values.reason) },
+      { id: 'what', label: 'What', render: (cell, event) => setText(cell, event.values.what) },
+      { id: 'time', label: 'Time', render: (cell, event) => { setText(cell, clock(event.time, true)); cell.title = moment(event.time); } },
+    ]);
+    this.empty = quiet('No agent has woven anything here.');
+    this.node = el('section', { class: 'view weaving', 'aria-label': 'Weaving' }, this.figures.node, this.classes.node, this.empty);
+  }
+
+  async refresh(signal) {
+    const [applications, { events }] = await Promise.all([api.applications(signal), api.events({ limit: 1000, context: null }, signal)]);
+    const sums = new Map();
+    for (const { name, counters } of applications) {
+      if (name !== state.get('application')) continue;
+      for (const [kind, value] of Object.entries(counters || {})) sums.set(kind, (sums.get(kind) || 0) + value);
+    }
+    const rows = WORDS.filter(([kind]) => sums.get(kind) > 0).map(([kind, what]) => ({ kind, what, count: sums.get(kind) }));
+    const failed = events.filter((event) => event.name === UNWOVEN);
+    failed.forEach((event, index) => { event.key = `${event.time} ${event.values.class} ${failed.length - index}`; });
+    this.figures.update(rows);
+    this.classes.update(failed);
+    this.figures.node.hidden = rows.length === 0;
+    this.classes.node.hidden = failed.length === 0;
+    this.empty.hidden = rows.length > 0;
+  }
+
+  render() {}
+}

@@ -1,0 +1,128 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Programs with libraries that generate classes or were compiled otherwise than by javac, libraries and all woven: they run as
+ * they do bare, and nothing of the weaver is heard. The long form with other jars is in CONTRIBUTING.
+ */
+class ProgramsIT {
+    private static final String KOTLIN = path("kotlinx-coroutines-core-jvm", "kotlin-stdlib");
+    private static final String SPRING = path("spring-aop", "spring-core", "spring-beans", "spring-jcl");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void coroutinesWithTheirLibraryWoven() throws IOException {
+        ChildJvm.Result run = everything("", "kotlin").run(KOTLIN, "woven.Coroutines");
+        assertThat(run.out()).as(run.all()).contains("ended 100", "flown [1, 2, 3]", "counter metering.failures 0");
+        assertThat(run.after("counter weaving.failed ")).as(run.all()).isEqualTo("0");
+        assertThat(run.out()).anyMatch(line -> line.startsWith("count kotlinx.coroutines."));
+        staysQuiet(run);
+    }
+
+    @Test
+    void springsProxyOfAnAnnotatedClassIsLeftAlone() {
+        ChildJvm.Result run = new ChildJvm().agent("").in(folder).run(SPRING, "woven.Proxied");
+        assertThat(run.out()).as(run.all()).contains("hello there 42", "advised 3 generated true",
+                "count woven.Proxied$Service.greet 1 errors 0", "count woven.Proxied$Service.add 1 errors 0",
+                "count woven.Proxied$Service.nothing 1 errors 0", "counter weaving.failed 0");
+        assertThat(run.out()).noneMatch(line -> line.startsWith("count ") && line.contains("CGLIB"));
+        assertThat(run.after("counter weaving.skipped.generated ")).isNotNull();
+        staysQuiet(run);
+    }
+
+    @Test
+    void springAndItsProxyWovenTooUnderANameThatStays() throws IOException {
+        ChildJvm.Result run = everything("weave.skip=none", "spring").run(SPRING, "woven.Proxied");
+        assertThat(run.out()).as(run.all()).contains("hello there 42", "advised 3 generated true",
+                "count woven.Proxied$Service.greet 1 errors 0",
+                "count woven.Proxied$Service$$SpringCGLIB.greet 1 errors 0",
+                "count woven.Proxied$Service$$SpringCGLIB.nothing 1 errors 0", "counter weaving.failed 0");
+        staysQuiet(run);
+    }
+
+    @Test
+    void whereUnsafeIsDeniedAllWorksAndNothingWarns() throws IOException {
+        Path jdk = ChildJvm.withVirtualThreads();
+        assumeTrue(jdk != null && Files.readString(jdk.resolve("release")).contains("JAVA_VERSION=\"25"),
+                "skipped: needs a JDK 25");
+        ChildJvm.Result run = new ChildJvm().on(jdk).flag("--sun-misc-unsafe-memory-access=deny").in(folder)
+                .agent("aop=" + ChildJvm.CLASSES.resolve("styles-aop.xml"))
+                .run(ChildJvm.CLASSES.toString(), "woven.Styles");
+        assertThat(run.out()).as(run.all()).contains("count woven.Styles.byConfiguration 3 errors 0",
+                "counter weaving.failed 0", "counter metering.failures 0");
+        staysQuiet(run);
+        ChildJvm.Result kotlin = everything("", "kotlin").on(jdk).run(KOTLIN, "woven.Coroutines");
+        assertThat(kotlin.out()).as(kotlin.all()).contains("ended 100", "counter weaving.failed 0");
+        staysQuiet(kotlin);
+    }
+
+    @Test
+    void theLibrariesClassesAreAcceptedByTheJvm() throws IOException {
+        Path jars = Files.write(folder.resolve("jars"),
+                Arrays.asList((KOTLIN + File.pathSeparator + SPRING).split(File.pathSeparator)).stream()
+                        .filter(each -> each.endsWith(".jar")).toList());
+        ChildJvm.Result bare = new ChildJvm().flag("-Dwoven.bare=true").flag("-Dwoven.every=4").run(ChildJvm.CLASSES.toString(),
+                "woven.WeaveAll", jars.toString());
+        ChildJvm.Result woven = everything("weave.skip=none,weave.log=" + folder.resolve("weaving.log"), "bytecode")
+                .flag("-Dwoven.every=4").run(ChildJvm.CLASSES.toString(), "woven.WeaveAll", jars.toString());
+        assertThat(refused(bare)).as(woven.all()).containsAll(refused(woven));
+        assertThat(woven.after("classes ")).isEqualTo(bare.after("classes "));
+        assertThat(Integer.parseInt(woven.after("counter weaving.woven "))).isGreaterThan(700);
+        for (String reason : List.of("verify", "frames", "threw", "too.large")) {
+            assertThat(woven.after("counter weaving.failed." + reason + " ")).as(woven.all()).isNull();
+        }
+        assertThat(Files.readString(folder.resolve("weaving.log"))).contains(" lint.");
+        staysQuiet(woven);
+    }
+
+    private static List<String> refused(ChildJvm.Result run) {
+        return run.out().stream().filter(line -> line.startsWith("refused ")).map(line -> line.split(" ")[1]).toList();
+    }
+
+    /** Lines on standard error are SIM's, few, and the working directory is as it was. */
+    private void staysQuiet(ChildJvm.Result run) {
+        assertThat(run.err()).allMatch(line -> line.startsWith("sim: ")).hasSizeLessThan(14);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(each -> each.getFileName().toString()))
+                    .noneMatch(name -> name.startsWith("ajcore") || name.startsWith("_ajdump"));
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+
+    private ChildJvm everything(String more, String name) throws IOException {
+        Path aop = Files.writeString(folder.resolve(name + ".xml"),
+                """
+                        <aspectj>
+                          <aspects>
+                            <concrete-aspect name="woven.Everything" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                              <pointcut name="methodsToInstrument"
+                                        expression="(execution(* *(..)) || execution(new(..))) &amp;&amp; !within(woven.Report)"/>
+                            </concrete-aspect>
+                          </aspects>
+                          <weaver><include within="*..*"/></weaver>
+                        </aspectj>
+                        """);
+        return new ChildJvm().agent("aop=" + aop + (more.isEmpty() ? "" : "," + more)).in(folder);
+    }
+
+    private static String path(String... libraries) {
+        return Stream.concat(Stream.of(ChildJvm.CLASSES), Stream.of(libraries).map(ChildJvm::library))
+                .map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+}
