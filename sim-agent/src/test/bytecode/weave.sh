@@ -10,7 +10,7 @@ mkdir -p $out && rm -f $out/part.* $out/*.out $out/*.err
 test -s $out/classpath || mvn -q -B -f src/test/bytecode/pom.xml \
   org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath -Dmdep.outputFile="$PWD/$out/classpath"
 tr ':' '\n' < $out/classpath > $out/jars
-while read -r jar; do jar tf "$jar"; done < $out/jars |
+while read -r jar; do unzip -Z1 "$jar"; done < $out/jars |
   grep '\.class$' | grep -v -e '^META-INF/' -e 'module-info.class$' -e 'package-info.class$' |
   sed -e 's/\.class$//' -e 'y,/,.,' | awk '!seen[$0]++' | awk "NR % $every == 0" > $out/names
 split -l 4000 $out/names $out/part.

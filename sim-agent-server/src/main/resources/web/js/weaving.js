@@ -35,7 +35,7 @@ export class Weaving {
     this.figures = new Table({ label: 'Weaving', keyOf: (row) => row.kind });
     this.figures.setColumns([
       { id: 'what', label: 'Classes', render: (cell, row) => { setText(cell, row.what); cell.title = row.kind; } },
-      { id: 'count', label: 'Count', number: true, render: (cell, row) => setText(cell, count(row.count)) },
+      { id: 'count', label: 'Count', numeric: true, render: (cell, row) => setText(cell, count(row.count)) },
     ]);
     this.classes = new Table({ label: 'Classes that could not be woven', keyOf: (event) => event.key });
     this.classes.setColumns([
@@ -49,7 +49,7 @@ export class Weaving {
   }
 
   async refresh(signal) {
-    const [applications, { events }] = await Promise.all([api.applications(signal), api.events({ limit: 1000, context: null }, signal)]);
+    const [applications, { events }] = await Promise.all([api.applications(signal), api.events({ limit: 1000, context: null, last: "30d" }, signal)]);
     const sums = new Map();
     for (const { name, counters } of applications) {
       if (name !== state.get('application')) continue;

@@ -36,7 +36,7 @@ class ProgramsIT {
 
     @Test
     void springsProxyOfAnAnnotatedClassIsLeftAlone() {
-        ChildJvm.Result run = new ChildJvm().agent("").in(folder).run(SPRING, "woven.Proxied");
+        ChildJvm.Result run = new ChildJvm().agent("interval=1h").in(folder).run(SPRING, "woven.Proxied");
         assertThat(run.out()).as(run.all()).contains("hello there 42", "advised 3 generated true",
                 "count woven.Proxied$Service.greet 1 errors 0", "count woven.Proxied$Service.add 1 errors 0",
                 "count woven.Proxied$Service.nothing 1 errors 0", "counter weaving.failed 0");
@@ -61,7 +61,7 @@ class ProgramsIT {
         assumeTrue(jdk != null && Files.readString(jdk.resolve("release")).contains("JAVA_VERSION=\"25"),
                 "skipped: needs a JDK 25");
         ChildJvm.Result run = new ChildJvm().on(jdk).flag("--sun-misc-unsafe-memory-access=deny").in(folder)
-                .agent("aop=" + ChildJvm.CLASSES.resolve("styles-aop.xml"))
+                .agent("interval=1h,aop=" + ChildJvm.CLASSES.resolve("styles-aop.xml"))
                 .run(ChildJvm.CLASSES.toString(), "woven.Styles");
         assertThat(run.out()).as(run.all()).contains("count woven.Styles.byConfiguration 3 errors 0",
                 "counter weaving.failed 0", "counter metering.failures 0");
@@ -76,7 +76,8 @@ class ProgramsIT {
         Path jars = Files.write(folder.resolve("jars"),
                 Arrays.asList((KOTLIN + File.pathSeparator + SPRING).split(File.pathSeparator)).stream()
                         .filter(each -> each.endsWith(".jar")).toList());
-        ChildJvm.Result bare = new ChildJvm().flag("-Dwoven.bare=true").flag("-Dwoven.every=4").run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result bare = new ChildJvm().flag("-Dwoven.bare=true").flag("-Dwoven.every=4").run(
+                ChildJvm.CLASSES.toString(),
                 "woven.WeaveAll", jars.toString());
         ChildJvm.Result woven = everything("weave.skip=none,weave.log=" + folder.resolve("weaving.log"), "bytecode")
                 .flag("-Dwoven.every=4").run(ChildJvm.CLASSES.toString(), "woven.WeaveAll", jars.toString());
@@ -118,7 +119,7 @@ class ProgramsIT {
                           <weaver><include within="*..*"/></weaver>
                         </aspectj>
                         """);
-        return new ChildJvm().agent("aop=" + aop + (more.isEmpty() ? "" : "," + more)).in(folder);
+        return new ChildJvm().agent("interval=1h,aop=" + aop + (more.isEmpty() ? "" : "," + more)).in(folder);
     }
 
     private static String path(String... libraries) {

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -43,12 +44,6 @@ public final class WeaverRewrite {
 
     /** New bodies by class, name and descriptor of the methods. */
     private static final Map<String, Body> REPLACED = Map.of(
-            "org/aspectj/weaver/bcel/asm/StackMapAdder.addStackMaps(Lorg/aspectj/weaver/World;Ljava/lang/String;[B)[B",
-            method -> {
-                method.visitVarInsn(Opcodes.ALOAD, 2);
-                hook(method, "withFrames", "([B)[B");
-                method.visitInsn(Opcodes.ARETURN);
-            },
             LOADER_ADAPTOR + ".defineClass" + DEFINE, method -> {
                 for (int i = 1; i <= 4; i++) {
                     method.visitVarInsn(Opcodes.ALOAD, i);
@@ -76,8 +71,20 @@ public final class WeaverRewrite {
                 hook(method, "readable", "([B)[B");
                 method.visitVarInsn(Opcodes.ASTORE, 2);
             },
+            "org/aspectj/weaver/bcel/asm/StackMapAdder.addStackMaps(Lorg/aspectj/weaver/World;Ljava/lang/String;[B)[B",
+            method -> {
+                Label goesOn = new Label();
+                method.visitVarInsn(Opcodes.ALOAD, 2);
+                hook(method, "withFrames", "([B)[B");
+                method.visitInsn(Opcodes.DUP);
+                method.visitJumpInsn(Opcodes.IFNULL, goesOn);
+                method.visitInsn(Opcodes.ARETURN);
+                method.visitLabel(goesOn);
+                method.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[]{"[B"});
+                method.visitInsn(Opcodes.POP);
+            },
             HOLDER + ".handleMessage(" + MESSAGE + ")Z", method -> {
-                org.objectweb.asm.Label goesOn = new org.objectweb.asm.Label();
+                Label goesOn = new Label();
                 method.visitVarInsn(Opcodes.ALOAD, 1);
                 method.visitVarInsn(Opcodes.ALOAD, 0);
                 method.visitFieldInsn(Opcodes.GETFIELD, HOLDER, "delegate", HANDLER);

@@ -33,7 +33,8 @@ public final class StackMaps {
                     String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
                 // What the writer itself made is copied byte by byte.
-                return framed.contains(name + descriptor) ? next : new MethodVisitor(Opcodes.ASM9, next) {};
+                return framed.contains(name + descriptor) ? next : new MethodVisitor(Opcodes.ASM9, next) {
+                };
             }
         }, 0);
         return writer.toByteArray();

@@ -20,11 +20,11 @@ public final class WeaverHooks {
         return job == null ? bytes : job.readable(bytes, SurplusReturns::dropped);
     }
 
-    /** The class with stack map frames. What it throws reaches {@link #threw}. */
+    /** The class with stack map frames; null outside SIM's transformer: the weaver's own then. What it throws reaches {@link #threw}. */
     public static byte[] withFrames(byte[] bytes) {
         Job job = Job.current();
         if (job == null) {
-            throw new IllegalStateException("woven outside SIM's transformer");
+            return null;
         }
         job.framing(true);
         byte[] framed = StackMaps.add(bytes, Hierarchy.of(job.loader()));
