@@ -53,7 +53,8 @@ class SurplusIT {
 
     private ChildJvm.Result run(boolean around, int version, String more) throws IOException {
         Path file = Files.write(folder.resolve("Pile.class"), pile(version));
-        return new ChildJvm().agent("interval=1h,aop=" + aop(around) + more).run(ChildJvm.CLASSES.toString(), "woven.Piled",
+        return new ChildJvm().agent("interval=1h,aop=" + aop(around) + more).run(ChildJvm.CLASSES.toString(),
+                "woven.Piled",
                 file.toString());
     }
 
