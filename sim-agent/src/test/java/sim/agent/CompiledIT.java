@@ -70,7 +70,7 @@ class CompiledIT {
         assertThat(run.after("direct woven.Styles ")).startsWith("4 of ");
         assertThat(run.err()).filteredOn(line -> line.startsWith("sim: not woven")).hasSize(
                 Integer.parseInt(run.after("counter weaving.failed ")))
-                .allMatch(line -> line.contains("woven.Styles was compiled with aspects that are in no aop.xml"))
+                .allMatch(line -> line.contains("woven.Styles: was compiled with aspects that are in no aop.xml"))
                 .hasSize(option.equals(REWEAVABLE) ? 1 : 0);
     }
 
