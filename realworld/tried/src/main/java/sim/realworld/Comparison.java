@@ -1,0 +1,60 @@
+package sim.realworld;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program's bare run beside woven ones. */
+record Comparison(Program program, Run bare, Run woven, Run again) {
+
+    /**
+     * Runs it bare, then woven twice.
+     *
+     * @param server where the woven runs report to
+     */
+    static Comparison of(Program program, Path root, Path java, Server server)
+            throws IOException, InterruptedException {
+        Path realworld = root.resolve("realworld");
+        Path aop = Files.createTempFile("everything", ".xml");
+        try (var text = Comparison.class.getResourceAsStream("aop.xml")) {
+            Files.copy(text, aop, StandardCopyOption.REPLACE_EXISTING);
+        }
+        List<String> agent = List.of("-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar") + "=application="
+                + program.module() + ",server=127.0.0.1:" + server.port() + ",aop=" + aop);
+        Run bare = Run.of(program, realworld, java, List.of());
+        Run woven = Run.of(program, realworld, java, agent);
+        Run again = Run.of(program, realworld, java, agent);
+        Files.delete(aop);
+        return new Comparison(program, bare, woven, again);
+    }
+
+    /** What the woven runs do otherwise than the bare one, a line each; none is what SIM promises. */
+    List<String> differences() {
+        List<String> differences = new ArrayList<>();
+        for (Run run : List.of(woven, again)) {
+            if (!run.exits().equals(bare.exits())) {
+                differences.add("exit codes " + run.exits() + " instead of " + bare.exits() + "; " + last(run.err()));
+            }
+            if (!run.out().equals(bare.out())) {
+                differences.add("printed '" + run.out() + "' instead of '" + bare.out() + "'; " + last(run.err()));
+            }
+            if (!run.left().equals(bare.left())) {
+                differences.add("left files " + run.left() + " instead of " + bare.left());
+            }
+            long said = run.err().size() - bare.err().size();
+            long ours = run.err().stream().filter(line -> line.startsWith("sim: ")).count();
+            if (said > ours) {
+                differences.add((said - ours) + " lines on standard error that are neither the program's nor SIM's: "
+                        + last(run.err()));
+            }
+        }
+        return differences;
+    }
+
+    private static String last(List<String> lines) {
+        return String.join(" | ", lines.subList(Math.max(0, lines.size() - 5), lines.size()));
+    }
+}

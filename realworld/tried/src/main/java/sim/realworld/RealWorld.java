@@ -1,0 +1,48 @@
+package sim.realworld;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * {@code ./sim realworld [PROGRAM...]}: runs the programs bare and woven whole, says what differs, and prints the table of
+ * {@code docs/realworld.md}. Ends with 1 when a program does otherwise than it did bare.
+ */
+public final class RealWorld {
+    private RealWorld() {}
+
+    public static void main(String[] names) throws IOException, InterruptedException {
+        Path root = Path.of(System.getProperty("sim.root", ".")).toAbsolutePath().normalize();
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        List<Program> programs = names.length == 0
+                ? Program.all()
+                : List.of(names).stream().map(Program::named).toList();
+        int different = 0;
+        System.out.println(
+                "Java " + Runtime.version() + ", " + Runtime.getRuntime().availableProcessors() + " processors");
+        System.out.println();
+        System.out.println("| program | same | bare | woven | again | ratio | memory bare | woven | SIM's lines |");
+        System.out.println("|---|---|---|---|---|---|---|---|---|");
+        try (Server server = new Server(root, java)) {
+            for (Program program : programs) {
+                Comparison compared = Comparison.of(program, root, java, server);
+                List<String> differences = compared.differences();
+                different += differences.isEmpty() ? 0 : 1;
+                System.out.println(row(compared, differences.isEmpty()));
+                differences.forEach(line -> System.err.println("realworld: " + program.module() + ": " + line));
+            }
+        }
+        System.exit(different == 0 ? 0 : 1);
+    }
+
+    private static String row(Comparison compared, boolean same) {
+        double bare = compared.bare().wall().toMillis() / 1000.0;
+        double again = compared.again().wall().toMillis() / 1000.0;
+        return String.format(Locale.ROOT, "| %s | %s | %.1f s | %.1f s | %.1f s | %.1f | %d MB | %d MB | %d |",
+                compared.program().what(), same ? "yes" : "**no**", bare, compared.woven().wall().toMillis() / 1000.0,
+                again,
+                again / bare, compared.bare().peakKiB() / 1024, compared.again().peakKiB() / 1024,
+                compared.again().err().stream().filter(line -> line.startsWith("sim: ")).count());
+    }
+}

@@ -1,0 +1,74 @@
+package sim.realworld;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The packaged agent server in a JVM of its own, on free ports and a store of its own. */
+final class Server implements AutoCloseable {
+    private static final Pattern READY = Pattern
+            .compile("ready: (http://127\\.0\\.0\\.1:\\d+) \\(collectors on (\\d+)\\)");
+
+    private final Process process;
+    private final Path log = Files.createTempFile("server", ".log");
+    private final Matcher ready;
+
+    Server(Path root, Path java) throws IOException, InterruptedException {
+        process = new ProcessBuilder(java.toString(), "-Xmx512m", "-jar",
+                root.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port", "0",
+                "--http",
+                "0", "--data", Files.createTempDirectory("realworld-server").toString()).redirectErrorStream(true)
+                .redirectOutput(log.toFile()).start();
+        Matcher said = READY.matcher("");
+        while (process.isAlive() && !said.reset(Files.readString(log)).find()) {
+            Thread.sleep(100);
+        }
+        if (!process.isAlive()) {
+            throw new IllegalStateException("the agent server does not start: " + Files.readString(log));
+        }
+        ready = said;
+    }
+
+    int port() {
+        return Integer.parseInt(ready.group(2));
+    }
+
+    /** Calls of a method of an application, as the agent server has them; 0 when it has none. */
+    long calls(String application, String owner, String member) throws IOException, InterruptedException {
+        for (JsonNode method : get("methods?last=1h&limit=1000&application=" + text(application)).path("methods")) {
+            if (method.path("owner").asString().equals(owner) && method.path("member").asString().equals(member)) {
+                return method.path("count").asLong();
+            }
+        }
+        return 0;
+    }
+
+    JsonNode get(String path) throws IOException, InterruptedException {
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create(ready.group(1) + "/api/v1/" + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new IllegalStateException(path + " is answered " + answer.statusCode() + ": " + answer.body());
+        }
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    private static String text(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+    }
+}
