@@ -31,7 +31,8 @@ record Program(String module, String what, List<List<String>> steps) {
             of("osgi", "Apache Felix 7 with two bundles", "program.Main"),
             of("signed", "Bouncy Castle 1.82: signed, multi-release", "program.Main"),
             new Program("obfuscated", "ProGuard 7.8, then the compiler it obfuscated", List.of(
-                    List.of("proguard.ProGuard", "-injars", "@/target/lib/ecj-3.42.0.jar(!META-INF/*.SF,!META-INF/*.RSA)",
+                    List.of("proguard.ProGuard", "-injars",
+                            "@/target/lib/ecj-3.42.0.jar(!META-INF/*.SF,!META-INF/*.RSA)",
                             "-include", "@/src/main/programs/ecj.pro"),
                     List.of("-cp", "obfuscated.jar", "org.eclipse.jdt.internal.compiler.batch.Main", "-17", "-d", "out",
                             "@/src/main/programs/Hello.java"),
