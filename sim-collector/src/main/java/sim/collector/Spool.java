@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Section;
 import sim.collector.wire.Sections;
+import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Invocation;
 
 /**
@@ -27,6 +28,7 @@ final class Spool {
     private final long limit;
     private final Deque<Parcel> parcels = new ArrayDeque<>();
     private final Map<String, Long> dropped = new LinkedHashMap<>();
+    private final SpooledContexts contexts = new SpooledContexts();
     private long lastSequence;
     private long bytes;
     private boolean ending;
@@ -44,6 +46,7 @@ final class Spool {
     }
 
     synchronized void add(Parcel parcel) {
+        contexts.came(parcel.contents.of(Sections.CONTEXTS));
         parcels.add(parcel);
         bytes += parcel.bytes;
         if (bytes > limit) {
@@ -104,6 +107,7 @@ final class Spool {
         Parcel first = parcels.peek();
         if (first != null && first.sequence == 0) {
             first.sequence = ++lastSequence;
+            contexts.sent(first.contents.of(Sections.CONTEXTS));
         }
         return first;
     }
@@ -145,6 +149,10 @@ final class Spool {
             for (Section<?> section : parcel.contents.sections()) {
                 count(section, parcel.contents.of(section).size());
             }
+            List<ContextRecord> records = parcel.contents.of(Sections.CONTEXTS);
+            if (!records.isEmpty()) {
+                contexts.dropped(records, elements(Sections.CONTEXTS, parcels));
+            }
         }
     }
 
@@ -166,7 +174,9 @@ final class Spool {
     }
 
     synchronized Map<String, Long> dropped() {
-        return new LinkedHashMap<>(dropped);
+        Map<String, Long> all = new LinkedHashMap<>(dropped);
+        all.put(Sections.CONTEXTS.dropCounter(), contexts.lost());
+        return all;
     }
 
     private void melt() {
@@ -177,12 +187,18 @@ final class Spool {
         }
         Contents kept = Contents.NONE;
         for (Section<?> section : Sections.ALL) {
-            kept = section.share() == 0 ? melted(section, waiting, 0, kept) : kept;
+            kept = section.share() == 0 ? meltedOf(section, waiting, 0, kept) : kept;
         }
         long room = Math.max(0, limit / 2 - bytes - kept.bytes());
         for (Section<?> section : Sections.ALL) {
-            kept = section.share() == 0 ? kept : melted(section, waiting, room / 8 * section.share(), kept);
+            if (section == Sections.CONTEXTS) {
+                kept = melted(Sections.CONTEXTS, List.of(contexts.last(elements(Sections.CONTEXTS, waiting))),
+                        room / 8 * section.share(), kept);
+            } else {
+                kept = section.share() == 0 ? kept : meltedOf(section, waiting, room / 8 * section.share(), kept);
+            }
         }
+        contexts.dropped(elements(Sections.CONTEXTS, waiting), kept.of(Sections.CONTEXTS));
         Parcel melted = new Parcel(waiting.get(0).fromMicros, waiting.get(waiting.size() - 1).toMicros, kept);
         parcels.add(melted);
         bytes += melted.bytes;
@@ -205,13 +221,12 @@ final class Spool {
         return parcel.sequence == 0 && parcel.contents.sections().equals(Set.of(Sections.INVOCATIONS));
     }
 
-    private <E> Contents melted(Section<E> section, List<Parcel> waiting, long room, Contents to) {
-        List<List<E>> lists = new ArrayList<>();
-        long elements = 0;
-        for (Parcel parcel : waiting) {
-            lists.add(parcel.contents.of(section));
-            elements += parcel.contents.of(section).size();
-        }
+    private <E> Contents meltedOf(Section<E> section, List<Parcel> waiting, long room, Contents to) {
+        return melted(section, waiting.stream().map(parcel -> parcel.contents.of(section)).toList(), room, to);
+    }
+
+    private <E> Contents melted(Section<E> section, List<List<E>> lists, long room, Contents to) {
+        long elements = lists.stream().mapToLong(List::size).sum();
         List<E> melted;
         try {
             melted = section.melt(lists, room);
@@ -225,7 +240,17 @@ final class Spool {
         return to.with(section, melted);
     }
 
+    /** All of a section, oldest first. */
+    private static <E> List<E> elements(Section<E> section, Iterable<Parcel> of) {
+        List<E> elements = new ArrayList<>();
+        of.forEach(parcel -> elements.addAll(parcel.contents.of(section)));
+        return elements;
+    }
+
+    /** Contexts are counted apart: several records tell of one. */
     private void count(Section<?> section, long elements) {
-        dropped.merge(section.dropCounter(), elements, Long::sum);
+        if (section != Sections.CONTEXTS) {
+            dropped.merge(section.dropCounter(), elements, Long::sum);
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import sim.collector.wire.Counter;
 import sim.collector.wire.Section;
 import sim.collector.wire.Sections;
 import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.Invocations;
@@ -94,6 +96,77 @@ class SpoolTest {
         assertThat(kept[2]).as("totals are never dropped").isEqualTo(5_000);
         assertThat(last).isEqualTo(new Counter("a", 999));
         assertThat(spool.bytes()).isZero();
+    }
+
+    /** A context is told of when it begins and when it ends; the last record replaces the others. */
+    @Test
+    void aContextIsCountedOnceWhenItsLastRecordIsDropped() throws Exception {
+        Spool spool = new Spool(60_000);
+        for (int i = 0; i < 1_000; i++) {
+            spool.add(parcel(Sections.CONTEXTS, List.of(context(i, false))));
+            if (i % 2 == 0 || i > 10) {
+                spool.add(parcel(Sections.CONTEXTS, List.of(context(i, true))));
+            }
+        }
+        for (int i = 1; i < 10; i += 2) { // those that stayed open are told of once more
+            spool.add(parcel(Sections.CONTEXTS, List.of(context(i, true))));
+        }
+        Map<Long, Long> stored = stored(spool);
+        assertThat(stored).hasSizeBetween(20, 500).doesNotContainValue(0L).containsKeys(1L, 9L);
+        assertThat(stored.size() + spool.dropped().get("spool.contexts.dropped")).isEqualTo(1_000);
+    }
+
+    @Test
+    void aContextThatIsOpenToTheEndIsCountedWhenItIsDropped() throws Exception {
+        Spool spool = new Spool(60_000);
+        for (int i = 0; i < 1_000; i++) {
+            spool.add(parcel(Sections.CONTEXTS, List.of(context(i, false))));
+        }
+        assertThat(stored(spool).size() + spool.dropped().get("spool.contexts.dropped")).isEqualTo(1_000);
+    }
+
+    /** Else it would stay open there for ever. */
+    @Test
+    void theEndOfAContextThatIsOpenAtTheServerIsDroppedLast() throws Exception {
+        Spool spool = new Spool(60_000);
+        spool.add(parcel(Sections.CONTEXTS, List.of(context(1, false), context(2, false))));
+        spool.stored(spool.first(1).sequence);
+        spool.add(parcel(Sections.CONTEXTS, List.of(context(3, false))));
+        spool.first(1); // it is on its way
+        for (int i = 1; i < 1_000; i++) {
+            spool.add(parcel(Sections.CONTEXTS, List.of(context(i, true))));
+        }
+        Map<Long, Long> stored = stored(spool);
+        assertThat(stored).containsKeys(1L, 2L, 3L, 999L).doesNotContainValue(0L).doesNotContainKey(4L);
+        assertThat(stored.size() + spool.dropped().get("spool.contexts.dropped")).isEqualTo(999);
+    }
+
+    @Test
+    void aContextInAParcelThatIsSetAsideIsNotLostWhereItsEndIsBehind() throws Exception {
+        Spool spool = new Spool(60_000);
+        spool.add(parcel(Sections.CONTEXTS, List.of(context(1, false), context(2, true), context(3, false))));
+        Parcel aside = spool.first(1);
+        spool.add(parcel(Sections.CONTEXTS, List.of(context(1, true))));
+        spool.drop(aside);
+        assertThat(spool.dropped()).containsEntry("spool.contexts.dropped", 2L);
+        spool.add(parcel(Sections.CONTEXTS, List.of(context(3, true))));
+        assertThat(spool.dropped()).containsEntry("spool.contexts.dropped", 1L);
+        assertThat(stored(spool)).containsOnlyKeys(1L, 3L);
+    }
+
+    /** Takes all there is; the end of each context as it stands then. */
+    private static Map<Long, Long> stored(Spool spool) throws InterruptedException {
+        Map<Long, Long> ends = new HashMap<>();
+        for (Parcel parcel = spool.first(1); parcel != null; parcel = spool.first(1)) {
+            parcel.contents.of(Sections.CONTEXTS).forEach(record -> ends.put(record.id(), record.endMicros()));
+            spool.stored(parcel.sequence);
+        }
+        return ends;
+    }
+
+    private static ContextRecord context(long id, boolean ended) {
+        return new ContextRecord(id, 0, "order", "shop", "main", id, ended ? id + 1 : 0, null, Map.of(), 1, 0, 1,
+                meters(1));
     }
 
     @Test
