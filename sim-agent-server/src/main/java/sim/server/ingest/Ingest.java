@@ -152,13 +152,16 @@ public final class Ingest implements AutoCloseable {
     /**
      * An instance has one connection: a new one means that the old one is dead, whatever TCP thinks. Returns when the old
      * one stores nothing any more, so that the welcome tells what is stored for good.
+     *
+     * @return whether there was an old one
      */
-    void joined(Peer peer) throws InterruptedException {
+    boolean joined(Peer peer) throws InterruptedException {
         Peer former = byInstance.put(peer.instance(), peer);
         if (former != null) {
             former.close();
             former.awaitEnd();
         }
+        return former != null;
     }
 
     void left(Peer peer) {

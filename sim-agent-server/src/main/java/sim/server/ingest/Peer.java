@@ -122,22 +122,24 @@ final class Peer implements Runnable {
             return;
         }
         reader.agree(Dialect.of(hello));
-        admit(hello);
+        Known known = admit(hello); // first, so that nobody else supersedes the one that is connected
         instance = hello.instance();
-        ingest.joined(this);
-        admit(hello); // two may have been admitted at once; the store has one of them now
-        Known known = ingest.store().open(hello);
+        if (ingest.joined(this)) {
+            known = admit(hello); // the one before may have stored more
+        }
         writer.write(new Welcome(Wire.VERSION, known.lastSequence(), known.lastName(), known.lastNode()));
         for (int length = next(reader); length > 0; length = next(reader)) {
             writer.write(store(reader, length));
         }
     }
 
-    private void admit(Hello hello) throws WireException {
-        if (!ingest.store().admits(hello)) {
+    private Known admit(Hello hello) throws WireException {
+        Known known = ingest.store().open(hello);
+        if (known == null) {
             throw new WireException("the instance it names belongs to another process; an instance has a secret, "
                     + "and this is not it");
         }
+        return known;
     }
 
     private int next(FrameReader reader) throws IOException, WireException {

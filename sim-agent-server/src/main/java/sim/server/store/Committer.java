@@ -12,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,9 @@ final class Committer implements Runnable {
     /** Wakes the thread, so that it sees that it is to end. */
     private static final Task END = new Task("", null, null, 0);
     private static final long TRY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** So long a group that finds no memory is tried again and again, in ever smaller parts: a query may have all of it. */
+    private static final long MEMORY_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int MOST_TASKS = 1_000;
     /** Rows of a transaction, more or less: they stay in memory until it is committed. */
     private static final long MOST_WEIGHT = 500_000;
@@ -43,6 +47,7 @@ final class Committer implements Runnable {
     private final Deque<Task> next = new ArrayDeque<>();
     private final Thread thread = new Thread(this, "sim-store");
     private volatile boolean closing;
+    private long memoryUntil;
     private long triedNanos = System.nanoTime() - TRY_EVERY_NANOS;
     private long checkpointNanos = System.nanoTime() - TRY_EVERY_NANOS;
 
@@ -57,10 +62,7 @@ final class Committer implements Runnable {
 
     /** Waits until the task is done, on the caller's thread; returns the answer. */
     Object await(Task task) {
-        if (closing) {
-            throw closed();
-        }
-        queue.add(task);
+        enqueue(task);
         boolean interrupted = false;
         try {
             while (true) {
@@ -77,6 +79,19 @@ final class Committer implements Runnable {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Nothing comes behind the end: nobody would answer it. */
+    private synchronized void enqueue(Task task) {
+        if (closing) {
+            throw closed();
+        }
+        queue.add(task);
+    }
+
+    private synchronized void end() {
+        closing = true;
+        queue.add(END);
     }
 
     int waiting() {
@@ -99,9 +114,6 @@ final class Committer implements Runnable {
                 figures.failed(Failures.line(failure));
                 LOG.warn("the store goes on after {}", Failures.line(failure));
             }
-        }
-        for (Task late = queue.poll(); late != null; late = queue.poll()) {
-            late.answer.completeExceptionally(closed());
         }
     }
 
@@ -131,6 +143,11 @@ final class Committer implements Runnable {
     }
 
     private void store(List<Task> tasks) {
+        memoryUntil = System.nanoTime() + MEMORY_NANOS;
+        tryToStore(tasks);
+    }
+
+    private void tryToStore(List<Task> tasks) {
         try {
             if (database.isInvalid()) {
                 if (!isTime(triedNanos) || !recover()) {
@@ -140,22 +157,35 @@ final class Committer implements Runnable {
             commit(tasks);
         } catch (Throwable failure) {
             figures.failed();
+            if (Failures.isOfMemory(failure) && System.nanoTime() - memoryUntil < 0) {
+                LockSupport.parkNanos(MEMORY_PAUSE_NANOS);
+                inHalves(tasks);
+                return;
+            }
             boolean blameless = failure instanceof StoreException || Failures.isOfTheEnvironment(failure);
             if (!blameless && database.isInvalid()) { // a batch that does so every time must not end it for all
                 blameless = !recover();
             }
             if (!blameless && tasks.size() > 1) {
-                store(tasks.subList(0, tasks.size() / 2));
-                store(tasks.subList(tasks.size() / 2, tasks.size()));
+                inHalves(tasks);
             } else if (!blameless && tasks.get(0).batch != null && !tasks.get(0).hopeless && trial()) {
                 Task poison = tasks.get(0);
                 poison.hopeless = poison.poison != null;
                 poison.poison = Failures.line(failure);
-                store(tasks);
+                tryToStore(tasks);
             } else {
                 refuse(tasks, failure);
             }
         }
+    }
+
+    /** A single one is tried as it is. */
+    private void inHalves(List<Task> tasks) {
+        int middle = tasks.size() / 2;
+        if (middle > 0) {
+            tryToStore(tasks.subList(0, middle));
+        }
+        tryToStore(tasks.subList(middle, tasks.size()));
     }
 
     private void commit(List<Task> tasks) throws SQLException {
@@ -258,15 +288,11 @@ final class Committer implements Runnable {
 
     /** Ends once everything that waits is stored. */
     void close() {
-        closing = true;
-        queue.add(END);
+        end();
         try {
             thread.join();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-        }
-        for (Task late = queue.poll(); late != null; late = queue.poll()) {
-            late.answer.completeExceptionally(closed());
         }
     }
 }

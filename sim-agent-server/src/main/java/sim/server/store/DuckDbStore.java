@@ -47,11 +47,6 @@ public final class DuckDbStore implements Store {
     }
 
     @Override
-    public boolean admits(Hello hello) {
-        return instances.admits(hello);
-    }
-
-    @Override
     public Known open(Hello hello) {
         return (Known) committer.await(new Task(hello.instance(), hello, null, clockMicros.getAsLong()));
     }

@@ -1,5 +1,6 @@
 package sim.server.store;
 
+import java.sql.SQLException;
 import java.util.regex.Pattern;
 
 /** What a failure means: is it the batch, the disk, or the database? */
@@ -10,7 +11,10 @@ final class Failures {
     /** The library's words for what no batch can be blamed for. */
     private static final Pattern ENVIRONMENT = Pattern.compile(
             "IO Error|No space left|Could not (write|read|fsync|open)|"
-                    + "Out of Memory|quota|TransactionContext Error|read-only|Permission denied|still run on the database",
+                    + "Out of Memory|could not allocate block|quota|TransactionContext Error|read-only|Permission denied|still run on the database",
+            Pattern.CASE_INSENSITIVE);
+    /** The library's words for its own bound of memory, which writers and queries share. */
+    private static final Pattern MEMORY = Pattern.compile("Out of Memory|could not allocate block",
             Pattern.CASE_INSENSITIVE);
     private static final int LONGEST = 300;
 
@@ -26,6 +30,11 @@ final class Failures {
             return !(failure instanceof StackOverflowError) && !(failure instanceof AssertionError);
         }
         return ENVIRONMENT.matcher(String.valueOf(failure.getMessage())).find();
+    }
+
+    /** Whether the library had no memory left just then. */
+    static boolean isOfMemory(Throwable failure) {
+        return failure instanceof SQLException && MEMORY.matcher(String.valueOf(failure.getMessage())).find();
     }
 
     /** The cause in one line: the library tells the original one behind others. */

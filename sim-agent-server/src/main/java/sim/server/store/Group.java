@@ -75,6 +75,8 @@ final class Group {
         if (known == null) {
             arrived.add(task.hello);
             known = Instance.of(task.hello);
+        } else if (!SecretHash.matches(task.hello.secret(), known.secretHash())) {
+            return null;
         }
         changed.put(task.instance, known);
         return known.known();

@@ -6,19 +6,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import sim.collector.wire.Hello;
 
-/**
- * What the store knows of every instance in it. Guarded by the database's writing lock, but for {@link #admits}, which any
- * thread may ask.
- */
+/** What the store knows of every instance in it. Guarded by the database's writing lock. */
 final class Instances {
     /** A collector ships every few seconds, and ingestion closes one that was silent for ten minutes. */
     private static final long CONNECTED_NANOS = TimeUnit.MINUTES.toNanos(15);
 
-    private volatile Map<String, Instance> known = new ConcurrentHashMap<>();
+    private Map<String, Instance> known = new HashMap<>();
     /** When an instance was last heard of, by the monotonic clock: a wall clock that jumps makes nobody old. */
     private final Map<String, Long> heardNanos = new HashMap<>();
     /** The highest number of a batch there is. */
@@ -29,7 +25,7 @@ final class Instances {
     /** Reads it anew from what is stored. */
     void load(Connection connection) throws SQLException {
         Map<String, Instance> before = known;
-        Map<String, Instance> stored = new ConcurrentHashMap<>();
+        Map<String, Instance> stored = new HashMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT instance, last_sequence, coalesce(n.last, 0), "
                         + "coalesce(o.last, 0), secret_hash FROM instances LEFT JOIN (SELECT instance, max(name) AS last FROM names "
@@ -45,11 +41,6 @@ final class Instances {
         heardNanos.keySet().retainAll(known.keySet());
         lastBatch = Math.max(0, Database.number(connection, "SELECT max(batch) FROM batches"));
         lastRun = Database.number(connection, "SELECT max(run) FROM invocation_runs");
-    }
-
-    boolean admits(Hello hello) {
-        Instance it = known.get(hello.instance());
-        return it == null || SecretHash.matches(hello.secret(), it.secretHash());
     }
 
     /** What is known of it, or null. */

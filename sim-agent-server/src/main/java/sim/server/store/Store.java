@@ -7,10 +7,12 @@ import sim.collector.wire.Hello;
 
 /** Where batches are kept. Any thread; what writers bring is committed in groups, queries see whole batches only. */
 public interface Store extends AutoCloseable {
-    /** Whether this hello may speak for its instance: nobody did before, or somebody with the same secret. */
-    boolean admits(Hello hello);
-
-    /** Notes that an instance said hello and tells what is known of it. */
+    /**
+     * Notes that an instance said hello and tells what is known of it. The first hello of an instance settles its secret,
+     * whoever else says hello in the same instant.
+     *
+     * @return null if the instance has another secret
+     */
     Known open(Hello hello);
 
     /**

@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -221,6 +223,34 @@ class IngestTest {
         refused(Map.of("garbage", 1L));
     }
 
+    /** Whoever is first: the other one is refused, and supersedes nobody. */
+    @Test
+    void ofTwoThatSayHelloInTheSameInstantOneIsAdmitted() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            String instance = "raced" + round;
+            CyclicBarrier start = new CyclicBarrier(2);
+            List<CompletableFuture<Boolean>> both = List.of("one", "another").stream()
+                    .map(secret -> CompletableFuture.supplyAsync(() -> isAdmitted(instance, secret, start))).toList();
+            assertThat(both).extracting(CompletableFuture::join).as(instance).containsExactlyInAnyOrder(true, false);
+        }
+        refused(Map.of("garbage", 20L));
+    }
+
+    private boolean isAdmitted(String instance, String secret, CyclicBarrier start) {
+        try (WireClient client = new WireClient(ingest.port())) {
+            start.await();
+            client.write(framed(FrameCodec.encode(secret(instance, secret))));
+            if (client.answer() instanceof Refusal refusal) {
+                assertThat(refusal.reason()).contains("secret");
+                return false;
+            }
+            client.ship(Batches.recursion(1)); // and is not cut off
+            return true;
+        } catch (Exception failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
     private static Hello secret(String instance, String secret) {
         Hello hello = Batches.hello("shop", instance);
         return new Hello(hello.version(), hello.application(), instance, secret, hello.host(), hello.pid(), hello.jvm(),
@@ -398,11 +428,6 @@ class IngestTest {
                 Thread.currentThread().interrupt();
             }
             return store.append(instance, batch);
-        }
-
-        @Override
-        public boolean admits(Hello hello) {
-            return store.admits(hello);
         }
 
         @Override

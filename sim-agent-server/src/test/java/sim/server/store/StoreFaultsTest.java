@@ -20,11 +20,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.collector.wire.Batch;
 import sim.collector.wire.PlatformSample;
+import sim.metrics.snapshot.ContextRecord;
 import sim.server.Batches;
 
 /** The store on disks that fill up, in processes that are killed, and with what throws in the middle of a transaction. */
@@ -181,6 +184,87 @@ class StoreFaultsTest {
                     .isEqualTo(Appended.STORED);
             assertThat(store.health().canStore()).isTrue();
             assertThat(store.figures().quarantined()).isEqualTo(1);
+        }
+    }
+
+    /** The bound of memory is one for writers and queries: a dear query is no batch's fault. */
+    @Test
+    void aBatchThatFindsNoMemoryIsTriedAgainUntilThereIsSome() throws Exception {
+        try (Store store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.open(Batches.hello("shop", "j"));
+            limitMemory(store, "4MB");
+            List<CompletableFuture<Appended>> appending = Stream.of("i", "j").map(instance -> CompletableFuture
+                    .supplyAsync(() -> store.append(instance, large()))).toList();
+            await().until(() -> store.figures().failures() > 2);
+            assertThat(appending).noneMatch(CompletableFuture::isDone);
+            limitMemory(store, "1GB");
+            assertThat(appending).extracting(CompletableFuture::join).containsOnly(Appended.STORED);
+            assertThat(store.figures().quarantined()).isZero();
+            assertThat(count(store, "SELECT count(*) FROM batches")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aBatchThatFindsNoMemoryForLongIsRefusedAndMayBeSentAgain() throws Exception {
+        try (Store store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            limitMemory(store, "4MB");
+            assertThatThrownBy(() -> store.append("i", large()))
+                    .isInstanceOf(StoreException.class).hasMessageContaining("could not allocate");
+            limitMemory(store, "1GB");
+            assertThat(store.append("i", large())).isEqualTo(Appended.STORED);
+            assertThat(store.figures().quarantined()).isZero();
+        }
+    }
+
+    /** Some 20 MB in the database's memory until it is committed. */
+    private static Batch large() {
+        List<ContextRecord> contexts = new ArrayList<>();
+        for (int i = 1; i <= 60_000; i++) {
+            contexts.add(Batches.context(i, 0, Batches.NOW, Map.of("order", "a value of its own " + i * 31L)));
+        }
+        return Batches.of(1, List.of(), contexts);
+    }
+
+    private static void limitMemory(Store store, String bytes) {
+        store.query(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                return statement.execute("SET GLOBAL memory_limit = '" + bytes + "'");
+            }
+        });
+    }
+
+    @Test
+    void whoeverComesAsTheStoreClosesIsAnswered() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            Store store = new DuckDbStore(folder);
+            store.open(Batches.hello("shop", "i"));
+            CyclicBarrier start = new CyclicBarrier(9);
+            List<Thread> appending = Stream.generate(() -> new Thread(() -> untilClosed(store, start))).limit(8)
+                    .toList();
+            appending.forEach(thread -> thread.setDaemon(true));
+            appending.forEach(Thread::start);
+            start.await();
+            store.close();
+            for (Thread thread : appending) {
+                thread.join(30_000);
+                assertThat(thread.isAlive()).as("one waits for ever").isFalse();
+            }
+            store.close(); // twice harms nobody
+        }
+    }
+
+    private static void untilClosed(Store store, CyclicBarrier start) {
+        try {
+            start.await();
+            while (true) {
+                store.append("unknown", Batches.recursion(1));
+            }
+        } catch (StoreException closed) {
+            assertThat(closed).hasMessageContaining("is closed");
+        } catch (Exception failure) {
+            throw new IllegalStateException(failure);
         }
     }
 
