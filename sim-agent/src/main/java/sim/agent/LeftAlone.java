@@ -1,5 +1,6 @@
 package sim.agent;
 
+import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,9 +29,11 @@ final class LeftAlone {
             "org.jacoco.*", "com.instana.*", "com.zeroturnaround.*", "com.microsoft.applicationinsights.*",
             "kanela.*", "com.alibaba.arthas.*", "com.taobao.arthas.*", "org.stagemonitor.*", "one.profiler.*",
             "io.pyroscope.*", "com.contrastsecurity.*", "com.intellij.rt.*");
-    private static final String[] OWN = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
-            "aj/org/objectweb/", "sim/instrumentation/", "sim/metrics/", "sim/collector/", "sim/agent/",
-            "sim/jfr/", "org/jinspired/probes/"};
+    private static final String[] OTHERS = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
+            "aj/org/objectweb/"};
+    /** Packages SIM's aop.xml takes out of weaving, for the plain weaver too. */
+    private static final String[] EXCLUDED = {"sim/instrumentation/aop/", "sim/instrumentation/annotation/",
+            "sim/instrumentation/data/", "sim/metrics/", "sim/collector/", "org/jinspired/probes/"};
 
     private final WeavingReport report;
     private final NamePatterns names;
@@ -74,8 +77,13 @@ final class LeftAlone {
     }
 
     /** Why a class, by its internal name, is left alone; null where it is not. */
-    WeavingSkip why(ClassLoader loader, String name) {
-        if (isOwn(name)) {
+    WeavingSkip why(ClassLoader loader, String name, ProtectionDomain domain) {
+        if (begins(name, OTHERS) || OwnClasses.has(name, domain)) {
+            return WeavingSkip.OWN;
+        }
+        if (begins(name, EXCLUDED)) {
+            report.failed(WeavingFailure.PACKAGE, name.replace('/', '.'),
+                    "its package is one of SIM's own, which are never woven; move it into another one");
             return WeavingSkip.OWN;
         }
         if (names.match(name.replace('/', '.'))) {
@@ -89,9 +97,8 @@ final class LeftAlone {
         return answer.skip;
     }
 
-    /** Whether a class is the JDK's, the weaver's or SIM's. */
-    static boolean isOwn(String name) {
-        for (String prefix : OWN) {
+    private static boolean begins(String name, String... prefixes) {
+        for (String prefix : prefixes) {
             if (name.startsWith(prefix)) {
                 return true;
             }

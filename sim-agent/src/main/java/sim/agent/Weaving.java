@@ -34,7 +34,7 @@ final class Weaving implements ClassFileTransformer {
             return null;
         }
         report.saw();
-        WeavingSkip skip = leftAlone.why(loader, name);
+        WeavingSkip skip = leftAlone.why(loader, name, domain);
         if (skip != null) {
             report.skipped(skip);
             return null;

@@ -50,6 +50,22 @@ class AgentIT {
                 .singleElement().asString().contains(cure);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"<aspect name=\"my.Absent\"/> | The others are woven",
+            "<concrete-aspect name=\"a.B\" extends=\"my.Absent\"><pointcut name=\"p\" expression=\"execution(* *(..))\"/>"
+                    + "</concrete-aspect> | nothing is woven"})
+    void anAspectThatIsNowhereToBeFoundIsSaidInOneLine(String aspect, String outcome) throws IOException {
+        Path file = Files.writeString(folder.resolve("aop.xml"),
+                "<aspectj><aspects>" + aspect + "</aspects></aspectj>");
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + file).run(ChildJvm.CLASSES.toString(), "woven.Shapes");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.err()).as(run.all()).allMatch(line -> line.startsWith("sim: "))
+                .filteredOn(line -> !line.contains("server") && !line.contains("shipped")).singleElement().asString()
+                .contains("my.Absent", "correct its name", outcome);
+        assertThat(run.after("count woven.Shapes$Nested.value ") == null).as(run.all())
+                .isEqualTo(outcome.startsWith("nothing"));
+    }
+
     @Test
     void optionsComeFromPropertiesAndTheFileToo() throws IOException {
         Path file = Files.writeString(folder.resolve("sim.properties"), "sim.meters=wall\nsim.events=all\n");

@@ -3,13 +3,21 @@ package sim.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.metrics.weaving.WeavingReport;
+import sim.metrics.weaving.WeavingSkip;
 
 /** However wide a pointcut is, nothing the agent brings is woven: metering would meter itself. */
 class OwnClassesIT {
+    @TempDir
+    Path folder;
+
     @Test
     void noClassOfTheAgentsJarIsEverWoven() throws IOException {
         List<String> classes;
@@ -18,6 +26,29 @@ class OwnClassesIT {
                     .filter(name -> name.endsWith(".class") && !name.startsWith("META-INF/")).toList();
         }
         assertThat(classes).hasSizeGreaterThan(500).contains("sim/jfr/FlowContexts.class");
-        assertThat(classes).allMatch(LeftAlone::isOwn);
+        LeftAlone leftAlone = new LeftAlone(new WeavingReport(), List.of());
+        assertThat(classes).map(name -> name.substring(0, name.length() - ".class".length())).as("from another jar too")
+                .allMatch(name -> leftAlone.why(getClass().getClassLoader(), name, null) == WeavingSkip.OWN);
+    }
+
+    /** A class of the application is known by what it is, not by its package. */
+    @Test
+    void applicationsMayHavePackagesOfTheSameNames() throws IOException {
+        Path aop = Files.writeString(folder.resolve("aop.xml"), """
+                <aspectj><aspects>
+                  <concrete-aspect name="a.B" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                    <pointcut name="methodsToInstrument" expression="execution(* *.work(..))"/>
+                  </concrete-aspect>
+                </aspects></aspectj>
+                """);
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(),
+                "sim.instrumentation.users.Program");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).as(run.all()).contains("count sim.instrumentation.users.Program.work 2 errors 0",
+                "count sim.agent.users.Agent.work 3 errors 0", "counter weaving.failed 1",
+                "counter weaving.failed.package 1");
+        assertThat(run.out()).noneMatch(line -> line.startsWith("count sim.metrics."));
+        assertThat(run.err()).as(run.all()).filteredOn(line -> line.contains("not woven")).singleElement().asString()
+                .startsWith("sim: ").contains("sim.metrics.users.Metrics", "move it");
     }
 }

@@ -3,6 +3,7 @@ package sim.agent.hook;
 import java.io.PrintStream;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.IMessageHandler;
 import org.aspectj.weaver.LintMessage;
@@ -20,6 +21,10 @@ public final class WeaverMessages {
     private static final String[] TOLD = {"register definition failed", "parse definitions failed",
             "configuration does not exist", "Cannot configure weaver", "Cannot access resource",
             "no longer creating"};
+    /** How another error ends that has been said: it adds nothing. */
+    private static final Pattern REPEATED = Pattern.compile("Concrete-aspect '.*' could not be registered");
+    private static final Pattern ABSENT = Pattern.compile("The specified aspect '.*' cannot be found");
+    private static final Pattern PARENT = Pattern.compile("Cannot find parent aspect for: .*");
 
     private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
     private static volatile WeavingReport report = new WeavingReport();
@@ -81,13 +86,13 @@ public final class WeaverMessages {
         if (job != null && gaveUp) {
             job.failed(message.getThrown(), firstLine(text));
         } else if ((job == null || !job.hasBegun()) && !(message instanceof LintMessage) && isTold(kind, text)) {
-            tell(firstLine(text), message.getThrown());
+            tell(firstLine(text) + cure(text), message.getThrown());
         }
     }
 
     private static boolean isTold(IMessage.Kind kind, String text) {
         if (kind.compareTo(IMessage.WARNING) > 0) {
-            return true;
+            return !REPEATED.matcher(text).matches();
         }
         for (String each : TOLD) {
             if (text.startsWith(each)) {
@@ -95,6 +100,15 @@ public final class WeaverMessages {
             }
         }
         return false;
+    }
+
+    private static String cure(String text) {
+        String put = "; put it on the class path, or correct its name in aop.xml";
+        return ABSENT.matcher(text).matches()
+                ? put + ". The others are woven"
+                : PARENT.matcher(text).matches()
+                        ? put + ". Until then nothing is woven where that aop.xml is seen"
+                        : "";
     }
 
     private static void tell(String text, Throwable why) {

@@ -15,7 +15,9 @@ public enum WeavingFailure {
     /** The class was compiled with aspects that are in no {@code aop.xml}. */
     ASPECTS_LOST("aspects.lost"),
     /** The class or its loader sees another AspectJ runtime than SIM's, or none. */
-    RUNTIME("runtime");
+    RUNTIME("runtime"),
+    /** The application's class is in a package of SIM's own. */
+    PACKAGE("package");
 
     private final String label;
 
