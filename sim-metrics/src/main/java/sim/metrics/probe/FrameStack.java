@@ -41,6 +41,8 @@ abstract class FrameStack {
     long begins;
     /** The number of switchings this thread's frames are in line with. */
     int switchings;
+    /** Memory that was taken for probes by hand: see {@link Tokens}. */
+    long tokenBytes;
 
     FrameStack(Threads threads, int[] meters, Node root) {
         this.threads = threads;
@@ -67,6 +69,9 @@ abstract class FrameStack {
 
     /** Interceptors are told the end of what they were told the begin of, with readings. */
     abstract void readForExtensions();
+
+    /** Gives up the probes begun by hand that nobody can end any more. */
+    abstract void collectLost();
 
     final Frame innermost() {
         return frames[depth];
@@ -146,6 +151,7 @@ abstract class FrameStack {
                 giveUp(at);
             }
         }
+        collectLost();
         // last: where the sweep fails it is done again
         switchings = now;
     }
@@ -164,12 +170,23 @@ abstract class FrameStack {
         }
     }
 
+    /** Gives up a probe begun by hand that nobody can end any more, unless an outer end has closed it. */
+    final void lose(long serial) {
+        int at = find(serial);
+        if (at > 0) {
+            threads.violations.addLost(frames[at].site.name(), "can no longer be ended on thread " + threadName()
+                    + ", for nothing refers to it");
+            giveUp(at);
+        }
+    }
+
     /** Counts the probes begun by hand that were still firing when the thread ended, which is dead: called by another. */
     final void countLost() {
         for (int at = depth; at > 0 && byHand > 0; at--) {
             if (frames[at].isByHand()) {
                 byHand--;
-                threads.violations.addLost(frames[at].site.name(), threadName());
+                threads.violations.addLost(frames[at].site.name(), "was not ended when its thread " + threadName()
+                        + " was");
             }
         }
     }
@@ -230,7 +247,7 @@ abstract class FrameStack {
 
     /** The memory that was taken for it. Once its thread has ended, by any. */
     final long bytes() {
-        return THREAD + bytes(frames.length);
+        return THREAD + bytes(frames.length) + tokenBytes;
     }
 
     private long bytes(int many) {

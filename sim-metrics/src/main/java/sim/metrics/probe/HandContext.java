@@ -28,6 +28,9 @@ public final class HandContext implements Probes.Context {
     private long[] scopes = new long[16];
     private int firing;
     private long firings;
+    private final Tokens tokens = new Tokens(this);
+    /** The next probe's, until it has it. */
+    private Tokens.Token token;
 
     HandContext(ThreadContext metering, Threads threads) {
         this.metering = metering;
@@ -70,7 +73,7 @@ public final class HandContext implements Probes.Context {
         }
         // the object last, with all it will know: the compiler can then do without it where it stays in its method
         long serial = begin(site);
-        return new HandProbe(this, site, name, firings, serial);
+        return new HandProbe(this, site, name, firings, serial, takeToken(serial));
     }
 
     private long begin(ProbeSite site) {
@@ -80,7 +83,48 @@ public final class HandContext implements Probes.Context {
     /** Opens a scope and begins a frame in it; returns the frame's serial, 0 when it is not metered. */
     long beginFrame(ProbeSite site) {
         openScope();
-        return metering.beginByHand(site);
+        return beginInScope(site);
+    }
+
+    /** The same in the scope that was opened last. */
+    long beginInScope(ProbeSite site) {
+        // first what may fail: no end would come for a frame whose begin failed
+        Tokens.Token next = token != null ? token : tokens.take();
+        token = next;
+        long serial = metering.beginByHand(site);
+        if (serial != 0 && next != null) {
+            next.lent.serial = serial;
+            next.lent.scope = firings;
+        }
+        return serial;
+    }
+
+    /** What the probe that has just begun is to hold until its end; null where it is not metered. */
+    Tokens.Token takeToken(long serial) {
+        if (serial == 0) {
+            return null;
+        }
+        Tokens.Token taken = token;
+        token = null;
+        return taken;
+    }
+
+    /** Whether probes of this thread may be out of everybody's reach: asked by any thread. */
+    boolean mayHaveLost() {
+        return tokens.mayBeLost();
+    }
+
+    /** Gives up the firings whose probes nobody can end any more. */
+    void collectLost() {
+        tokens.collect();
+    }
+
+    /** Nothing refers to the probe of a firing any more. An outer end may have closed it. */
+    void lost(long serial, long scope) {
+        metering.lose(serial);
+        if (firing > 0 && scopes[firing - 1] == scope) {
+            closeFrom(firing - 1);
+        }
     }
 
     @Override
@@ -193,12 +237,12 @@ public final class HandContext implements Probes.Context {
      *
      * @return its {@code highTick} from now on
      */
-    long end(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
-        return OutOfLine.end(this, name, scope, serial, highTick, more);
+    long end(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more, Tokens.Token lent) {
+        return OutOfLine.end(this, name, scope, serial, highTick, more, lent);
     }
 
     /** The same. */
-    long endFrame(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
+    long endFrame(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more, Tokens.Token lent) {
         if (isForeign(name)) {
             return highTick;
         }
@@ -215,7 +259,15 @@ public final class HandContext implements Probes.Context {
             }
         }
         closeFrom(at);
+        giveBack(lent);
         return tick;
+    }
+
+    /** Nobody is to end the firing any more it was lent to. */
+    void giveBack(Tokens.Token lent) {
+        if (lent != null) {
+            tokens.giveBack(lent);
+        }
     }
 
     /** Opens a scope of the environment; 1 to 2 ns. */

@@ -31,6 +31,8 @@ final class HandProbe implements Firing {
     private long highTick;
     /** Null as long as the ticks are all that is read. */
     private ProbeReadings more;
+    /** Lent from the begin to the end: see {@link Tokens}. */
+    private Tokens.Token token;
 
     /** One that has not begun. */
     HandProbe(HandContext context, ProbeSite site, Probes.Name name) {
@@ -41,12 +43,14 @@ final class HandProbe implements Firing {
     }
 
     /** One that has just begun; the serial is 0 where it is not metered. */
-    HandProbe(HandContext context, ProbeSite site, Probes.Name name, long scope, long serial) {
+    HandProbe(HandContext context, ProbeSite site, Probes.Name name, long scope, long serial,
+            Tokens.Token token) {
         this.context = context;
         this.site = site;
         this.name = name;
         this.scope = scope;
         this.highTick = FIRING;
+        this.token = token;
         if (serial != 0) {
             begun(serial);
         }
@@ -83,7 +87,8 @@ final class HandProbe implements Firing {
         if (metering.observed) {
             metering.beginShown(site, this);
         } else {
-            long frame = metering.beginByHand(site);
+            long frame = context.beginInScope(site);
+            token = context.takeToken(frame);
             if (frame != 0) {
                 begun(frame);
             }
@@ -102,7 +107,10 @@ final class HandProbe implements Firing {
     }
 
     private void finish() {
-        highTick = context.end(name, scope, serial, highTick, more);
+        highTick = context.end(name, scope, serial, highTick, more, token);
+        if (highTick != FIRING) {
+            token = null;
+        }
     }
 
     /** Takes over what was read at the begin, and the frame's serial. */
@@ -171,6 +179,8 @@ final class HandProbe implements Firing {
             return false;
         }
         context.closeScope(scope);
+        context.giveBack(token);
+        token = null;
         return true;
     }
 

@@ -35,9 +35,10 @@ public final class OutOfLine extends Throwable {
         }
     }
 
-    static long end(HandContext context, Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
+    static long end(HandContext context, Probes.Name name, long scope, long serial, long highTick, ProbeReadings more,
+            Tokens.Token lent) {
         try {
-            return context.endFrame(name, scope, serial, highTick, more);
+            return context.endFrame(name, scope, serial, highTick, more, lent);
         } catch (Throwable failure) {
             context.failed(failure);
             return HandProbe.UNREAD;

@@ -160,6 +160,26 @@ final class ThreadContext extends CountingStack {
         return frame.serial;
     }
 
+    /** The next begin or end looks whether some were lost. By any thread: where both write, the next drain asks again. */
+    void sweepNext() {
+        switchings = -1;
+    }
+
+    /** Has its thread look whether probes were lost, if some may be. The collector's thread. */
+    void lookForLost() {
+        HandContext known = hand;
+        if (known != null && known.mayHaveLost()) {
+            sweepNext();
+        }
+    }
+
+    @Override
+    void collectLost() {
+        if (hand != null) {
+            hand.collectLost();
+        }
+    }
+
     /** The same where extensions are shown the probe, which is told if it is metered. */
     void beginShown(ProbeSite site, HandProbe probe) {
         int epoch = site.card() == null ? 1 : site.card().epoch();

@@ -257,7 +257,10 @@ final class Threads implements CurrentScope {
 
     /** Takes every thread's numbers and forgets the dead. The collector's thread only. */
     void drain(Gathering gathering, InvocationPacker invocations) {
-        platform.visit(context -> context.own.drain(gathering, invocations), context -> {
+        platform.visit(context -> {
+            context.own.drain(gathering, invocations);
+            context.lookForLost();
+        }, context -> {
             table.remove(context);
             retire(context);
         });

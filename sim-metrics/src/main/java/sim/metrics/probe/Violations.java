@@ -20,7 +20,7 @@ final class Violations {
         CLOSED("probes.closed"),
         /** Of those, the ones whose own end came late; the others' never came. */
         CROSSED("probes.crossed"),
-        /** More probes firing on a thread than can be meant, all of them given up; or one still firing when its thread ended. */
+        /** A probe nobody can end any more, or still firing when its thread ended; or more than can be meant, all given up. */
         LOST("probes.lost"),
         /** A probe used on a thread that is not its own; ignored. */
         FOREIGN("probes.foreign");
@@ -65,13 +65,12 @@ final class Violations {
         }
     }
 
-    /** A probe that was still firing when its thread ended; there is no stack any more. */
-    void addLost(Object offender, String thread) {
+    /** A probe that was never ended; the stack it was begun on is no more. */
+    void addLost(Object offender, String how) {
         counts.get(Kind.LOST).incrementAndGet();
         if (strict && reports.incrementAndGet() <= REPORTS) {
-            System.err
-                    .println("sim: " + Kind.LOST.counter + ": " + offender + " was not ended when its thread " + thread
-                            + " was: end it in a finally clause");
+            System.err.println(
+                    "sim: " + Kind.LOST.counter + ": " + offender + " " + how + ": end it in a finally clause");
         }
     }
 

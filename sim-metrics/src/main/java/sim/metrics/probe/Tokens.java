@@ -1,0 +1,113 @@
+package sim.metrics.probe;
+
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+
+/**
+ * Which probes begun by hand nobody can end any more. A probe holds a token from its begin to its end; the thread that lent it
+ * keeps only a weak reference. A token that is gone and was not given back means that nothing refers to the probe: no correct
+ * program is ever taken for one that loses probes, wherever it begins and ends them. Tokens are used again, so that a probe that
+ * is ended costs no allocation. Touched by its thread alone, but for {@link #mayBeLost()}.
+ */
+final class Tokens {
+    /** What a probe that fires holds. */
+    static final class Token {
+        final Lent lent = new Lent(this);
+    }
+
+    /** What is kept of a token while it is lent. */
+    static final class Lent extends WeakReference<Token> {
+        /** The frame's. */
+        long serial;
+        /** Of the environment. */
+        long scope;
+
+        Lent(Token token) {
+            super(token);
+        }
+    }
+
+    /** Memory of one. */
+    private static final int BYTES = 96;
+    private static final int FIRST = 4;
+    /** From so many on it is looked whether some are lost each time they have doubled. */
+    private static final int MANY = 16;
+
+    private final HandContext context;
+    private Token[] free = new Token[FIRST];
+    private int left;
+    /** All that there are, in no order. */
+    private Lent[] made = new Lent[FIRST];
+    private int count;
+    private int lookAt = MANY;
+
+    Tokens(HandContext context) {
+        this.context = context;
+    }
+
+    /** Takes one; null where there is no memory for it. */
+    Token take() {
+        if (left == 0 && !make()) {
+            return null;
+        }
+        Token token = free[--left];
+        free[left] = null;
+        return token;
+    }
+
+    /** Its probe has ended. */
+    void giveBack(Token token) {
+        free[left++] = token;
+    }
+
+    private boolean make() {
+        ThreadContext metering = context.metering;
+        if (count >= FrameStack.DEEPEST_BY_HAND || !metering.threads.room.takeForCalls(BYTES)) {
+            return false;
+        }
+        metering.tokenBytes += BYTES;
+        if (count == made.length) {
+            free = Arrays.copyOf(free, 2 * count);
+            made = Arrays.copyOf(made, 2 * count);
+        }
+        Token token = new Token();
+        made[count++] = token.lent;
+        free[left++] = token;
+        if (count >= lookAt) {
+            lookAt = 2 * count;
+            metering.sweepNext();
+        }
+        return true;
+    }
+
+    /** Whether it is worth a look: by any thread. */
+    boolean mayBeLost() {
+        for (Lent lent : made) {
+            if (lent != null && lent.refersTo(null)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Forgets the tokens that are gone, and tells of the firings that went with them, the innermost first. */
+    void collect() {
+        Lent[] gone = new Lent[count];
+        int many = 0;
+        for (int i = count - 1; i >= 0; i--) {
+            if (made[i].refersTo(null)) {
+                gone[many++] = made[i];
+                made[i] = made[--count];
+                made[count] = null;
+            }
+        }
+        long bytes = (long) many * BYTES;
+        context.metering.tokenBytes -= bytes;
+        context.metering.threads.room.giveCalls(bytes);
+        lookAt = Math.max(MANY, 2 * count);
+        Arrays.sort(gone, 0, many, (one, other) -> Long.compare(other.serial, one.serial));
+        for (int i = 0; i < many; i++) {
+            context.lost(gone[i].serial, gone[i].scope);
+        }
+    }
+}
