@@ -162,9 +162,11 @@ class CollectorTest {
         assertThat(collector.isAtWork()).isFalse();
         assertThat(calls()).isEqualTo(2_000_000);
         assertThat(counter(Wire.ENDED)).isEqualTo(1);
-        assertThat(counter("spool.invocations.dropped")).isPositive();
+        // by the spool, or, where the machine was too busy to empty them, by the rings
+        long dropped = counter("spool.invocations.dropped") + counter("invocations.dropped");
+        assertThat(dropped).isPositive();
         long kept = peer.batches.stream().mapToLong(batch -> batch.invocations().size()).sum();
-        assertThat(kept + counter("spool.invocations.dropped") + counter("invocations.dropped")).isEqualTo(2_000_000);
+        assertThat(kept + dropped).isEqualTo(2_000_000);
     }
 
     /** A name server that does not answer takes longer: the collector asks it on a thread nobody waits for. */

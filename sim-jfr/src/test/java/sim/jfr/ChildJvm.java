@@ -1,19 +1,31 @@
 package sim.jfr;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import sim.metrics.snapshot.Text;
 
 /** Runs programs of the tests and the JDK's tools in JVMs of their own; on JDK 25 too where there is one. */
 public final class ChildJvm {
-    private static final String CLASSES = Path.of("target", "classes") + java.io.File.pathSeparator
-            + Path.of("target", "test-classes");
+    private static final String CLASSES = Path.of("target", "classes") + File.pathSeparator
+            + Path.of("target", "test-classes") + File.pathSeparator + metrics();
 
     private ChildJvm() {}
+
+    /** The one library the module stands on. */
+    private static Path metrics() {
+        try {
+            return Path.of(Text.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
 
     /** How a child ended and what it printed, both streams together. */
     public record Result(int exit, String out) {}

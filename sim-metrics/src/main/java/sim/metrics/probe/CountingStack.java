@@ -25,8 +25,10 @@ abstract class CountingStack extends FrameStack {
     final Books own;
     /** Whether extensions are shown every firing. */
     final boolean observed;
-    /** Whether extensions of any kind take part. */
-    final boolean extended;
+    /** Whether a begin has to look twice: extensions of any kind take part, or SIM is {@link #asking}. */
+    boolean extended;
+    /** Whether SIM itself calls the application, for a text: nothing of that is the application's work, or metered. */
+    boolean asking;
     final boolean wallOnly;
     /** Whether a call is wall time alone, added to the ledger: the path that is short. */
     final boolean plain;
@@ -107,7 +109,7 @@ abstract class CountingStack extends FrameStack {
             if (tally == null) {
                 deltas[0] = wall;
                 frame.inner[0] = frame.innerWall;
-                finishShared(frame, meters, null);
+                finishShared(frame, meters, false, null);
                 return;
             }
         }
@@ -135,7 +137,7 @@ abstract class CountingStack extends FrameStack {
         if (wall >= keptFrom) {
             deltas[0] = wall;
             frame.inner[0] = inner;
-            keepOrNote(frame, own.ring, null);
+            keepOrNote(frame, own.ring, false, null);
         }
     }
 
@@ -156,18 +158,39 @@ abstract class CountingStack extends FrameStack {
         for (int i = 1; i < moving.length; i++) {
             deltas[moving[i]] = after[moving[i]] - frame.begin[moving[i]];
         }
+        boolean failed = error != null;
+        String text = failed ? textOf(error) : null;
         Tally tally = frame.tally;
         boolean met = tally != null;
         if (!met && own != null) {
             tally = meet(frame);
         }
         if (tally == null) {
-            finishShared(frame, moving, error);
+            finishShared(frame, moving, failed, text);
         } else {
-            finish(frame, moving, own, tally, !met, error);
+            finish(frame, moving, own, tally, !met, failed, text);
         }
         if (observed) {
             showEnd(frame, false);
+        }
+    }
+
+    /**
+     * What the exception says by which a call ended that is kept. The application's code says it, which may be woven, wait for
+     * others or fail: so it is asked before books are borrowed that others wait for, and unmetered.
+     */
+    private String textOf(Throwable error) {
+        if (!threads.events.keeps(deltas[0], true)) {
+            return null;
+        }
+        boolean before = extended;
+        asking = true;
+        extended = true;
+        try {
+            return Values.text(error, threads.valueLength);
+        } finally {
+            extended = before;
+            asking = false;
         }
     }
 
@@ -185,11 +208,11 @@ abstract class CountingStack extends FrameStack {
     }
 
     /** Where the thread has no books of its own, or no room for the place in them. */
-    private void finishShared(Frame frame, int[] moving, Throwable error) {
+    private void finishShared(Frame frame, int[] moving, boolean failed, String text) {
         Books books = threads.shared.borrow(frame.node);
         try {
             books.forPlatform += own == null ? 0 : 1;
-            finish(frame, moving, books, books.ledger.tally(frame.node), false, error);
+            finish(frame, moving, books, books.ledger.tally(frame.node), false, failed, text);
         } finally {
             books.held = 0;
         }
@@ -203,8 +226,8 @@ abstract class CountingStack extends FrameStack {
     }
 
     /** @param allocated whether something was allocated for it already */
-    private void finish(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, Throwable error) {
-        boolean failed = error != null;
+    private void finish(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, boolean failed,
+            String text) {
         boolean grew = books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
         // counted: whatever fails from here on, the call is over
         depth--;
@@ -220,7 +243,7 @@ abstract class CountingStack extends FrameStack {
         if (judged >= 0 && card.isJudged()) {
             judge(card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
         }
-        more |= keepOrNote(frame, books.ring, error);
+        more |= keepOrNote(frame, books.ring, failed, text);
         if (more && !wallOnly) {
             readings.disownSince(after);
         }
@@ -239,10 +262,10 @@ abstract class CountingStack extends FrameStack {
     }
 
     /** What is done with single calls, where it is done. */
-    private boolean keepOrNote(Frame frame, InvocationRing ring, Throwable error) {
-        boolean keeps = threads.events.keeps(deltas[0], error != null);
+    private boolean keepOrNote(Frame frame, InvocationRing ring, boolean failed, String text) {
+        boolean keeps = threads.events.keeps(deltas[0], failed);
         if (keeps) {
-            keep(ring, frame, error);
+            keep(ring, frame, failed, text);
         }
         if (journal != null) {
             note(frame);
@@ -288,10 +311,9 @@ abstract class CountingStack extends FrameStack {
         }
     }
 
-    private void keep(InvocationRing ring, Frame frame, Throwable error) {
-        String text = error == null ? null : Values.text(error, threads.valueLength);
+    private void keep(InvocationRing ring, Frame frame, boolean failed, String text) {
         long contextId = frame.scope == null ? 0 : frame.scope.contextId();
-        if (ring.offer(frame.node.id, frame.beginTick, contextId, thread.getName(), present, deltas, error != null,
+        if (ring.offer(frame.node.id, frame.beginTick, contextId, thread.getName(), present, deltas, failed,
                 text)) {
             threads.wakeCollector();
         }

@@ -239,9 +239,9 @@ final class ThreadContext extends CountingStack {
         return now;
     }
 
-    /** Whether this thread is inside an extension's code, or not ready for it: nothing is metered then. */
+    /** Whether this thread is inside an extension's code, or in the application's for SIM's sake: nothing is metered then. */
     private boolean isClosed() {
-        return !prepared || observed && extensions.isBusy() || measures != null && measures.isBusy();
+        return asking || !prepared || observed && extensions.isBusy() || measures != null && measures.isBusy();
     }
 
     private Frame beginExtended(ProbeSite site, int epoch, HandProbe probe) {

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.Snapshot;
@@ -32,6 +34,40 @@ class MeteringTest {
         assertThat(runs.row("outer").count()).isEqualTo(3);
         assertThat(runs.row("outer/inner").count()).isEqualTo(6);
         assertThat(runs.row("inner").count()).isEqualTo(1);
+    }
+
+    /** Its text is the application's code: unmetered, for SIM asked; and without books others wait for, which it may need itself. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "meters=wall", "numbers.memory=1", "numbers.memory=1,meters=wall"})
+    void anExceptionIsAskedForItsTextOutsideOfMetering(String options) {
+        Runs runs = new Runs(options);
+        ProbeSite outer = runs.site("outer");
+        ProbeSite text = runs.site("text");
+        for (int i = 0; i < 3; i++) {
+            outer.begin();
+            burn(1_000);
+            outer.end(new RuntimeException() {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                public String toString() {
+                    text.begin();
+                    burn(10_000);
+                    text.end(new IllegalStateException("inside"));
+                    return "said";
+                }
+            });
+        }
+        text.begin();
+        text.end();
+        Snapshot snapshot = runs.drain();
+        assertThat(runs.rows()).hasSize(2);
+        assertThat(runs.row("outer").count()).isEqualTo(3);
+        assertThat(runs.row("text").count()).isEqualTo(1);
+        List<Invocation> kept = new ArrayList<>();
+        snapshot.invocations().forEach(kept::add);
+        assertThat(kept).hasSize(3).allMatch(call -> "said".equals(call.exception()));
+        assertThat(kept.stream().mapToLong(call -> call.readings()[0]).sum()).isEqualTo(runs.row("outer").total()[0]);
     }
 
     @Test
