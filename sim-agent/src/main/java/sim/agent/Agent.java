@@ -28,6 +28,10 @@ public final class Agent {
                 Metering.configure(Options.off());
                 return;
             }
+            OwnWeaver weaver = OwnWeaver.ofThisJar();
+            if (weaver != null) {
+                instrumentation.addTransformer(weaver, false);
+            }
             useConfiguration(options.text(Option.AOP));
             InternalPackages.open(instrumentation);
             Metering.configure(options);

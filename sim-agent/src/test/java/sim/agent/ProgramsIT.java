@@ -34,6 +34,16 @@ class ProgramsIT {
         staysQuiet(run);
     }
 
+    /** As an application on Spring Data JPA does: its weaver is found first, and is not the one that weaves. */
+    @Test
+    void anApplicationMayBringAWeaverOfItsOwn() throws IOException {
+        ChildJvm.Result run = everything("", "weaver").run(
+                ChildJvm.library("aspectjweaver") + File.pathSeparator + KOTLIN, "woven.Coroutines");
+        assertThat(run.out()).as(run.all()).contains("ended 100", "flown [1, 2, 3]", "counter weaving.failed 0");
+        assertThat(run.out()).anyMatch(line -> line.startsWith("count kotlinx.coroutines."));
+        staysQuiet(run);
+    }
+
     @Test
     void springsProxyOfAnAnnotatedClassIsLeftAlone() {
         ChildJvm.Result run = new ChildJvm().agent("interval=1h").in(folder).run(SPRING, "woven.Proxied");
