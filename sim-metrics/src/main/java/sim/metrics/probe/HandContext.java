@@ -237,12 +237,12 @@ public final class HandContext implements Probes.Context {
      *
      * @return its {@code highTick} from now on
      */
-    long end(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more, Tokens.Token lent) {
-        return OutOfLine.end(this, name, scope, serial, highTick, more, lent);
+    long end(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
+        return OutOfLine.end(this, name, scope, serial, highTick, more);
     }
 
     /** The same. */
-    long endFrame(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more, Tokens.Token lent) {
+    long endFrame(Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
         if (isForeign(name)) {
             return highTick;
         }
@@ -259,15 +259,16 @@ public final class HandContext implements Probes.Context {
             }
         }
         closeFrom(at);
-        giveBack(lent);
         return tick;
     }
 
-    /** Nobody is to end the firing any more it was lent to. */
-    void giveBack(Tokens.Token lent) {
-        if (lent != null) {
-            tokens.giveBack(lent);
+    /** Takes back a probe's token, unless it is still firing: another thread's end is none. Returns what it keeps. */
+    Tokens.Token giveBack(Tokens.Token lent, long highTick) {
+        if (lent == null || highTick == HandProbe.FIRING) {
+            return lent;
         }
+        tokens.giveBack(lent);
+        return null;
     }
 
     /** Opens a scope of the environment; 1 to 2 ns. */

@@ -106,11 +106,18 @@ final class HandProbe implements Firing {
         finish();
     }
 
+    /** In two, for each of them is to be small: see {@code ShortMethodsTest}. */
     private void finish() {
-        highTick = context.end(name, scope, serial, highTick, more, token);
-        if (highTick != FIRING) {
-            token = null;
-        }
+        finishFiring();
+        finishToken();
+    }
+
+    private void finishFiring() {
+        highTick = context.end(name, scope, serial, highTick, more);
+    }
+
+    private void finishToken() {
+        token = context.giveBack(token, highTick);
     }
 
     /** Takes over what was read at the begin, and the frame's serial. */
@@ -179,8 +186,7 @@ final class HandProbe implements Firing {
             return false;
         }
         context.closeScope(scope);
-        context.giveBack(token);
-        token = null;
+        token = context.giveBack(token, UNREAD);
         return true;
     }
 

@@ -35,10 +35,9 @@ public final class OutOfLine extends Throwable {
         }
     }
 
-    static long end(HandContext context, Probes.Name name, long scope, long serial, long highTick, ProbeReadings more,
-            Tokens.Token lent) {
+    static long end(HandContext context, Probes.Name name, long scope, long serial, long highTick, ProbeReadings more) {
         try {
-            return context.endFrame(name, scope, serial, highTick, more, lent);
+            return context.endFrame(name, scope, serial, highTick, more);
         } catch (Throwable failure) {
             context.failed(failure);
             return HandProbe.UNREAD;
