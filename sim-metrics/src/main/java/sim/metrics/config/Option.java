@@ -97,6 +97,8 @@ public enum Option {
     HOTSPOT_UPPER("hotspot.upper", "100000", Kind.COUNT),
     /** How long a disabled name rests before it is tried again; doubles with every trial it fails, up to 64 times. */
     HOTSPOT_RETRIAL("hotspot.retrial", "1m", Kind.DURATION),
+    /** Whether names an earlier run disabled start so: {@code true}, {@code false}, or the file that keeps them. */
+    HOTSPOT_REMEMBER("hotspot.remember", "false", Kind.TEXT),
     /** Whether the agent server shows disabled names where it is not asked. */
     HOTSPOT_SHOW("hotspot.show.disabled", "false", Kind.BOOLEAN),
     /** How often the collector ships. */

@@ -24,6 +24,7 @@ import sim.metrics.snapshot.Verdict;
  */
 public final class Hotspot {
     private static final int VERDICTS = 10_000;
+    private static final long REMEMBERED_EVERY = 60_000_000;
     private static final List<Option> BALANCES = List.of(Option.HOTSPOT_INITIAL, Option.HOTSPOT_LOWER,
             Option.HOTSPOT_UPPER);
     private static final String[] SCALES = {"ns", "us", "ms", "s"};
@@ -66,6 +67,10 @@ public final class Hotspot {
     private final Bounded<Verdict> verdicts = new Bounded<>(VERDICTS);
     private final ConcurrentLinkedQueue<Scorecard> cards = new ConcurrentLinkedQueue<>();
     private final Runnable switched;
+    /** Null where nothing is. */
+    private final Remembered remembered;
+    /** When it was written, or read. The collector's thread. */
+    private long writtenMicros = Clock.epochMicros();
 
     /** @param switched told after a name was switched on or off */
     public Hotspot(Options options, Runnable switched) {
@@ -103,11 +108,16 @@ public final class Hotspot {
             throw new OptionException("hotspot.meter=" + options.text(Option.HOTSPOT_METER)
                     + " is not read: add it to meters=, or judge another");
         }
+        this.remembered = Remembered.of(options, judge());
     }
 
     /** A name's scorecard; one a name. */
     public Scorecard open(Name name, int id) {
         Scorecard card = new Scorecard(this, name, id, enabled ? Standing.MANAGED : Standing.UNMANAGED);
+        int failedTrials = remembered == null ? -1 : remembered.trials(name.toString());
+        if (failedTrials >= 0) {
+            card.remember(failedTrials);
+        }
         cards.add(card);
         return card;
     }
@@ -152,6 +162,32 @@ public final class Hotspot {
                 trials++;
             }
         }
+    }
+
+    /** Whether verdicts are kept for the next run. */
+    public boolean remembers() {
+        return remembered != null;
+    }
+
+    /** Keeps the verdicts for the next run once a minute. The collector's thread; never throws. */
+    public void rememberNowAndThen() {
+        long now = Clock.epochMicros();
+        if (remembered != null && now - writtenMicros >= REMEMBERED_EVERY) {
+            writtenMicros = now;
+            remember();
+        }
+    }
+
+    /** Keeps the verdicts for the next run. Any thread; never throws. */
+    public void remember() {
+        if (remembered != null) {
+            remembered.write(cards, judge());
+        }
+    }
+
+    /** By what is judged. */
+    private String judge() {
+        return Meter.at(meter).label() + " " + threshold + " " + inherent + " " + share + " " + byMean;
     }
 
     /** Does what somebody asked for; returns how many names it concerned. Any thread. */

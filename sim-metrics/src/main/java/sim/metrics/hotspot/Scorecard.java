@@ -63,6 +63,8 @@ public final class Scorecard {
     private volatile long firstAt;
     private volatile long restsUntil = Long.MAX_VALUE;
     private volatile int trials;
+    /** Whether it is off because an earlier run found so. */
+    private volatile boolean remembered;
     /** The collector's own. */
     private Score sent;
 
@@ -150,6 +152,26 @@ public final class Scorecard {
         }
     }
 
+    /** Begins switched off, with its rest before it, as if it had just been judged. Before anybody else knows the card. */
+    void remember(int failedTrials) {
+        trials = failedTrials;
+        remembered = true;
+        balance = 0;
+        move(word, Standing.DISABLED, 0, "an earlier run found it not worth its cost");
+    }
+
+    boolean isRemembered() {
+        return remembered;
+    }
+
+    int trials() {
+        return trials;
+    }
+
+    boolean isWorthless() {
+        return standing() == Standing.DISABLED;
+    }
+
     boolean rested(long nowMicros) {
         return restsUntil <= nowMicros && standing() == Standing.DISABLED;
     }
@@ -158,6 +180,7 @@ public final class Scorecard {
         open(opening);
         long seen = (long) WORD.getVolatile(this);
         if (standing(seen) == Standing.DISABLED) {
+            remembered = false;
             trials++;
             move(seen, Standing.MANAGED, opening, "tried again: its rest is over");
         }
@@ -171,6 +194,7 @@ public final class Scorecard {
                         : hotspot.enabled ? Standing.MANAGED : Standing.UNMANAGED;
         boolean afresh = action == Control.Action.RESET || !standing().isJudged() && wanted.isJudged();
         if (afresh) {
+            remembered = false;
             open(hotspot.initial);
             trials = 0;
         }

@@ -254,6 +254,7 @@ public final class Metering implements SnapshotSource {
         long from = drainedMicros;
         drainedMicros = Math.max(from, Clock.epochMicros());
         threads.hotspot.retry();
+        threads.hotspot.rememberNowAndThen();
         return new Snapshot(from, drainedMicros, gathering.rows(), kept.take(), records, kinds, events,
                 threads.hotspot.drainScores(), threads.hotspot.drainVerdicts());
     }
@@ -377,6 +378,12 @@ public final class Metering implements SnapshotSource {
         }
     }
 
+    private void rememberAtExit() {
+        if (threads.hotspot.remembers()) {
+            Runtime.getRuntime().addShutdownHook(new Thread(threads.hotspot::remember, "sim-remember"));
+        }
+    }
+
     private void startCompanion() {
         try {
             for (ContextCompanion found : ServiceLoader.load(ContextCompanion.class,
@@ -404,6 +411,7 @@ public final class Metering implements SnapshotSource {
                     }
                     runtime.startCompanion();
                     runtime.startSink();
+                    runtime.rememberAtExit();
                 }
                 return runtime;
             } catch (OptionException wrong) {

@@ -1,0 +1,228 @@
+package sim.metrics.hotspot;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.zip.CRC32;
+import sim.metrics.config.Option;
+import sim.metrics.config.Options;
+
+/**
+ * The names that earlier runs found not worth their cost, in a file: they start switched off. Read once, before the first
+ * probe; written by the collector's thread every minute and at the JVM's end, in one step, for its owner alone. A file that
+ * is not as it was written counts for nothing.
+ *
+ * <pre>
+ *  sim verdicts 1 &lt;CRC-32 of what follows the line, hexadecimal&gt;
+ *  &lt;by what was judged&gt;
+ *  &lt;trials failed&gt; &lt;runs since it was judged&gt; &lt;name&gt;
+ * </pre>
+ */
+final class Remembered {
+    private static final String HEADER = "sim verdicts 1 ";
+    private static final int MOST_NAMES = 100_000;
+    private static final int MOST_BYTES = 32 << 20;
+    /** A longer name is not remembered. */
+    private static final int MOST_TEXT = 1_000;
+    private static final int MOST_TRIALS = 1 << 20;
+    /** Programs that end before a name has rested judge it anew after so many runs, and up to twice that: not all at once. */
+    private static final int RUNS = 16;
+
+    private final Path file;
+    /** Names of earlier runs, and those judged in this one. Under its own lock. */
+    private final Map<String, Rest> rests = new HashMap<>();
+    /** A file of somebody else's stays as it is. */
+    private boolean isOthers;
+    private boolean isSaid;
+    private String written = "";
+
+    /** How long it has been off. */
+    private static final class Rest {
+        final int trials;
+        final int runs;
+
+        Rest(int trials, int runs) {
+            this.trials = trials;
+            this.runs = runs;
+        }
+    }
+
+    private Remembered(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * What {@code hotspot.remember} names; null where nothing is remembered.
+     *
+     * @param judge by what is judged: verdicts by another meter or other thresholds are not those of this run
+     */
+    static Remembered of(Options options, String judge) {
+        String text = options.text(Option.HOTSPOT_REMEMBER);
+        if (text.isEmpty() || text.equals("false") || !options.isOn(Option.HOTSPOT) || !options.isOn(Option.ENABLED)) {
+            return null;
+        }
+        try {
+            Remembered remembered = new Remembered(text.equals("true")
+                    ? cache().resolve("verdicts-" + fileName(options.text(Option.APPLICATION)))
+                    : Path.of(text).toAbsolutePath());
+            remembered.read(judge);
+            return remembered;
+        } catch (RuntimeException unusable) {
+            System.err.println("sim: hotspot.remember=" + text + " names no file (" + unusable.getMessage()
+                    + "): nothing is remembered");
+            return null;
+        }
+    }
+
+    /** How often a name that starts switched off has failed its trials; -1 where it starts as ever. Any thread. */
+    synchronized int trials(String name) {
+        Rest rest = rests.get(name);
+        if (rest == null || rest.runs > RUNS + (name.hashCode() & RUNS - 1)) {
+            return -1;
+        }
+        return rest.trials;
+    }
+
+    /** Takes the standing of all cards there are, and writes if anything changed. Never throws. */
+    synchronized void write(Iterable<Scorecard> cards, String judge) {
+        if (isOthers) {
+            return;
+        }
+        try {
+            Map<String, Rest> all = new HashMap<>(rests);
+            for (Scorecard card : cards) {
+                String name = card.name.toString();
+                all.remove(name);
+                if (card.isWorthless() && isPlain(name) && all.size() < MOST_NAMES) {
+                    all.put(name, new Rest(card.trials(), card.isRemembered() ? rests.get(name).runs + 1 : 0));
+                }
+            }
+            String content = content(all, judge);
+            if (!content.equals(written)) {
+                replace(content);
+                written = content;
+            }
+        } catch (IOException | RuntimeException failure) {
+            say("cannot be written (" + failure + "); name another file by hotspot.remember=");
+        }
+    }
+
+    private static boolean isPlain(String name) {
+        return !name.isEmpty() && name.length() <= MOST_TEXT && name.chars().allMatch(each -> each >= ' ');
+    }
+
+    private static String content(Map<String, Rest> all, String judge) {
+        StringBuilder content = new StringBuilder(judge).append('\n');
+        all.forEach((name, rest) -> content.append(rest.trials).append(' ').append(rest.runs).append(' ').append(name)
+                .append('\n'));
+        return content.toString();
+    }
+
+    private void replace(String content) throws IOException {
+        Path folder = file.getParent();
+        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+        FileAttribute<?>[] forOwner = posix
+                ? new FileAttribute<?>[]{
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))}
+                : new FileAttribute<?>[0];
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder, forOwner);
+        }
+        // Of its owner's alone as it is made.
+        Path fresh = Files.createTempFile(folder, file.getFileName() + ".", ".tmp");
+        try {
+            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+            Files.writeString(fresh, HEADER + checksum(bytes, 0) + '\n' + content);
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
+    }
+
+    private void read(String judge) {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MOST_BYTES + 1);
+        } catch (NoSuchFileException first) {
+            return;
+        } catch (IOException failure) {
+            say("cannot be read (" + failure + "); all names are judged anew");
+            return;
+        }
+        if (bytes.length == 0) {
+            return;
+        }
+        int end = 0;
+        while (end < bytes.length && bytes[end] != '\n') {
+            end++;
+        }
+        String first = new String(bytes, 0, end, StandardCharsets.UTF_8);
+        if (!first.startsWith(HEADER)) {
+            isOthers = true;
+            say("holds something else than verdicts and stays as it is; name another file by hotspot.remember=");
+        } else if (bytes.length > MOST_BYTES || end == bytes.length
+                || !first.equals(HEADER + checksum(bytes, end + 1))
+                || !understood(new String(bytes, end + 1, bytes.length - end - 1, StandardCharsets.UTF_8), judge)) {
+            rests.clear();
+            say("is damaged; all names are judged anew, and it is written anew");
+        }
+    }
+
+    /** Verdicts by something else count for nothing, and are no damage. */
+    private boolean understood(String content, String judge) {
+        String[] lines = content.split("\n");
+        if (!lines[0].equals(judge)) {
+            return true;
+        }
+        for (int i = 1; i < lines.length && rests.size() < MOST_NAMES; i++) {
+            String[] parts = lines[i].split(" ", 3);
+            try {
+                int trials = Integer.parseInt(parts[0]);
+                int runs = Integer.parseInt(parts[1]);
+                if (parts.length < 3 || trials < 0 || trials > MOST_TRIALS || runs < 0) {
+                    return false;
+                }
+                rests.put(parts[2], new Rest(trials, runs));
+            } catch (RuntimeException malformed) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void say(String what) {
+        if (!isSaid) {
+            isSaid = true;
+            System.err.println("sim: what is remembered in " + file + " " + what);
+        }
+    }
+
+    private static String checksum(byte[] bytes, int from) {
+        CRC32 sum = new CRC32();
+        sum.update(bytes, from, bytes.length - from);
+        return Long.toHexString(sum.getValue());
+    }
+
+    private static Path cache() {
+        String cache = System.getenv("XDG_CACHE_HOME");
+        return (cache == null || cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache))
+                .resolve("sim").toAbsolutePath();
+    }
+
+    /** Applications are called anything; two whose names differ have two files. */
+    private static String fileName(String application) {
+        String plain = application.replaceAll("[^A-Za-z0-9._-]", "_");
+        return (plain.length() > 100 ? plain.substring(0, 100) : plain)
+                + (plain.equals(application) && plain.length() <= 100
+                        ? ""
+                        : "-" + Integer.toHexString(application.hashCode()));
+    }
+}
