@@ -1,24 +1,20 @@
 package sim.server.cli;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import javax.lang.model.SourceVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import sim.server.cli.RefinedNames.Fate;
 import tools.jackson.databind.JsonNode;
 
 /**
  * {@code sim refine}: a weaver configuration of the methods that were worth their cost. Run with it, the application
- * carries no other probe at all.
+ * carries hardly another probe, and the weaver looks at no other class.
  */
 @Command(name = "refine", description = "Writes an aop.xml of the methods the hotspot extension let survive.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class RefineCommand implements Callable<Integer> {
@@ -26,7 +22,16 @@ public final class RefineCommand implements Callable<Integer> {
     private static final int MOST = 10_000;
     /** AspectJ reads a pointcut by recursion: some thousand terms in one overflow its stack. */
     private static final int TOGETHER = 200;
-    private static final List<String> SURVIVE = List.of("hotspot", "unmanaged", "pinned", "managed");
+    private static final Map<String, Fate> FATES = new LinkedHashMap<>();
+
+    static {
+        for (String earned : List.of("hotspot", "unmanaged", "pinned")) {
+            FATES.put(earned, Fate.KEPT);
+        }
+        FATES.put("managed", Fate.JUDGED);
+        FATES.put("disabled", Fate.SWITCHED_OFF);
+        FATES.put("off", Fate.SWITCHED_OFF);
+    }
 
     @Mixin
     private AgentServer server;
@@ -37,81 +42,92 @@ public final class RefineCommand implements Callable<Integer> {
     @Option(names = "--only-hotspots", description = "leave out what is still being judged")
     private boolean onlyHotspots;
 
+    @Option(names = "--share", defaultValue = "1", description = "percent of all methods' own time that a method still being judged must have (default: ${DEFAULT-VALUE})")
+    private double share;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Map<String, Set<String>> byClass = new TreeMap<>();
-        Set<String> byHand = new TreeSet<>();
+        if (!(share >= 0 && share <= 100)) {
+            throw new IllegalStateException("--share " + share + " is not usable: a percentage, 0 to 100");
+        }
+        Map<String, Double> shares = onlyHotspots ? Map.of() : shares();
+        RefinedNames names = new RefinedNames();
         String known = "";
-        for (String standing : SURVIVE) {
-            if (onlyHotspots && standing.equals("managed")) {
-                continue;
-            }
+        for (Map.Entry<String, Fate> standing : FATES.entrySet()) {
             Map<String, String> query = new LinkedHashMap<>();
             query.put("application", application);
-            query.put("standing", standing);
+            query.put("standing", standing.getKey());
             query.put("limit", String.valueOf(MOST));
             JsonNode answer = server.get("hotspots", query);
             known = answer.path("application").asString();
             for (JsonNode name : answer.path("names")) {
                 String type = name.path("class").asString();
                 String method = name.path("method").asString();
-                if (isMethod(type, method)) {
-                    byClass.computeIfAbsent(type, ignored -> new TreeSet<>()).add(method);
-                } else {
-                    byHand.add(type + "." + method);
-                }
+                boolean dear = standing.getValue() == Fate.JUDGED && !onlyHotspots
+                        && shares.getOrDefault(type + "." + method, 0.0) >= share;
+                names.add(type, method, dear ? Fate.KEPT : standing.getValue());
             }
             if (answer.path("names").size() == MOST) {
-                System.err.println("sim: only " + MOST + " names that are " + standing + " are looked at");
+                System.err.println(
+                        "sim: only " + MOST + " names that are " + standing.getKey() + " are looked at");
             }
         }
-        if (byClass.isEmpty()) {
+        if (names.kept() == 0) {
             throw new IllegalStateException("no method of " + known
                     + " has survived, or none was metered: let it run for a while, see ./sim top");
         }
-        if (!byHand.isEmpty()) {
-            System.err.println("sim: " + byHand.size() + " names that no method can have are left out, such as "
-                    + byHand.iterator().next());
+        if (!names.byHand().isEmpty()) {
+            System.err.println("sim: " + names.byHand().size() + " names that no method can have are left out, such as "
+                    + names.byHand().iterator().next());
         }
-        System.out.print(configuration(known, byClass));
+        System.out.print(configuration(known, names));
         return 0;
     }
 
-    /**
-     * Probes by hand are named anything, and a pointcut that cannot be read would leave the program unmetered. Woven, a
-     * constructor is called {@code <init>}; a {@code new} is by hand, and in a pattern it would be a constructor with a
-     * return type. The language's other words are read there as names.
-     */
-    private static boolean isMethod(String type, String method) {
-        return (method.equals("<init>") || SourceVersion.isIdentifier(method) && !method.equals("new"))
-                && Arrays.stream(pattern(type).split("\\.", -1))
-                        .allMatch(part -> part.equals("*") || SourceVersion.isIdentifier(part));
+    /** Each method's part of the running time of all, in percent. */
+    private Map<String, Double> shares() throws IOException, InterruptedException {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("application", application);
+        query.put("last", "36500d");
+        query.put("disabled", "true");
+        query.put("limit", String.valueOf(MOST));
+        Map<String, Double> own = new HashMap<>();
+        double all = 0;
+        for (JsonNode method : server.get("methods", query).path("methods")) {
+            double nanos = Math.max(0, method.path("running").path("self").asDouble(0));
+            own.put(method.path("class").asString() + "." + method.path("method").asString(), nanos);
+            all += nanos;
+        }
+        double hundredth = all / 100;
+        own.replaceAll((name, nanos) -> hundredth > 0 ? nanos / hundredth : 0);
+        return own;
     }
 
-    private static String configuration(String application, Map<String, Set<String>> byClass) {
-        List<String> executions = new ArrayList<>();
-        byClass.forEach((type, methods) -> methods.forEach(method -> executions.add("execution("
-                + (method.equals("<init>") ? "" : "* ") + escaped(pattern(type)) + "."
-                + (method.equals("<init>") ? "new" : escaped(method)) + "(..))")));
-        StringBuilder xml = new StringBuilder("<!-- The methods of ").append(escaped(application).replace("--", "- -"))
+    private static String configuration(String application, RefinedNames names) {
+        List<String> terms = names.terms();
+        List<String> includes = names.includes();
+        String what = names.kept() + " of " + names.known() + " methods";
+        if (terms.size() > RefinedNames.MOST_TERMS) {
+            what = "all methods of the " + includes.size() + " types with " + what;
+            System.err
+                    .println("sim: " + terms.size() + " patterns would cost more than weaving all; written are " + what
+                            + ". --only-hotspots or --share=... names fewer");
+            terms = List.of("execution(* *(..))", "execution(*.new(..))");
+        }
+        StringBuilder xml = new StringBuilder("<!-- ").append(what).append(" of ")
+                .append(escaped(application).replace("--", "- -"))
                 .append(" that were worth metering, by ./sim refine. -->\n<aspectj>\n  <aspects>\n");
-        for (int from = 0; from < executions.size(); from += TOGETHER) {
+        for (int from = 0; from < terms.size(); from += TOGETHER) {
             xml.append("    <concrete-aspect name=\"sim.refined.Survivors").append(from / TOGETHER + 1)
                     .append("\"\n                     extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\">\n")
                     .append("      <pointcut name=\"methodsToInstrument\"\n                expression=\"")
-                    .append(String.join("\n                            || ",
-                            executions.subList(from, Math.min(executions.size(), from + TOGETHER))))
+                    .append(escaped(String.join("\n                            || ",
+                            terms.subList(from, Math.min(terms.size(), from + TOGETHER)))))
                     .append("\"/>\n    </concrete-aspect>\n");
         }
         xml.append("  </aspects>\n  <weaver>\n");
-        byClass.keySet().stream().map(RefineCommand::pattern).distinct()
-                .forEach(type -> xml.append("    <include within=\"").append(escaped(type)).append("\"/>\n"));
+        includes.forEach(type -> xml.append("    <include within=\"").append(escaped(type)).append("\"/>\n"));
         return xml.append("  </weaver>\n</aspectj>\n").toString();
-    }
-
-    /** A nested class is written with a dot in a pattern; what has no name there stands for any. */
-    private static String pattern(String type) {
-        return type.replaceAll("\\$(?=[0-9])", ".*").replace('$', '.').replaceAll("\\*[0-9]+", "*");
     }
 
     private static String escaped(String text) {

@@ -21,8 +21,10 @@ import org.w3c.dom.NodeList;
 import picocli.CommandLine;
 import sim.collector.wire.Batch;
 import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
+import sim.metrics.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
@@ -37,6 +39,8 @@ class RefineCommandTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
     private final List<NameEntry> names = new ArrayList<>();
+    private final List<NodeEntry> nodes = new ArrayList<>();
+    private final List<TreeRow> rows = new ArrayList<>();
     private final List<Score> scores = new ArrayList<>();
     private LiveServer server;
 
@@ -57,25 +61,82 @@ class RefineCommandTest {
     @Test
     void whoSurvivedIsWovenAndNobodyElse() throws Exception {
         name("shop.Cart", "add", Standing.HOTSPOT);
-        name("shop.Cart", "<init>", Standing.MANAGED);
-        name("shop.Cart", "size", Standing.DISABLED);
+        name("shop.Cart", "<init>", Standing.MANAGED, 30_000);
+        name("shop.Cart", "size", Standing.DISABLED, 60_000);
         name("shop.Cart$Line", "price", Standing.UNMANAGED);
         name("shop.Cart$1", "run", Standing.PINNED);
         name("shop.Tax", "rate", Standing.OFF);
         assertThat(refine()).isZero();
         assertThat(attributes("pointcut", "expression")).singleElement().asString().isEqualToNormalizingWhitespace(
-                "execution(shop.Cart.new(..)) || execution(* shop.Cart.add(..)) || execution(* shop.Cart.*.run(..)) "
+                "execution(shop.Cart.new(..)) || execution(* shop.Cart.add(..)) || execution(* shop.Cart$1.run(..)) "
                         + "|| execution(* shop.Cart.Line.price(..))");
-        assertThat(attributes("include", "within")).containsExactly("shop.Cart", "shop.Cart.*", "shop.Cart.Line");
+        assertThat(attributes("include", "within")).containsExactly("shop.Cart", "shop.Cart$1", "shop.Cart.Line");
         assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
     }
 
     @Test
     void whatIsStillJudgedIsLeftOutOnRequest() throws Exception {
         name("shop.Cart", "add", Standing.HOTSPOT);
-        name("shop.Cart", "size", Standing.MANAGED);
+        name("shop.Cart", "size", Standing.MANAGED, 50_000);
         assertThat(refine("--only-hotspots")).isZero();
         assertThat(attributes("pointcut", "expression")).containsExactly("execution(* shop.Cart.add(..))");
+    }
+
+    @Test
+    void whatIsStillJudgedIsNamedForItsShareOfTheTimeAlone() throws Exception {
+        name("shop.Cart", "add", Standing.HOTSPOT, 1);
+        name("shop.Cart", "dear", Standing.MANAGED, 10_000);
+        name("shop.Cart", "cheap", Standing.MANAGED, 9_000);
+        name("shop.Cart", "size", Standing.DISABLED, 1_000_000 - 19_001);
+        assertThat(refine()).isZero();
+        assertThat(attributes("pointcut", "expression")).singleElement().asString().isEqualToNormalizingWhitespace(
+                "execution(* shop.Cart.add(..)) || execution(* shop.Cart.dear(..))");
+    }
+
+    @Test
+    void theShareAsksForMoreOrLess() throws Exception {
+        name("shop.Cart", "dear", Standing.MANAGED, 30_000);
+        name("shop.Cart", "cheap", Standing.MANAGED, 20_000);
+        name("shop.Cart", "size", Standing.DISABLED, 950_000);
+        assertThat(refine("--share", "2.5")).isZero();
+        assertThat(attributes("pointcut", "expression")).containsExactly("execution(* shop.Cart.dear(..))");
+        assertThatThrownBy(() -> run(new RefineCommand(), "--share", "101")).hasMessageContaining("--share 101");
+    }
+
+    @Test
+    void methodsOfATypeAndTypesOfAPackageBecomePatternsThatNameNothingSwitchedOff() throws Exception {
+        for (String type : List.of("tax.A", "tax.B", "tax.C")) {
+            name(type, "rate", Standing.HOTSPOT);
+            name(type, "sum", Standing.UNMANAGED);
+        }
+        for (String type : List.of("shop.A", "shop.B", "shop.C", "shop.D")) {
+            name(type, "visit", Standing.HOTSPOT);
+            name(type, "size", Standing.DISABLED);
+        }
+        name("shop.D", "size", Standing.PINNED);
+        name("shop.Cart", "add", Standing.HOTSPOT);
+        name("shop.Cart", "remove", Standing.HOTSPOT);
+        name("shop.Gone", "away", Standing.DISABLED);
+        assertThat(refine()).isZero();
+        assertThat(attributes("pointcut", "expression")).singleElement().asString().isEqualToNormalizingWhitespace(
+                "execution(* tax.*.*(..)) || execution(* shop.*.visit(..)) || execution(* shop.Cart.*(..)) "
+                        + "|| (execution(* shop.D.*(..)) && within(shop.D))");
+        assertThat(attributes("include", "within")).containsExactly("shop.A", "shop.B", "shop.C", "shop.Cart",
+                "shop.D", "tax.A", "tax.B", "tax.C");
+    }
+
+    @Test
+    void whereNamingWouldCostMoreThanWeavingAllTheirTypesAreWovenWholeAndSaidSo() throws Exception {
+        for (int i = 0; i <= RefinedNames.MOST_TERMS; i++) {
+            name("shop.Many", "m" + i, Standing.HOTSPOT);
+            name("shop.Other", "m" + i, Standing.DISABLED);
+        }
+        name("shop.Many", "small", Standing.DISABLED);
+        assertThat(refine()).isZero();
+        assertThat(attributes("pointcut", "expression")).singleElement().asString()
+                .isEqualToNormalizingWhitespace("execution(* *(..)) || execution(*.new(..))");
+        assertThat(attributes("include", "within")).containsExactly("shop.Many");
+        assertThat(said.toString(StandardCharsets.UTF_8)).contains("501 patterns would cost more than weaving all");
     }
 
     @Test
@@ -93,8 +154,9 @@ class RefineCommandTest {
     @Test
     void manyAreSpreadOverPointcutsThatCanBeRead() throws Exception {
         for (int i = 0; i < 450; i++) {
-            name("shop.Many", "m" + i, Standing.MANAGED);
+            name("shop.Many", "m" + i, Standing.HOTSPOT);
         }
+        name("shop.Many", "small", Standing.DISABLED);
         assertThat(refine()).isZero();
         assertThat(attributes("concrete-aspect", "name")).hasSize(3).doesNotHaveDuplicates();
         assertThat(attributes("pointcut", "expression")).allMatch(text -> text.split("\\|\\|").length <= 200);
@@ -125,13 +187,23 @@ class RefineCommandTest {
     }
 
     private void name(String type, String method, Standing standing) {
+        name(type, method, standing, 0);
+    }
+
+    /** @param nanos of its own */
+    private void name(String type, String method, Standing standing, long nanos) {
+        if (nanos > 0) {
+            nodes.add(new NodeEntry(nodes.size() + 1, 0, names.size() + 1));
+            long[] wall = Batches.meters(nanos);
+            rows.add(new TreeRow(nodes.size(), 1, 0, 1, wall, wall, wall, new long[]{10, 1}));
+        }
         names.add(new NameEntry(names.size() + 1, type, method));
         scores.add(new Score(names.size(), standing, 1, 0));
     }
 
     private int refine(String... options) throws Exception {
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
-            client.ship(new Batch(1, Batches.NOW - 1, Batches.NOW, names, List.of(), List.of(), List.of(), List.of(),
+            client.ship(new Batch(1, Batches.NOW - 1, Batches.NOW, names, nodes, rows, List.of(), List.of(),
                     List.of(), scores, List.of(), List.of(), Map.of()));
         }
         List<String> arguments = new ArrayList<>(List.of("--server",
