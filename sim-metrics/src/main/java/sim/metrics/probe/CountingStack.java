@@ -37,6 +37,9 @@ abstract class CountingStack extends FrameStack {
     final long[] after;
     /** What is left out of self times. */
     ProbeCost cost;
+    /** The same by meter, for those but wall time. */
+    long[] costInside;
+    long[] costOutside;
 
     private final int present;
     /** Of those, the built-in ones: what flow contexts sum. */
@@ -73,6 +76,8 @@ abstract class CountingStack extends FrameStack {
         this.plain = wallOnly && !extended && !virtual;
         this.keptFrom = threads.events.slowNanos;
         this.cost = threads.cost;
+        this.costInside = threads.costInside;
+        this.costOutside = threads.costOutside;
         this.after = new long[threads.width];
         this.deltas = new long[threads.width];
     }
@@ -85,6 +90,10 @@ abstract class CountingStack extends FrameStack {
 
     /** Shows extensions the end of a call they were shown, with what was read last. */
     abstract void showEnd(Frame frame, boolean givenUp);
+
+    final boolean readsCpu() {
+        return (presentBuiltIn & Meter.CPU.bit()) != 0;
+    }
 
     /** Begins to write another journal, which is kept as long as somebody holds it. */
     final Journal newJournal() {
@@ -257,7 +266,10 @@ abstract class CountingStack extends FrameStack {
         caller.innerWall += deltas[0] + tally.beside(cost.outside);
         for (int i = 1; i < moving.length; i++) {
             int meter = moving[i];
-            caller.inner[meter] += deltas[meter] + threads.costOutside[meter];
+            caller.inner[meter] += deltas[meter] + costOutside[meter];
+        }
+        if (tally.hasBesideOfCpu()) {
+            threads.addCpu(caller.inner, tally.besideOfCpu() - costOutside[Meter.CPU.ordinal()]);
         }
     }
 

@@ -38,6 +38,10 @@ final class ThreadContext extends CountingStack {
     /** The sampled call's serial, and what its begin took. */
     private long sampled;
     private long sampledBegin;
+    /** Null where CPU time is not read. */
+    private final SampledCpu cpuSamples;
+    /** Whether the sampled call is one for CPU time: none is before the calibration. */
+    private boolean sampledCpu;
 
     ThreadContext(Thread thread, boolean virtual, Threads threads) {
         this(thread, virtual, threads, threads.tree.root());
@@ -52,6 +56,7 @@ final class ThreadContext extends CountingStack {
         super(thread, virtual, threads, root, readings);
         this.ticksAlone = wallOnly && !observed;
         this.samples = virtual || !threads.compensated ? null : new SampledCost();
+        this.cpuSamples = samples == null || !readsCpu() ? null : new SampledCpu(threads, readings);
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
     }
 
@@ -310,12 +315,19 @@ final class ThreadContext extends CountingStack {
     /** One call in some tells what metering takes here: see {@link SampledCost}. */
     private Frame beginSampled(ProbeSite site, int epoch) {
         sampleAt = begins + samples.next();
-        long before = readings.tick();
+        long first = readings.tick();
+        boolean ofCpu = cpuSamples != null && threads.cpuCost.inside > 0;
+        long before = ofCpu ? readings.readBefore(after) : first;
+        long cpu = ofCpu ? after[Meter.CPU.ordinal()] : 0;
         Frame frame = next(site, epoch);
         if (frame != null) {
             read(frame);
             sampled = frame.serial;
             sampledBegin = frame.beginTick - before;
+            sampledCpu = ofCpu;
+            if (ofCpu) {
+                cpuSamples.begun(cpu, before - first, frame.begin[Meter.CPU.ordinal()]);
+            }
             return frame;
         }
         return unmetered();
@@ -324,11 +336,27 @@ final class ThreadContext extends CountingStack {
     private void endSampled(Frame frame, long tick) {
         endUsually(frame, tick);
         long ended = readings.tick();
-        long read = readings.tick() - ended;
+        long last = readings.tick();
+        long read = last - ended;
         long taken = samples.add(Clock.nanos(sampledBegin), Clock.nanos(ended - tick), Clock.nanos(read), threads.cost);
         cost = samples.isKnown() ? samples : threads.cost;
         if (taken >= 0 && frame.tally != null) {
             frame.tally.tookBeside(taken, cost.outside);
+        }
+        if (sampledCpu) {
+            sampleCpu(frame, last, Clock.nanos(read));
+        }
+    }
+
+    private void sampleCpu(Frame frame, long last, long read) {
+        int cpu = Meter.CPU.ordinal();
+        long taken = cpuSamples.ended(after[cpu], last, read, after, innermost());
+        if (cpuSamples.isKnown()) {
+            costInside = cpuSamples.inside;
+            costOutside = cpuSamples.outside;
+        }
+        if (taken >= 0 && frame.tally != null) {
+            frame.tally.tookBesideOfCpu(taken, costOutside[cpu]);
         }
     }
 
@@ -371,7 +399,7 @@ final class ThreadContext extends CountingStack {
     }
 
     private void readMore(Frame frame) {
-        System.arraycopy(threads.costInside, 0, frame.inner, 0, frame.inner.length);
+        System.arraycopy(costInside, 0, frame.inner, 0, frame.inner.length);
         if (measures != null) {
             measures.read(frame.begin);
         }

@@ -47,6 +47,7 @@ final class Threads implements CurrentScope {
         }
     }
 
+    private static final int SHARE_BITS = 16;
     /** Meters fit into the bits of an int beside a sign. */
     private static final int MOST_METERS = 29;
     /** So many contexts of threads that died are no burden: some MB. */
@@ -69,6 +70,10 @@ final class Threads implements CurrentScope {
     /** See {@link Calibration}. Written plainly: a thread that sees it late compensates a little later. */
     final long[] costInside;
     final long[] costOutside;
+    /** The same for CPU time. */
+    final ProbeCost cpuCost = new ProbeCost();
+    /** System time's share of what metering takes of CPU time, in 1 / 2^16. */
+    private long systemShare;
     /** Of these, wall time, until a thread knows better. */
     final ProbeCost cost = new ProbeCost();
     /** The collector's thread's own. */
@@ -234,10 +239,28 @@ final class Threads implements CurrentScope {
                 calibration = new Calibration(this);
             }
             calibration.measure(costInside, costOutside);
+            cpuCost.inside = costInside[Meter.CPU.ordinal()];
+            cpuCost.outside = costOutside[Meter.CPU.ordinal()];
+            systemShare = cpuCost.inside == 0
+                    ? 0
+                    : (costInside[Meter.CPU_SYSTEM.ordinal()] << SHARE_BITS) / cpuCost.inside;
             cost.inside = costInside[0];
             cost.outside = costOutside[0];
             hotspot.probeTakes(costInside[hotspot.meter()] + costOutside[hotspot.meter()]);
         }
+    }
+
+    /** System time's share of what metering took of CPU time. */
+    long inSystem(long cpu) {
+        return cpu * systemShare >> SHARE_BITS;
+    }
+
+    /** Adds CPU time that metering took, which may be below 0. */
+    void addCpu(long[] inner, long cpu) {
+        long inSystem = inSystem(cpu);
+        inner[Meter.CPU.ordinal()] += cpu;
+        inner[Meter.CPU_SYSTEM.ordinal()] += inSystem;
+        inner[Meter.CPU_USER.ordinal()] += cpu - inSystem;
     }
 
     void wakeCollector() {

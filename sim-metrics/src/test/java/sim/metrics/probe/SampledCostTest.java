@@ -54,6 +54,56 @@ class SampledCostTest {
     }
 
     @Test
+    void ofCpuTimeToo() {
+        clock.cpuSteps = true;
+        Metering metering = metering("");
+        run(metering);
+        Snapshot snapshot = run(metering);
+        for (Meter meter : new Meter[]{Meter.CPU, Meter.CPU_USER, Meter.CPU_SYSTEM}) {
+            assertThat(self(snapshot, 2, meter)).as(meter.label()).isZero();
+            assertThat(self(snapshot, 1, meter)).as(meter.label())
+                    .isBetween(0L, 4L * clock.step * (CALLS / SampledCost.EVERY + 2));
+        }
+        assertThat(snapshot.rows().get(0).total()[Meter.CPU.ordinal()]).isGreaterThan(6L * CALLS * clock.step);
+    }
+
+    @Test
+    void whereProbesTakeMoreCpuTimeThanElsewhereMoreIsLeftOut() {
+        clock.cpuSteps = true;
+        Metering metering = metering("meters=wall+thread.cpu");
+        long dear = 4L * clock.step;
+        long cheap = clock.step;
+        for (int round = 0; round < 20; round++) {
+            clock.step = dear;
+            call(metering, "dear", "called");
+            clock.step = cheap;
+            call(metering, "cheap", "called");
+            if (round == 9) {
+                metering.drain();
+            }
+        }
+        Snapshot snapshot = metering.drain();
+        long both = 10L * CALLS * 2 * (dear + cheap);
+        // beside the calls nothing is left; what a call is seen to take itself goes by the thread's mean
+        assertThat(self(snapshot, 1, Meter.CPU)).isBetween(0L, both / 100);
+        assertThat(self(snapshot, 3, Meter.CPU)).isBetween(0L, both / 100);
+    }
+
+    /** Else half of the samples' own CPU time would be the callers'. */
+    @Test
+    void aSampleTakesNothingOfTheCallersOwnCpuTime() {
+        clock.cpuSteps = true;
+        Metering metering = metering("meters=wall+thread.cpu");
+        run(metering);
+        long before = clock.now;
+        Snapshot snapshot = run(metering);
+        TreeRow caller = row(snapshot, 1);
+        assertThat(caller.total()[Meter.CPU.ordinal()]).isGreaterThan(6L * CALLS * clock.step)
+                .isLessThanOrEqualTo(clock.now - before);
+        assertThat(caller.self()[Meter.CPU.ordinal()]).isLessThanOrEqualTo(8 * clock.step);
+    }
+
+    @Test
     void withoutCompensationNothingIsSampled() {
         Metering metering = metering("meters=wall,compensation=false");
         run(metering);
@@ -128,8 +178,15 @@ class SampledCostTest {
 
     /** The caller's place is the first, the called one's the second. */
     private static long self(Snapshot snapshot, int node) {
-        TreeRow row = snapshot.rows().stream().filter(each -> each.node() == node).findFirst().orElseThrow();
-        return row.self()[Meter.WALL.ordinal()];
+        return self(snapshot, node, Meter.WALL);
+    }
+
+    private static long self(Snapshot snapshot, int node, Meter meter) {
+        return row(snapshot, node).self()[meter.ordinal()];
+    }
+
+    private static TreeRow row(Snapshot snapshot, int node) {
+        return snapshot.rows().stream().filter(each -> each.node() == node).findFirst().orElseThrow();
     }
 
     private static ProbeCost calibrated() {
@@ -143,7 +200,9 @@ class SampledCostTest {
     private static final class StepClock extends Readings {
         long step;
         long reads;
-        private long now;
+        long now;
+        /** Whether a reading of CPU time takes a step before it is taken, and one after it. */
+        boolean cpuSteps;
 
         @Override
         public int present() {
@@ -170,8 +229,10 @@ class SampledCostTest {
 
         @Override
         public void readAfter(long[] into, long tick) {
+            now += cpuSteps ? step : 0;
             into[Meter.CPU.ordinal()] = now;
             into[Meter.CPU_USER.ordinal()] = now;
+            now += cpuSteps ? step : 0;
         }
 
         @Override
