@@ -16,8 +16,8 @@ import javax.lang.model.SourceVersion;
  */
 final class RefinedNames {
     /**
-     * The weaver tries every term at every join point of the types it looks at: about 1 us each, where weaving one takes about
-     * a millisecond. With more terms naming would cost what it is to save.
+     * The weaver tries every term at every join point of the types it looks at: about 1 us each, where weaving and metering
+     * one takes about 2 ms. With more terms naming would cost what it is to save.
      */
     static final int MOST_TERMS = 500;
     /** A pattern is for at least so many types. */
