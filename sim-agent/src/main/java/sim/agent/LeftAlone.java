@@ -13,7 +13,7 @@ import sim.metrics.weaving.WeavingSkip;
 
 /** Which classes the weaver never sees, and why. Asked for every class that is loaded, on its thread. */
 final class LeftAlone {
-    /** What {@code weave.skip=default} stands for; README has the list with its reasons. */
+    /** What {@code weave.skip=default} stands for; docs/weaving.md has the list with its reasons. */
     static final List<String> GENERATED = List.of("*$$SpringCGLIB$$*", "*$$EnhancerBy*", "*$$FastClassBy*",
             "*$$KeyFactoryBy*", "*$$BeanMapBy*", "*$$Lambda*", "*$ByteBuddy$*", "*$auxiliary$*", "*$HibernateProxy$*",
             "*$HibernateProxy", "*$HibernateInstantiator*", "*$HibernateAccessOptimizer*", "*$HibernateBasicProxy*",

@@ -40,9 +40,10 @@ class OptionsTest {
     }
 
     @Test
-    void theReadmeNamesEveryOptionWithItsDefault() throws IOException {
+    void theDocumentationNamesEveryOptionWithItsDefault() throws IOException {
         List<String> described = Pattern.compile("^\\| `([a-z.]+)` \\| (?:`([^`]*)`)? ?\\|", Pattern.MULTILINE)
-                .matcher(section(Files.readString(Path.of("..", "README.md")), "## Configuration")).results()
+                .matcher(section(Files.readString(Path.of("..", "docs", "configuration.md")), "# Configuration"))
+                .results()
                 .map(row -> row.group(1) + "=" + (row.group(2) == null ? "" : row.group(2))).toList();
         assertThat(described).containsExactly(Arrays.stream(Option.values())
                 .map(option -> option.label() + "=" + option.fallback()).toArray(String[]::new));
@@ -169,11 +170,11 @@ class OptionsTest {
     }
 
     @Test
-    void theReadmeNamesEverySettingOfTheExtensionsThatComeWithSim() throws IOException {
+    void theDocumentationNamesEverySettingOfTheExtensionsThatComeWithSim() throws IOException {
         for (ShippedExtension extension : ShippedExtension.values()) {
             String label = extension.label();
             String list = label.startsWith("strategy.") ? "strategies=" : "interceptors=";
-            String row = Files.readAllLines(Path.of("..", "README.md")).stream().filter(
+            String row = Files.readAllLines(Path.of("..", "docs", "open-api.md")).stream().filter(
                     line -> line.startsWith("| `probes." + list + label.substring(label.indexOf('.') + 1) + "` |"))
                     .findFirst().orElseThrow();
             assertThat(Pattern.compile("`([a-z.]+)=[^`]*`").matcher(row.substring(row.indexOf('|', 3))).results()
