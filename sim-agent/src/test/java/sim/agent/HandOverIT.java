@@ -136,7 +136,7 @@ class HandOverIT {
     }
 
     private static ChildJvm.Result run(String main, ChildJvm child) {
-        ChildJvm.Result run = child.agent("interval=1h,events=none,contexts.max=100000" + AOP)
+        ChildJvm.Result run = child.agent("interval=1h,events=none,contexts.every=1" + AOP)
                 .run(ChildJvm.CLASSES.toString(), main);
         assertThat(run.exit()).as(run.all()).isZero();
         return run;

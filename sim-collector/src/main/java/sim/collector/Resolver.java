@@ -22,6 +22,9 @@ final class Resolver {
 
     /** The host's address, or an exception within two seconds; then the next call goes on waiting for the same answer. */
     InetAddress resolve(String host, BooleanSupplier ending) throws IOException, InterruptedException {
+        if (isAddress(host)) {
+            return InetAddress.getByName(host);
+        }
         if (pending == null) {
             pending = asked(() -> InetAddress.getByName(host));
         }
@@ -40,6 +43,11 @@ final class Resolver {
         } finally {
             pending = null;
         }
+    }
+
+    /** Then nobody is asked, and no thread of SIM's is started among those the application is said to start. */
+    private static boolean isAddress(String host) {
+        return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9');
     }
 
     private void answer(long millis) throws InterruptedException {
