@@ -28,10 +28,7 @@ public final class Agent {
                 Metering.configure(Options.off());
                 return;
             }
-            OwnWeaver weaver = OwnWeaver.ofThisJar();
-            if (weaver != null) {
-                instrumentation.addTransformer(weaver, false);
-            }
+            OwnWeaver.install(instrumentation);
             useConfiguration(options.text(Option.AOP));
             InternalPackages.open(instrumentation);
             Metering.configure(options);

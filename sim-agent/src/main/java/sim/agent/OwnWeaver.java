@@ -3,69 +3,86 @@ package sim.agent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
  * Sees to it that the weaver that weaves is the agent's own, which {@link sim.agent.build.WeaverRewrite} has mended. Many
  * applications bring {@code aspectjweaver.jar} (every one on Spring Data JPA), and the JVM looks into the class path before
- * the agent's jar: so a class of the weaver that is loaded from elsewhere gets the agent's bytes. AspectJ's runtime, which
- * woven code shares with the application, stays the application's. Must be there before the first class of the weaver is
- * loaded. On whatever thread loads a class; never throws.
+ * the agent's jar. So there all classes of the weaver are loaded before the application starts, and get the agent's bytes as
+ * they are: later is too late, for what a thread loads inside a transformer no transformer sees. AspectJ's runtime, which
+ * woven code shares with the application, stays the application's.
  */
 final class OwnWeaver implements ClassFileTransformer {
     private static final String[] WEAVER = {"org/aspectj/weaver/", "org/aspectj/bridge/", "org/aspectj/util/",
             "org/aspectj/asm/", "org/aspectj/apache/", "aj/org/objectweb/asm/"};
+    private static final String CLASS = ".class";
 
     private final ClassLoader system = ClassLoader.getSystemClassLoader();
-    private final URL location;
     private final JarFile jar;
 
-    private OwnWeaver(URL location, JarFile jar) {
-        this.location = location;
+    private OwnWeaver(JarFile jar) {
         this.jar = jar;
     }
 
-    /** For the jar this class is from; null where it is from no jar, and so is the weaver. */
-    static OwnWeaver ofThisJar() throws IOException, URISyntaxException {
+    /** Before the first class of the weaver is loaded; does nothing where the agent's is found first. Some 900 classes. */
+    static void install(Instrumentation instrumentation) throws IOException, URISyntaxException {
         CodeSource source = OwnWeaver.class.getProtectionDomain().getCodeSource();
-        return source == null || !source.getLocation().getPath().endsWith(".jar")
-                ? null
-                : new OwnWeaver(source.getLocation(),
-                        new JarFile(Path.of(source.getLocation().toURI()).toFile(), false));
+        URL found = ClassLoader.getSystemResource(WEAVER[0] + "Dump" + CLASS);
+        if (source == null || !source.getLocation().getPath().endsWith(".jar") || found == null
+                || found.toExternalForm().contains(source.getLocation().toExternalForm())) {
+            return;
+        }
+        try (JarFile jar = new JarFile(Path.of(source.getLocation().toURI()).toFile(), false)) {
+            OwnWeaver own = new OwnWeaver(jar);
+            instrumentation.addTransformer(own, false);
+            try {
+                jar.stream().map(JarEntry::getName).filter(OwnWeaver::isOfTheWeaver).forEach(own::load);
+            } finally {
+                instrumentation.removeTransformer(own);
+            }
+        }
+    }
+
+    private void load(String entry) {
+        try {
+            Class.forName(entry.substring(0, entry.length() - CLASS.length()).replace('/', '.'), false, system);
+        } catch (ClassNotFoundException | LinkageError optional) {
+            // a part of the weaver that needs what is not there, and is not needed here
+        }
     }
 
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] bytes) {
-        if (loader != system || name == null || redefined != null || !isOfTheWeaver(name) || isOurs(domain)) {
+        if (loader != system || name == null || redefined != null || !isOfTheWeaver(name + CLASS)) {
             return null;
         }
-        try (InputStream own = jar.getInputStream(jar.getEntry(name + ".class"))) {
+        JarEntry entry = jar.getJarEntry(name + CLASS);
+        if (entry == null) {
+            return null; // only the application's version has it
+        }
+        try (InputStream own = jar.getInputStream(entry)) {
             return own.readAllBytes();
-        } catch (IOException | RuntimeException none) {
-            return null; // a class that only the application's version has
+        } catch (IOException unreadable) {
+            return null;
         }
     }
 
-    private static boolean isOfTheWeaver(String name) {
-        if (name.startsWith("org/aspectj/") || name.startsWith("aj/")) {
+    private static boolean isOfTheWeaver(String entry) {
+        if (entry.endsWith(CLASS)) {
             for (String prefix : WEAVER) {
-                if (name.startsWith(prefix)) {
+                if (entry.startsWith(prefix)) {
                     return true;
                 }
             }
         }
         return false;
-    }
-
-    private boolean isOurs(ProtectionDomain domain) {
-        CodeSource source = domain == null ? null : domain.getCodeSource();
-        return source != null && source.getLocation() != null
-                && source.getLocation().toExternalForm().equals(location.toExternalForm());
     }
 }

@@ -11,23 +11,35 @@ import java.util.List;
 record Comparison(Program program, Run bare, Run woven, Run again) {
 
     /**
-     * Runs it bare, then woven twice.
+     * Runs it bare, then woven whole, twice.
      *
      * @param server where the woven runs report to
      */
-    static Comparison of(Program program, Path root, Path java, Server server)
+    static Comparison ofAll(Program program, Path root, Path java, Server server)
             throws IOException, InterruptedException {
-        Path realworld = root.resolve("realworld");
         Path aop = Files.createTempFile("everything", ".xml");
         try (var text = Comparison.class.getResourceAsStream("aop.xml")) {
             Files.copy(text, aop, StandardCopyOption.REPLACE_EXISTING);
+            return of(program, root, java, server, ",aop=" + aop);
+        } finally {
+            Files.delete(aop);
         }
+    }
+
+    /** The same with the program's annotations alone woven. */
+    static Comparison ofAnnotated(Program program, Path root, Path java, Server server)
+            throws IOException, InterruptedException {
+        return of(program, root, java, server, "");
+    }
+
+    private static Comparison of(Program program, Path root, Path java, Server server, String options)
+            throws IOException, InterruptedException {
+        Path realworld = root.resolve("realworld");
         List<String> agent = List.of("-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar") + "=application="
-                + program.module() + ",server=127.0.0.1:" + server.port() + ",aop=" + aop);
+                + program.module() + ",server=127.0.0.1:" + server.port() + options);
         Run bare = Run.of(program, realworld, java, List.of());
         Run woven = Run.of(program, realworld, java, agent);
         Run again = Run.of(program, realworld, java, agent);
-        Files.delete(aop);
         return new Comparison(program, bare, woven, again);
     }
 

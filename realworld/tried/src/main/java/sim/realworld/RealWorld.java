@@ -26,7 +26,7 @@ public final class RealWorld {
         System.out.println("|---|---|---|---|---|---|---|---|---|");
         try (Server server = new Server(root, java)) {
             for (Program program : programs) {
-                Comparison compared = Comparison.of(program, root, java, server);
+                Comparison compared = Comparison.ofAll(program, root, java, server);
                 List<String> differences = compared.differences();
                 different += differences.isEmpty() ? 0 : 1;
                 System.out.println(row(compared, differences.isEmpty()));

@@ -46,7 +46,7 @@ final class Server implements AutoCloseable {
     /** Calls of a method of an application, as the agent server has them; 0 when it has none. */
     long calls(String application, String owner, String member) throws IOException, InterruptedException {
         for (JsonNode method : get("methods?last=1h&limit=1000&application=" + text(application)).path("methods")) {
-            if (method.path("owner").asString().equals(owner) && method.path("member").asString().equals(member)) {
+            if (method.path("class").asString().equals(owner) && method.path("method").asString().equals(member)) {
                 return method.path("count").asLong();
             }
         }

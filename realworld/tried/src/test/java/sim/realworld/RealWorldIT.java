@@ -3,13 +3,12 @@ package sim.realworld;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** A cut of {@code ./sim realworld}: the programs people try first, woven whole, libraries included. */
+/** A cut of {@code ./sim realworld}: the programs people try first. */
 class RealWorldIT {
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
@@ -26,22 +25,34 @@ class RealWorldIT {
         server.close();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"spring-boot", "kotlin"})
-    void programsDoWhatTheyDoBare(String name) throws Exception {
-        Comparison compared = Comparison.of(Program.named(name), ROOT, JAVA, server);
+    @Test
+    void kotlinWovenWholeDoesWhatItDoesBare() throws Exception {
+        Comparison compared = Comparison.ofAll(Program.named("kotlin"), ROOT, JAVA, server);
+        isTheSame(compared);
+        assertThat(server.get("applications?last=1h").toString()).contains("kotlin");
+    }
+
+    /** Its service is annotated, and Spring's CGLIB proxy inherits the annotation; whole it takes minutes: ./sim realworld. */
+    @Test
+    void springBootAnnotatedDoesWhatItDoesBareAndIsCounted() throws Exception {
+        isTheSame(Comparison.ofAnnotated(Program.named("spring-boot"), ROOT, JAVA, server));
+        // 200 orders and one that is refused, in each of two runs
+        assertThat(server.calls("spring-boot", "shop.Orders", "place")).isEqualTo(402);
+        assertThat(server.calls("spring-boot", "shop.Orders", "count")).isEqualTo(2);
+    }
+
+    private static void isTheSame(Comparison compared) {
         assertThat(compared.bare().exits()).as(compared.bare().err().toString()).containsOnly(0);
         assertThat(compared.bare().out()).isNotEmpty();
         assertThat(compared.differences()).isEmpty();
-        assertThat(server.get("applications?last=1h").toString()).contains(name);
     }
 
     /** The comparison itself: a run that ends otherwise, or says something else, is told. */
     @Test
     void whatDiffersIsTold() throws Exception {
-        Run run = Run.of(Program.named("kotlin"), ROOT.resolve("realworld"), JAVA, java.util.List.of());
-        Run broken = new Run("other", java.util.List.of("Exception"), java.util.List.of(1), run.wall(), 0,
-                java.util.List.of("ajcore.txt"));
+        Run run = Run.of(Program.named("kotlin"), ROOT.resolve("realworld"), JAVA, List.of());
+        Run broken = new Run("other", List.of("Exception"), List.of(1), run.wall(), 0,
+                List.of("ajcore.txt"));
         assertThat(new Comparison(Program.named("kotlin"), run, broken, run).differences()).hasSize(4);
         assertThat(new Comparison(Program.named("kotlin"), run, run, run).differences()).isEmpty();
     }
