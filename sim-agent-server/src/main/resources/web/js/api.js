@@ -63,7 +63,13 @@ export const events = inContext('events');
 export const hotspots = ranged('hotspots');
 export const verdicts = ranged('verdicts');
 
-/** Tells the application what the reader wants of its probes. */
-export const control = (wish) => ask('api/v1/hotspots', {
-  method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: JSON.stringify(wish),
-});
+let sent = Promise.resolve();
+
+/** Tells the application what the reader wants of its probes: one wish after the other, in the order of the clicks. */
+export function control(wish) {
+  const answer = sent.then(() => ask('api/v1/hotspots', {
+    method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: JSON.stringify(wish),
+  }));
+  sent = answer.catch(() => {}); // who asked is told
+  return answer;
+}
