@@ -16,7 +16,7 @@ public final class ChildJvm {
     public static Result run(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                        Path.of("target", "classes") + java.io.File.pathSeparator + Path.of("target", "test-classes")));
+                        System.getProperty("java.class.path")));
         command.addAll(Arrays.asList(arguments));
         Path out = Files.createTempFile("child", ".out");
         Path err = Files.createTempFile("child", ".err");

@@ -35,7 +35,7 @@ final class Subjects {
     private static final String WEAVING = "-Dorg.aspectj.weaver.loadtime.configuration=";
     private static final String AOP = "file:{root}/benchmarks/src/main/aop/";
     private static final String PLAIN_WEAVER = "-javaagent:{lib:aspectjweaver}";
-    private static final String[] SIM_JARS = {"sim-annotations", "sim-metrics", "sim-aspects", "sim-collector",
+    private static final String[] SIM_JARS = {"sim-annotations", "sim-model", "sim-metrics", "sim-aspects", "sim-wire", "sim-collector",
             "jackson-core", "jackson-dataformat-cbor", "aspectjweaver"};
     private static final String[] MICROMETER_JARS = {"micrometer-core", "micrometer-commons", "micrometer-observation",
             "HdrHistogram", "jspecify"};
@@ -145,7 +145,7 @@ final class Subjects {
 
     private static Subject byHand(String name, String shape) {
         return Subject.of(SIM, name).calls(shape)
-                .with("sim-metrics", "sim-collector", "jackson-core", "jackson-dataformat-cbor")
+                .with("sim-model", "sim-metrics", "sim-wire", "sim-collector", "jackson-core", "jackson-dataformat-cbor")
                 .jvm("-Dsim.server={sim}", "-Dsim.application=bench", "-Dsim.meters=wall",
                         "-Dsim.hotspot.enabled=false");
     }

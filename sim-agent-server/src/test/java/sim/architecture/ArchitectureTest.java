@@ -39,6 +39,12 @@ class ArchitectureTest {
     }
 
     @Test
+    void theModelUsesTheJdkAlone() {
+        onlyUse("sim.metrics.snapshot..", "java..");
+        onlyUse("sim.jfr.model..", "java..");
+    }
+
+    @Test
     void theRuntimeUsesTheJdkAlone() {
         onlyUse("sim.metrics..", with("sim.metrics..", OPEN_API));
         onlyUse("sim.instrumentation.data..", with("sim.metrics.."));
@@ -65,7 +71,7 @@ class ArchitectureTest {
 
     @Test
     void theWireKnowsTheSnapshotAndNothingElse() {
-        onlyUse("sim.collector.wire..", with("sim.metrics.snapshot..", "sim.metrics.meter..", "tools.jackson.core..",
+        onlyUse("sim.collector.wire..", with("sim.metrics.snapshot..", "tools.jackson.core..",
                 "tools.jackson.dataformat.cbor.."));
     }
 

@@ -89,7 +89,7 @@ final class ChildJvm {
     private ChildJvm withoutAgent(Path weaver) {
         flag("-Dsim.server=127.0.0.1:1");
         flag("-Dsim.hotspot.enabled=false");
-        for (String each : List.of("sim-annotations", "sim-metrics", "sim-aspects")) {
+        for (String each : List.of("sim-annotations", "sim-model", "sim-metrics", "sim-aspects")) {
             libraries.add(library(each));
         }
         libraries.add(weaver);

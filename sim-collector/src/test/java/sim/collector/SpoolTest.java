@@ -12,11 +12,11 @@ import sim.collector.wire.Contents;
 import sim.collector.wire.Counter;
 import sim.collector.wire.Section;
 import sim.collector.wire.Sections;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.Invocations;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
 /** Parcels in a bounded room: measured, halved, melted; what finds no room is counted. */

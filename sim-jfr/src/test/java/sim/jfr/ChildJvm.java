@@ -1,31 +1,16 @@
 package sim.jfr;
 
-import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import sim.metrics.snapshot.Text;
 
 /** Runs programs of the tests and the JDK's tools in JVMs of their own; on JDK 25 too where there is one. */
 public final class ChildJvm {
-    private static final String CLASSES = Path.of("target", "classes") + File.pathSeparator
-            + Path.of("target", "test-classes") + File.pathSeparator + metrics();
-
     private ChildJvm() {}
-
-    /** The one library the module stands on. */
-    private static Path metrics() {
-        try {
-            return Path.of(Text.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
 
     /** How a child ended and what it printed, both streams together. */
     public record Result(int exit, String out) {}
@@ -65,7 +50,7 @@ public final class ChildJvm {
     public static Result java(Path jdk, List<String> flags, String main, String... args) {
         List<String> command = new ArrayList<>(List.of(jdk.resolve("bin/java").toString()));
         command.addAll(flags);
-        command.addAll(List.of("-cp", CLASSES, main));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
         command.addAll(List.of(args));
         return run(command);
     }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 import tools.jackson.databind.JsonNode;
 
 /**

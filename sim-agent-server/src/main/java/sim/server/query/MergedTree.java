@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /**
  * The trees of a forest as one: places with the same path are one node. With recursion folded a call of a method inside

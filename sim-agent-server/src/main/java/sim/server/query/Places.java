@@ -3,7 +3,7 @@ package sim.server.query;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.BitSet;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /**
  * Adds up what the places of a forest gained in a range, by group: the method of each, or the node of a merged tree. For a

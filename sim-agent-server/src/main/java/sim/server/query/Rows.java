@@ -4,7 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 import sim.server.store.Columns;
 
 /** Parts of rows that several answers have. */

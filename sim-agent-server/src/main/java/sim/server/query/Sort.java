@@ -2,7 +2,7 @@ package sim.server.query;
 
 import java.util.Comparator;
 import java.util.Map;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /** An order of methods: the largest first, names ascending. */
 public final class Sort {

@@ -4,7 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 import sim.server.store.Columns;
 
 /** Prepared statements, and the pieces of SQL the queries share. */

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Buckets;
+import sim.metrics.snapshot.Meter;
 
 /**
  * Counts, meters and histogram of a method or of a node of a merged tree, to be added up. A meter never read stays absent;

@@ -1,6 +1,6 @@
 package sim.server.store;
 
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /** How meters are called in the tables: {@code wall_total}, {@code thread_cpu_self}, {@code gc_count_max}. */
 public final class Columns {

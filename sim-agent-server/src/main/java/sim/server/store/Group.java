@@ -16,7 +16,7 @@ import sim.collector.wire.Batch;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Sections;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;

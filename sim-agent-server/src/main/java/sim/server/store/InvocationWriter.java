@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.InvocationCursor;
+import sim.metrics.snapshot.Meter;
 
 /** Appends kept calls: see {@link Schema} for where. */
 final class InvocationWriter implements AutoCloseable {

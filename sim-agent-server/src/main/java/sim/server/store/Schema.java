@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {

@@ -258,7 +258,7 @@ class IngestTest {
     }
 
     private static byte[] corpus(String frame) throws IOException {
-        return Files.readAllBytes(Path.of("../sim-collector/src/test/resources/sim/collector/wire", frame + ".frame"));
+        return Files.readAllBytes(Path.of("../sim-wire/src/test/resources/sim/collector/wire", frame + ".frame"));
     }
 
     private List<String> texts(String sql) {

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.Meter;
 import sim.server.Batches;
 
 class DuckDbStoreTest {

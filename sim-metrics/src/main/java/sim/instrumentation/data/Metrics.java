@@ -3,8 +3,8 @@ package sim.instrumentation.data;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import sim.metrics.meter.Clock;
-import sim.metrics.meter.Meter;
 import sim.metrics.meter.ThreadMeters;
+import sim.metrics.snapshot.Meter;
 
 /**
  * Single readings, cumulative, for the calling thread or the process. Times are nanoseconds. A reading the JVM cannot

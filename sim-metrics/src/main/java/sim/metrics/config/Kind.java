@@ -2,7 +2,7 @@ package sim.metrics.config;
 
 import java.util.Locale;
 import java.util.Set;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /** What an option's text must look like, said to the user when it does not. */
 enum Kind {

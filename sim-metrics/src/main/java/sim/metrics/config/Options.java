@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Text;
 
 /**

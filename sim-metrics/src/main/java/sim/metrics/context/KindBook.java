@@ -2,9 +2,9 @@ package sim.metrics.context;
 
 import java.util.ArrayList;
 import java.util.List;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRowPacker;
 import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Meter;
 
 /** What contexts of a kind came to since the last drain, or a part of them: see {@link Kinds}. One thread at a time. */
 final class KindBook {

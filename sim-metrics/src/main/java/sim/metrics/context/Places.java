@@ -2,9 +2,8 @@ package sim.metrics.context;
 
 import java.util.Arrays;
 import java.util.List;
-import sim.metrics.meter.Meter;
-import sim.metrics.meter.Readings;
 import sim.metrics.snapshot.ContextRowPacker;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.TreeRow;
 
@@ -66,7 +65,7 @@ final class Places {
         int often = 0;
         for (int i = 0; i < ordinals.length; i++) {
             positions[ordinals[i]] = METERS + 3 * i;
-            often += (Readings.SELDOM & 1 << ordinals[i]) == 0 ? 1 : 0;
+            often += (Meter.SELDOM & 1 << ordinals[i]) == 0 ? 1 : 0;
         }
         this.seldom = METERS + 3 * often;
         int first = Math.min(limit, FIRST);

@@ -1,7 +1,7 @@
 package sim.metrics.context;
 
 import sim.metrics.meter.Clock;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /**
  * A context's stay on one thread: what is current there, what was current before, and the work done meanwhile. What is

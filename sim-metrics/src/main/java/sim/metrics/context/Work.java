@@ -2,9 +2,9 @@ package sim.metrics.context;
 
 import java.util.ArrayList;
 import java.util.List;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.ContextRows;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.Text;

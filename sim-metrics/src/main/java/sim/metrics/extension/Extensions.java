@@ -16,9 +16,9 @@ import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.config.ShippedExtension;
-import sim.metrics.meter.Meter;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
+import sim.metrics.snapshot.Meter;
 
 /**
  * The strategies, interceptors and measures of the configuration, in its order. Their classes are looked for where the

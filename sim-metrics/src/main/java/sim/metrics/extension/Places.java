@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jinspired.probes.Probes;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /** The meters a thread reads by their names, each with its place in a {@link Firing}'s readings; wall time is the first. */
 public final class Places {

@@ -6,7 +6,7 @@ import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
 import sim.metrics.extension.Firing;
 import sim.metrics.extension.Places;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /** One thread's, with an event for each firing in progress. */
 final class JfrInterceptor implements ProbesInterceptor {

@@ -6,7 +6,7 @@ import sim.metrics.config.Settings;
 import sim.metrics.extension.Firing;
 import sim.metrics.extension.Places;
 import sim.metrics.meter.Clock;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /** Which firings are told of: those that took at least {@code threshold} by {@code meter}. Any thread. */
 final class Judged {

@@ -1,16 +1,13 @@
 package sim.metrics.meter;
 
+import sim.metrics.snapshot.Meter;
+
 /**
  * Where one thread's readings come from: the JVM ({@link ThreadMeters}), or a recording that is played back. Cumulative; a
  * caller takes differences. Used by that thread alone. A class and not an interface, so that the JIT calls the one
  * subclass that is loaded directly: the seam costs nothing.
  */
 public abstract class Readings {
-    /** The meters of the process and of contention. */
-    public static final int SELDOM = Meter.PROCESS_CPU.bit() | Meter.THREADS_STARTED.bit() | Meter.GC_COUNT.bit()
-            | Meter.GC_TIME.bit() | Meter.BLOCK_COUNT.bit() | Meter.BLOCK_TIME.bit() | Meter.WAIT_COUNT.bit()
-            | Meter.WAIT_TIME.bit();
-
     /** Makes the readings of a thread, called on it. */
     public interface Source {
         Readings of(Thread thread, boolean virtual);
@@ -31,7 +28,7 @@ public abstract class Readings {
     public abstract long readBefore(long[] into);
 
     /**
-     * Another number whenever one of the readings moved that seldom do: those of {@link #SELDOM}. Two ends of a call that
+     * Another number whenever one of the readings moved that seldom do: those of {@link Meter#SELDOM}. Two ends of a call that
      * find it the same need not look at these.
      */
     public abstract long moves();

@@ -2,6 +2,7 @@ package sim.metrics.meter;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
+import sim.metrics.snapshot.Meter;
 
 /**
  * The readings of one thread, taken by that thread alone. All are cumulative, so what is seen late (see the two

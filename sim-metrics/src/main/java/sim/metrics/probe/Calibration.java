@@ -1,9 +1,9 @@
 package sim.metrics.probe;
 
 import java.util.Arrays;
-import sim.metrics.meter.Meter;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.Tally;

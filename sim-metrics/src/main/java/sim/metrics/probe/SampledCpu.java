@@ -1,8 +1,8 @@
 package sim.metrics.probe;
 
 import sim.metrics.meter.Clock;
-import sim.metrics.meter.Meter;
 import sim.metrics.meter.Readings;
+import sim.metrics.snapshot.Meter;
 
 /**
  * The same as {@link SampledCost} for CPU time, by the same calls: CPU time is read once more before the begin and twice after

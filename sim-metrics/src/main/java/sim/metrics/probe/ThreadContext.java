@@ -6,9 +6,9 @@ import sim.metrics.context.Scope;
 import sim.metrics.extension.ThreadExtensions;
 import sim.metrics.extension.ThreadMeasures;
 import sim.metrics.meter.Clock;
-import sim.metrics.meter.Meter;
 import sim.metrics.meter.Readings;
 import sim.metrics.probe.Violations.Kind;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Node;
 
 /**

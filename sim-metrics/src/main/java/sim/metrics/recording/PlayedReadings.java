@@ -1,8 +1,8 @@
 package sim.metrics.recording;
 
 import java.util.List;
-import sim.metrics.meter.Meter;
 import sim.metrics.meter.Readings;
+import sim.metrics.snapshot.Meter;
 
 /** A playing thread's readings: those of the record it is about to play. */
 final class PlayedReadings extends Readings {

@@ -14,9 +14,9 @@ import org.jinspired.probes.Probes;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Clock;
-import sim.metrics.meter.Meter;
 import sim.metrics.meter.ThreadMeters;
 import sim.metrics.probe.Metering;
+import sim.metrics.snapshot.Meter;
 
 /**
  * Plays a recording into this JVM's metering runtime, which ships it as if it were metered now. Needs none of the recorded

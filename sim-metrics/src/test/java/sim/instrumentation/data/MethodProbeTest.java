@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import sim.metrics.config.Options;
-import sim.metrics.meter.Meter;
 import sim.metrics.probe.Metering;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
 class MethodProbeTest {

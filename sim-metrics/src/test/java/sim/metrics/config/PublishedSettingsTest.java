@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.metrics.hotspot.Hotspot;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /** Configurations written for the originals load: what exists here is set, what does not is named, and nothing stops. */
 class PublishedSettingsTest {

@@ -3,8 +3,8 @@ package sim.metrics.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
 

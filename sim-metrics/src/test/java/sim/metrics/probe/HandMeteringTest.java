@@ -12,8 +12,8 @@ import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
-import sim.metrics.meter.Meter;
 import sim.metrics.meter.Readings;
+import sim.metrics.snapshot.Meter;
 
 /** Probes by hand among woven calls: one stack, one call tree, the same cost. */
 class HandMeteringTest {

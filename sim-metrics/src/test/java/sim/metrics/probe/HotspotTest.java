@@ -161,7 +161,7 @@ class HotspotTest {
         child.end();
         parent.end();
         drain(runs);
-        assertThat(runs.sums("test.parent", sim.metrics.meter.Meter.COUNT)).containsExactly(1, 111, 11);
+        assertThat(runs.sums("test.parent", sim.metrics.snapshot.Meter.COUNT)).containsExactly(1, 111, 11);
         assertThat(runs.row("parent/grandchild").count()).isEqualTo(1);
     }
 
@@ -443,7 +443,7 @@ class HotspotTest {
         Options options = Options.load("", properties);
         assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(7_000);
         assertThat(options.isOn(Option.HOTSPOT)).isFalse();
-        assertThat(options.meter(Option.HOTSPOT_METER)).isEqualTo(sim.metrics.meter.Meter.CPU);
+        assertThat(options.meter(Option.HOTSPOT_METER)).isEqualTo(sim.metrics.snapshot.Meter.CPU);
     }
 
     @ParameterizedTest

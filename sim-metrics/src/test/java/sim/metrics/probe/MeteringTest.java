@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
 

@@ -8,7 +8,7 @@ import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
 /** Random programs of woven calls and hand-made probes against the model of them: exact to the digit. */

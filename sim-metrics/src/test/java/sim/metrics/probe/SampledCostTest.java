@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Clock;
-import sim.metrics.meter.Meter;
 import sim.metrics.meter.Readings;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
 

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJJ_Result;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
 /**

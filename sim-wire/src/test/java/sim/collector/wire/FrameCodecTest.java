@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
 class FrameCodecTest {

@@ -2,7 +2,6 @@ package sim.metrics.snapshot;
 
 import java.util.Arrays;
 import java.util.List;
-import sim.metrics.meter.Meter;
 
 /** Goes through packed calls: what it tells is of the call {@link #next()} came to. One thread. */
 public final class InvocationCursor {

@@ -1,6 +1,6 @@
 package sim.collector.wire;
 
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 
 /** Meters' values as parts: bit sets say which values follow, zeros and repetitions do not. */
 final class MeasureParts {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.TreeRow;
 

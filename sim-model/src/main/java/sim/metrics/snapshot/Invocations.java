@@ -4,7 +4,6 @@ import java.util.AbstractList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import sim.metrics.meter.Meter;
 
 /**
  * Kept calls, packed: four to seven bytes a call of wall time alone, from the ring to the server's store. A list, whose

@@ -1,7 +1,7 @@
 package sim.collector.wire;
 
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.Buckets;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
 /** Rows of the call tree as parts, one after the other: what is as in the row before, or follows from the rest, is left out. */

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import sim.metrics.meter.Meter;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.ContextRowPacker;
 import sim.metrics.snapshot.ContextRows;
 import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.TreeRow;
 

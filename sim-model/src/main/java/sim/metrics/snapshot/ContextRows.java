@@ -4,8 +4,6 @@ import java.util.AbstractList;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.stream.IntStream;
-import sim.metrics.meter.Meter;
-import sim.metrics.meter.Readings;
 
 /**
  * What one context's calls came to, place by place, packed: 10 to 90 bytes a place instead of 500. A list, whose rows are
@@ -34,7 +32,7 @@ public final class ContextRows extends AbstractList<TreeRow> {
 
     /** The meters of a bit set in the order in which they are packed. */
     public static int[] order(int meters) {
-        return IntStream.concat(ordinals(meters & ~Readings.SELDOM), ordinals(meters & Readings.SELDOM)).toArray();
+        return IntStream.concat(ordinals(meters & ~Meter.SELDOM), ordinals(meters & Meter.SELDOM)).toArray();
     }
 
     private static IntStream ordinals(int meters) {

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import sim.metrics.meter.Meter;
 
 /** Packs kept calls as {@link Invocations}: no object a call. One thread. */
 public final class InvocationPacker {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import sim.metrics.meter.Meter;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Text;
 
 /**

@@ -1,4 +1,4 @@
-package sim.metrics.meter;
+package sim.metrics.snapshot;
 
 /**
  * What is measured of every invocation, in the order in which it travels. The {@link #label() label} is the one name
@@ -35,6 +35,10 @@ public enum Meter {
 
     /** How many meters there are. */
     public static final int COUNT = values().length;
+
+    /** The meters of the process and of contention: the bit set of those that seldom move during a call. */
+    public static final int SELDOM = PROCESS_CPU.bit() | THREADS_STARTED.bit() | GC_COUNT.bit() | GC_TIME.bit()
+            | BLOCK_COUNT.bit() | BLOCK_TIME.bit() | WAIT_COUNT.bit() | WAIT_TIME.bit();
 
     private static final Meter[] ALL = values();
 
