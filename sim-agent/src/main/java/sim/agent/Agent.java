@@ -39,10 +39,20 @@ public final class Agent {
             instrumentation.addTransformer(
                     new Weaving(report, new LeftAlone(report, options.list(Option.WEAVE_SKIP))), false);
             Metering.runtime();
+            tellClassLoading(instrumentation);
         } catch (OptionException wrong) {
             unmetered(wrong.getMessage() + ". The application runs unmetered.");
         } catch (Throwable failure) {
             unmetered("the agent cannot start, the application runs unmetered: " + failure);
+        }
+    }
+
+    /** Where a JVM does not allow it, class loading is in its callers' self time: nothing a user has to know. */
+    private static void tellClassLoading(Instrumentation instrumentation) {
+        try {
+            LoadingHook.install(instrumentation);
+        } catch (Exception | LinkageError refused) {
+            WeaverMessages.print(refused);
         }
     }
 

@@ -4,7 +4,6 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -12,12 +11,8 @@ import java.util.Map;
  * One method's advice calls become calls of its probe. An advice call is four instructions in a row at most; what looks
  * like the begin of one is held back until it is known to be one or not.
  */
-final class DirectCalls extends MethodVisitor {
-    private static final String HINT = "java/lang/Object";
-
+final class DirectCalls extends HintedMethod {
     private final String inClass;
-    /** The local variable of the hint: behind all others. */
-    private final int hint;
     /** Which aspect meters a join point, by the static part's field. */
     private final Map<String, String> owners = new HashMap<>();
 
@@ -27,17 +22,8 @@ final class DirectCalls extends MethodVisitor {
     private String heldPartType;
 
     DirectCalls(MethodVisitor next, String inClass, int locals) {
-        super(Opcodes.ASM9, next);
+        super(next, locals);
         this.inClass = inClass;
-        this.hint = locals;
-    }
-
-    /** The hint is set first of all, so that every frame of the method has it. */
-    @Override
-    public void visitCode() {
-        super.visitCode();
-        super.visitInsn(Opcodes.ACONST_NULL);
-        super.visitVarInsn(Opcodes.ASTORE, hint);
     }
 
     @Override
@@ -120,21 +106,10 @@ final class DirectCalls extends MethodVisitor {
         heldPart = null;
     }
 
-    /** Every frame has the hint, at its place behind whatever else is alive. */
     @Override
     public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
         release();
-        Object[] extended = Arrays.copyOf(local, count + hint + 1);
-        int at = 0;
-        for (int i = 0; i < count; i++) {
-            at += local[i] == Opcodes.LONG || local[i] == Opcodes.DOUBLE ? 2 : 1;
-        }
-        int entries = count;
-        for (; at < hint; at++) {
-            extended[entries++] = Opcodes.TOP;
-        }
-        extended[entries++] = HINT;
-        super.visitFrame(type, entries, extended, stackCount, stack);
+        super.visitFrame(type, count, local, stackCount, stack);
     }
 
     @Override

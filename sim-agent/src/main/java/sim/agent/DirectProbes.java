@@ -17,7 +17,8 @@ import org.objectweb.asm.Opcodes;
  *  after   site_0  begin()  store hint     ...  site_0  load hint  end(hint)
  * </pre>
  *
- * Where several aspects select one join point, the first that is called owns it and the others' calls go.
+ * Where several aspects select one join point, the first that is called owns it and the others' calls go. What the class's
+ * initialiser does is told apart as class loading.
  */
 final class DirectProbes extends ClassVisitor {
     static final String SITE = "sim/metrics/probe/ProbeSite";
@@ -53,7 +54,7 @@ final class DirectProbes extends ClassVisitor {
         if (locals >= 0) {
             return new DirectCalls(method, woven.name(), locals);
         }
-        return name.equals("<clinit>") ? new Sites(method) : method;
+        return name.equals("<clinit>") ? new Sites(new Initialiser(method, woven)) : method;
     }
 
     @Override
@@ -77,6 +78,9 @@ final class DirectProbes extends ClassVisitor {
             super.visitMethodInsn(opcode, owner, name, descriptor, onInterface);
             if (name.equals(PRE_CLINIT) && owner.equals(woven.name())) {
                 woven.parts().forEach(this::setSite);
+                super.visitVarInsn(Opcodes.ALOAD, woven.initialisersLocals());
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, Initialiser.LOADING, "prepared",
+                        "(L" + HintedMethod.HINT + ";)V", false);
             }
         }
 

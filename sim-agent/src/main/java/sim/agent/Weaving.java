@@ -8,6 +8,7 @@ import org.objectweb.asm.ClassReader;
 import sim.agent.code.Hierarchy;
 import sim.agent.code.Verifier;
 import sim.agent.hook.Job;
+import sim.metrics.probe.ClassLoading;
 import sim.metrics.weaving.WeavingFailure;
 import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
@@ -40,6 +41,7 @@ final class Weaving implements ClassFileTransformer {
             return null;
         }
         long began = System.nanoTime();
+        Object own = ClassLoading.beginOwn();
         try (Job job = new Job(loader, bytes)) {
             byte[] woven = weaver.transform(loader, name, redefined, domain, bytes);
             return job.hasFailed() ? failed(name, job, bytes) : finished(loader, name, bytes, woven);
@@ -48,6 +50,7 @@ final class Weaving implements ClassFileTransformer {
             return null;
         } finally {
             report.took(System.nanoTime() - began);
+            ClassLoading.endOwn(own);
         }
     }
 

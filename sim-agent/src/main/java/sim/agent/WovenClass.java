@@ -20,6 +20,9 @@ final class WovenClass extends ClassVisitor {
     private final Set<String> parts = new TreeSet<>();
     /** How many local variables the methods have that probe, by name and descriptor. */
     private final Map<String, Integer> locals = new HashMap<>();
+    /** The same of the initialiser. */
+    private int initialisersLocals;
+    private boolean hasFrames;
 
     private WovenClass() {
         super(Opcodes.ASM9);
@@ -56,10 +59,21 @@ final class WovenClass extends ClassVisitor {
         return locals.getOrDefault(method + descriptor, -1);
     }
 
+    /** The local variables of the static initialiser; 0 where there is none. */
+    int initialisersLocals() {
+        return initialisersLocals;
+    }
+
+    /** Whether its version has stack map frames. */
+    boolean hasFrames() {
+        return hasFrames;
+    }
+
     @Override
     public void visit(int version, int access, String internalName, String signature, String parent,
             String[] interfaces) {
         name = internalName;
+        hasFrames = (version & 0xffff) >= Opcodes.V1_6;
         isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
     }
 
@@ -107,6 +121,9 @@ final class WovenClass extends ClassVisitor {
         public void visitMaxs(int maxStack, int maxLocals) {
             if (probes) {
                 locals.put(method + descriptor, maxLocals);
+            }
+            if (method.equals("<clinit>")) {
+                initialisersLocals = maxLocals;
             }
         }
 

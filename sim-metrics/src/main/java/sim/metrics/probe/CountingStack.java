@@ -150,6 +150,20 @@ abstract class CountingStack extends FrameStack {
         }
     }
 
+    /** What was taken since a reading is SIM's: it is left out of the innermost call's self times, and so of all others'. */
+    final void disown(long tick, long[] before) {
+        Frame frame = innermost();
+        long now = readings.tick();
+        frame.innerWall += Math.max(0, Clock.nanos(now - tick));
+        if (!wallOnly) {
+            long[] since = new long[threads.width];
+            readings.readAfter(since, now);
+            for (int i = 1; i < builtIn.length; i++) {
+                frame.inner[builtIn[i]] += since[builtIn[i]] - before[builtIn[i]];
+            }
+        }
+    }
+
     @Override
     final void close(Frame frame) {
         finish(frame, null);

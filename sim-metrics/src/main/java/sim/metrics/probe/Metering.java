@@ -409,6 +409,7 @@ public final class Metering implements SnapshotSource {
                     if (played == null) {
                         Rehearsal.hold(options);
                     }
+                    ClassLoading.use(new ClassLoading(runtime.threads));
                     runtime.startCompanion();
                     runtime.startSink();
                     runtime.rememberAtExit();

@@ -1,0 +1,44 @@
+package sim.agent;
+
+import java.util.Arrays;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * A method with one local variable more, behind all others: what a begin returns, for the end. It is set first of all, so that
+ * every frame of the method has it. Frames come expanded.
+ */
+abstract class HintedMethod extends MethodVisitor {
+    static final String HINT = "java/lang/Object";
+
+    final int hint;
+
+    /** @param locals how many local variables the method has */
+    HintedMethod(MethodVisitor next, int locals) {
+        super(Opcodes.ASM9, next);
+        this.hint = locals;
+    }
+
+    @Override
+    public void visitCode() {
+        super.visitCode();
+        super.visitInsn(Opcodes.ACONST_NULL);
+        super.visitVarInsn(Opcodes.ASTORE, hint);
+    }
+
+    /** Every frame has the hint, at its place behind whatever else is alive. */
+    @Override
+    public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
+        Object[] extended = Arrays.copyOf(local, count + hint + 1);
+        int at = 0;
+        for (int i = 0; i < count; i++) {
+            at += local[i] == Opcodes.LONG || local[i] == Opcodes.DOUBLE ? 2 : 1;
+        }
+        int entries = count;
+        for (; at < hint; at++) {
+            extended[entries++] = Opcodes.TOP;
+        }
+        extended[entries++] = HINT;
+        super.visitFrame(type, entries, extended, stackCount, stack);
+    }
+}

@@ -1,0 +1,144 @@
+package sim.agent;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles;
+import java.security.ProtectionDomain;
+import java.util.function.BiFunction;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import sim.agent.hook.LoaderHook;
+
+/**
+ * Has {@code ClassLoader.loadClass(String)}, by which the JVM asks every loader but its own for a class, tell SIM when a class
+ * is being loaded. The JDK's classes see none of SIM's, and nothing of SIM is put on the bootstrap class path: a small class
+ * is made beside {@code ClassLoader}, which has a function of the JDK's type in a field. Where a JVM allows none of this, loading
+ * stays in its caller's self time.
+ */
+final class LoadingHook implements ClassFileTransformer {
+    private static final String LOADER = "java/lang/ClassLoader";
+    private static final String SEAM = "java/lang/SimLoading";
+    private static final String FUNCTION = "java/util/function/BiFunction";
+    private static final String BEGIN = "(Ljava/lang/String;)Ljava/lang/Object;";
+    private static final String END = "(Ljava/lang/Object;)V";
+
+    private LoadingHook() {}
+
+    /** Before the application starts; {@code java.lang} is open to the agent. Throws where the JVM does not allow it. */
+    static void install(Instrumentation instrumentation) throws Exception {
+        MethodHandles.Lookup inside = MethodHandles.privateLookupIn(ClassLoader.class, MethodHandles.lookup());
+        Class<?> seam = inside.defineClass(seam());
+        BiFunction<String, Object, Object> hook = new LoaderHook();
+        hook.apply("java.", null); // all it needs is loaded before it is asked
+        hook.apply("", null);
+        inside.findStaticVarHandle(seam, "hook", BiFunction.class).set(hook);
+        instrumentation.addTransformer(new LoadingHook(), true);
+        instrumentation.retransformClasses(ClassLoader.class);
+    }
+
+    /** Stays, so that what another agent makes of the class later has the calls too. */
+    @Override
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] bytes) {
+        if (redefined != ClassLoader.class) {
+            return null;
+        }
+        try {
+            ClassReader reader = new ClassReader(bytes);
+            ClassWriter writer = new ClassWriter(reader, 0);
+            reader.accept(new Telling(writer), ClassReader.EXPAND_FRAMES);
+            return writer.toByteArray();
+        } catch (RuntimeException unknown) {
+            return null;
+        }
+    }
+
+    /**
+     * <pre>
+     * final class SimLoading {
+     *     static BiFunction hook;
+     *     static Object begin(String name) { return hook.apply(name, null); }
+     *     static void end(Object hint) { hook.apply(null, hint); }
+     * }
+     * </pre>
+     */
+    private static byte[] seam() {
+        ClassWriter writer = new ClassWriter(0);
+        writer.visit(Opcodes.V11, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER | Opcodes.ACC_SYNTHETIC, SEAM, null,
+                "java/lang/Object", null);
+        writer.visitField(Opcodes.ACC_STATIC, "hook", "L" + FUNCTION + ";", null, null).visitEnd();
+        method(writer, "begin", BEGIN, Opcodes.ALOAD, Opcodes.ACONST_NULL, Opcodes.ARETURN);
+        method(writer, "end", END, Opcodes.ACONST_NULL, Opcodes.ALOAD, Opcodes.RETURN);
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+
+    private static void method(ClassWriter writer, String name, String descriptor, int first, int second,
+            int leave) {
+        MethodVisitor code = writer.visitMethod(Opcodes.ACC_STATIC, name, descriptor, null, null);
+        code.visitCode();
+        code.visitFieldInsn(Opcodes.GETSTATIC, SEAM, "hook", "L" + FUNCTION + ";");
+        for (int operand : new int[]{first, second}) {
+            if (operand == Opcodes.ALOAD) {
+                code.visitVarInsn(Opcodes.ALOAD, 0);
+            } else {
+                code.visitInsn(operand);
+            }
+        }
+        code.visitMethodInsn(Opcodes.INVOKEINTERFACE, FUNCTION, "apply",
+                "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", true);
+        if (leave == Opcodes.RETURN) {
+            code.visitInsn(Opcodes.POP);
+        }
+        code.visitInsn(leave);
+        code.visitMaxs(3, 1);
+        code.visitEnd();
+    }
+
+    private static final class Telling extends ClassVisitor {
+        Telling(ClassVisitor next) {
+            super(Opcodes.ASM9, next);
+        }
+
+        @Override
+        public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
+                String[] exceptions) {
+            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+            return name.equals("loadClass") && descriptor.equals("(Ljava/lang/String;)Ljava/lang/Class;")
+                    ? new LoadClass(next)
+                    : next;
+        }
+    }
+
+    private static final class LoadClass extends BracketedMethod {
+        /** Behind whatever local variables another agent has given it: the JDK's has two. */
+        private static final int HINT_AT = 30;
+
+        LoadClass(MethodVisitor next) {
+            super(next, HINT_AT, true, true);
+        }
+
+        @Override
+        void writeBegin(MethodVisitor into) {
+            into.visitVarInsn(Opcodes.ALOAD, 1);
+            into.visitMethodInsn(Opcodes.INVOKESTATIC, SEAM, "begin", BEGIN, false);
+        }
+
+        @Override
+        void writeEnd(MethodVisitor into) {
+            into.visitInsn(Opcodes.POP);
+            into.visitMethodInsn(Opcodes.INVOKESTATIC, SEAM, "end", END, false);
+        }
+
+        @Override
+        public void visitMaxs(int maxStack, int maxLocals) {
+            if (maxLocals > HINT_AT) {
+                throw new IllegalStateException("loadClass has " + maxLocals + " local variables");
+            }
+            super.visitMaxs(maxStack, HINT_AT);
+        }
+    }
+}
