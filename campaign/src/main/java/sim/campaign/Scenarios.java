@@ -111,7 +111,7 @@ final class Scenarios {
             round.start(style.doing("calls+errors+contexts+events+texts+giants").sized(2, 5_000, 1, 256));
             round.sleep(round.millis);
             round.settle();
-        }), new Scenario("overflow", "now and then some of a million calls are lost uncounted", false, round -> {
+        }), longer("overflow", round -> {
             round.awaitStored(round.start(
                     round.usual().doing("calls+contexts+events+items+overflow").keeping("none", Long.MAX_VALUE)));
             round.sleep(round.millis);

@@ -125,7 +125,13 @@ public final class InvocationRing {
             most = capacity;
             return false;
         }
-        Arrays grown = new Arrays(since, next, new long[next * stride], new String[next * 2]);
+        Arrays grown;
+        try {
+            grown = new Arrays(since, next, new long[next * stride], new String[next * 2]);
+        } catch (Throwable full) { // the heap, or the stack: it stays as it is
+            room.addAndGet(capacity > 0 ? more : 0);
+            throw full;
+        }
         if (written == null) {
             read = grown;
         } else {

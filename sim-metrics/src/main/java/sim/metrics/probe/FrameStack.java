@@ -35,7 +35,9 @@ abstract class FrameStack {
     int depth;
     /** Calls in progress past {@link #DEEPEST}, or past the memory for frames. */
     int tooDeep;
-    /** Calls that could not be counted, for want of stack mostly: see {@link ProbeSite}. The owner's. */
+    /** All that ever were, until they are counted with those of others: {@link Threads#release}. The owner's. */
+    long tooDeepEver;
+    /** Calls that could not be counted, for want of stack mostly: see {@link ProbeSite}. Likewise. */
     long lost;
     int byHand;
     long begins;
@@ -83,7 +85,7 @@ abstract class FrameStack {
             return true;
         }
         tooDeep += hand ? 0 : 1;
-        threads.unmetered.increment();
+        tooDeepEver++;
         return false;
     }
 
@@ -111,9 +113,9 @@ abstract class FrameStack {
             }
         }
         if (epoch == 0) {
-            threads.unmatched.increment();
+            threads.unmatched.incrementAndGet();
         } else {
-            threads.switched.increment();
+            threads.switched.incrementAndGet();
         }
         return 0;
     }
@@ -127,9 +129,9 @@ abstract class FrameStack {
                 close(open);
             } else {
                 if (open.site.card().epoch() == open.epoch) {
-                    threads.healed.increment();
+                    threads.healed.incrementAndGet();
                 } else {
-                    threads.switched.increment();
+                    threads.switched.incrementAndGet();
                 }
                 giveUp(depth);
             }
@@ -147,7 +149,7 @@ abstract class FrameStack {
         for (int at = depth; at > 0; at--) {
             Frame frame = frames[at];
             if (!frame.isByHand() && frame.site.card().epoch() != frame.epoch) {
-                threads.switched.increment();
+                threads.switched.incrementAndGet();
                 giveUp(at);
             }
         }
@@ -223,10 +225,15 @@ abstract class FrameStack {
         if (depth >= DEEPEST || !threads.room.takeForCalls(bytes(more))) {
             return false;
         }
-        Frame[] larger = Arrays.copyOf(frames, frames.length + more);
-        fill(larger, frames.length);
-        frames = larger;
-        return true;
+        try {
+            Frame[] larger = Arrays.copyOf(frames, frames.length + more);
+            fill(larger, frames.length);
+            frames = larger;
+            return true;
+        } catch (Throwable full) {
+            threads.room.giveCalls(bytes(more));
+            throw full;
+        }
     }
 
     private void fill(Frame[] into, int from) {

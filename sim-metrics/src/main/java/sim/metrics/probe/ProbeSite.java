@@ -77,7 +77,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
             return context.begin(this, epoch);
         } catch (Throwable failure) {
             // the stack may be at its end: nothing is called before the call is counted as lost
-            if (context == null || context.own == null) {
+            if (context == null) {
                 synchronized (threads.lost) {
                     threads.lost[0]++;
                 }

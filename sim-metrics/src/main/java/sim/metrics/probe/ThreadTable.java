@@ -86,6 +86,21 @@ final class ThreadTable {
         return beyond.size();
     }
 
+    /** Visits the contexts that virtual threads have now, beside their coming and going. */
+    void visitVirtual(Consumer<ThreadContext> each) {
+        for (int i = 0; i < SIZE; i++) {
+            ThreadContext context = (ThreadContext) SLOT.getAcquire(slots, i);
+            if (context != null && context.own == null) {
+                each.accept(context);
+            }
+        }
+        beyond.values().forEach(context -> {
+            if (context.own == null) {
+                each.accept(context);
+            }
+        });
+    }
+
     /**
      * Whether its thread died without leaving. One that left and died after let go of the context before, which is seen at
      * the second look: then another thread may have it, in the same slot.

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jinspired.probes.Probes;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
@@ -107,17 +107,21 @@ final class Threads implements CurrentScope {
     private final Runnable wake;
 
     final AtomicLong countersFolded = new AtomicLong();
-    /** What went another way than begin and end: rare, so all threads add to one counter, at once. 5 to 20 ns. */
-    final LongAdder healed = new LongAdder();
-    final LongAdder unmatched = new LongAdder();
-    final LongAdder unmetered = new LongAdder();
-    final LongAdder switched = new LongAdder();
+    /**
+     * What went another way than begin and end: rare, so all threads add to one counter, at once. 5 to 20 ns. No striped one:
+     * its cells' class would be loaded where two threads meet, perhaps at the end of a full stack.
+     */
+    final AtomicLong healed = new AtomicLong();
+    final AtomicLong unmatched = new AtomicLong();
+    final AtomicLong switched = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
-    /** Of one element: calls lost where no platform thread's context could count them. Under its own lock. */
-    final long[] lost = new long[1];
+    /**
+     * Of two elements, under its own lock: calls that were lost where no thread's context could count them, and those of contexts
+     * that their threads have left; and what such contexts had no room for.
+     */
+    final long[] lost = new long[2];
     /** Of threads that died. Written by the collector's thread only. */
     private volatile long retiredDropped;
-    private volatile long retiredLost;
 
     Threads(CallTree tree, Names names, Room room, Options options, Readings.Source readings, Runnable wake) {
         this.tree = tree;
@@ -230,6 +234,9 @@ final class Threads implements CurrentScope {
 
     /** Takes back the context of a virtual thread that left its outermost probe and scope. */
     void release(ThreadContext context) {
+        if (context.lost + context.tooDeepEver != 0) {
+            takeLost(context, 0);
+        }
         table.remove(context);
         long thread = context.thread.getId();
         context.thread = null;
@@ -274,7 +281,7 @@ final class Threads implements CurrentScope {
     }
 
     void endedWithoutBegin() {
-        unmatched.increment();
+        unmatched.incrementAndGet();
     }
 
     /** SIM's own failure, on an application thread: counted, and said once. A stack that is full is no failure of SIM. */
@@ -306,15 +313,21 @@ final class Threads implements CurrentScope {
 
     void count(Map<String, Long> counters) {
         long[] dropped = {retiredDropped};
-        long[] notCounted = {retiredLost + lost[0]};
-        platform.visit(context -> {
-            dropped[0] += context.own.ring.dropped();
+        long[] notCounted = {0, 0};
+        Consumer<ThreadContext> add = context -> {
             notCounted[0] += context.lost;
-        });
-        counters.put("probes.healed", healed.sum());
-        counters.put("probes.unmatched", unmatched.sum());
-        counters.put("calls.too.deep", unmetered.sum());
-        counters.put("calls.switched", switched.sum());
+            notCounted[1] += context.tooDeepEver;
+        };
+        platform.visit(add.andThen(context -> dropped[0] += context.own.ring.dropped()));
+        synchronized (lost) {
+            table.visitVirtual(add);
+            notCounted[0] += lost[0];
+            notCounted[1] += lost[1];
+        }
+        counters.put("probes.healed", healed.get());
+        counters.put("probes.unmatched", unmatched.get());
+        counters.put("calls.too.deep", notCounted[1]);
+        counters.put("calls.switched", switched.get());
         counters.put("calls.lost", notCounted[0]);
         counters.put("calls.shared", shared.forPlatform());
         counters.put("invocations.dropped", dropped[0] + shared.dropped());
@@ -337,11 +350,20 @@ final class Threads implements CurrentScope {
     private ThreadContext enter(Thread thread) {
         boolean drained = metered && !isVirtual(thread);
         ThreadContext context = drained ? new ThreadContext(thread, false, this) : lent(thread);
-        context.scope = starts.begun(thread);
-        if (drained) {
-            platform.enter(context);
+        boolean entered = false;
+        try {
+            context.scope = starts.begun(thread);
+            if (drained) {
+                platform.enter(context);
+                entered = true;
+            }
+            table.put(context);
+        } catch (Throwable full) {
+            if (!entered) { // else the roster gives it back
+                room.giveCalls(context.bytes());
+            }
+            throw full;
         }
-        table.put(context);
         context.prepare();
         return context;
     }
@@ -365,8 +387,7 @@ final class Threads implements CurrentScope {
     private void forgetTheDead() {
         if (made.incrementAndGet() > most && sweeping.compareAndSet(false, true)) {
             made.set(0);
-            int left = table.removeDead(context -> context.scope == null || !metered,
-                    context -> room.giveCalls(context.bytes()));
+            int left = table.removeDead(context -> context.scope == null || !metered, this::forget);
             most = Math.max(MANY, left);
             sweeping.set(false);
         }
@@ -392,11 +413,26 @@ final class Threads implements CurrentScope {
     private void retire(ThreadContext context) {
         starts.abandoned(context.scope);
         context.countLost();
-        room.giveCalls(context.bytes());
+        forget(context);
         if (context.own != null) {
             retiredDropped += context.own.ring.dropped();
-            retiredLost += context.lost + context.leftOpen();
             context.own.retire();
+        }
+    }
+
+    /** Of a thread that died. Any thread. */
+    private void forget(ThreadContext context) {
+        takeLost(context, context.leftOpen());
+        room.giveCalls(context.bytes());
+    }
+
+    /** The calls a context counted as lost, and more, are from now on counted here. Its owner's, or any thread's once that has died. */
+    private void takeLost(ThreadContext context, int more) {
+        synchronized (lost) {
+            lost[0] += context.lost + more;
+            lost[1] += context.tooDeepEver;
+            context.lost = 0;
+            context.tooDeepEver = 0;
         }
     }
 
