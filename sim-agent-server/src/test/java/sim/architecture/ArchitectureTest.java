@@ -1,10 +1,14 @@
 package sim.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -64,9 +68,20 @@ class ArchitectureTest {
 
     @Test
     void recordingContextsUseTheRuntimeAndFlightRecorder() {
-        onlyUse("sim.jfr..", with("sim.metrics..", "jdk.jfr.."));
-        noClasses().that().resideInAnyPackage("sim.jfr.reader..", "sim.jfr.model..").should().dependOnClassesThat()
-                .resideInAPackage("sim.jfr").check(all);
+        onlyUse("sim.jfr", with("sim.metrics..", "sim.jfr.model..", "jdk.jfr.."));
+    }
+
+    @Test
+    void theReaderOfFlightRecordingsUsesTheModel() {
+        onlyUse("sim.jfr.reader..", with("sim.metrics.snapshot..", "sim.jfr.model.."));
+    }
+
+    @Test
+    void theRuntimeKnowsNeitherRecorderNorPlayerAndTheRecorderNoPlayer() {
+        noClasses().that(areOfTheRuntime()).should().dependOnClassesThat()
+                .resideInAnyPackage("sim.metrics.recording..", "sim.metrics.replay..").check(all);
+        noClasses().that().resideInAPackage("sim.metrics.recording..").should().dependOnClassesThat()
+                .resideInAPackage("sim.metrics.replay..").check(all);
     }
 
     @Test
@@ -87,12 +102,19 @@ class ArchitectureTest {
     @Test
     void theServerKnowsTheWireAndTheSnapshotModel() {
         noClasses().that().resideInAPackage("sim.server..").should().dependOnClassesThat()
-                .resideInAnyPackage("sim.collector", "sim.collector.platform..", "sim.metrics.probe..",
-                        "sim.metrics.tree..", "sim.metrics.context..", "sim.metrics.hotspot..", "sim.instrumentation..",
-                        "sim.jfr")
+                .resideInAnyPackage("sim.collector", "sim.collector.platform..", "sim.metrics.recording..",
+                        "sim.instrumentation..", OPEN_API, "sim.jfr")
                 .check(all);
+        noClasses().that().resideInAPackage("sim.server..").should().dependOnClassesThat(areOfTheRuntime()).check(all);
+        noClasses().that().resideInAPackage("sim.server..").and().resideOutsideOfPackage("sim.server.cli..").should()
+                .dependOnClassesThat().resideInAPackage("sim.metrics.replay..").check(all);
         noClasses().that().resideInAPackage("sim.server.*..").should().dependOnClassesThat()
                 .resideInAPackage("sim.server").check(all);
+    }
+
+    private static DescribedPredicate<JavaClass> areOfTheRuntime() {
+        return resideInAPackage("sim.metrics..").and(resideOutsideOfPackages("sim.metrics.snapshot..",
+                "sim.metrics.recording..", "sim.metrics.replay.."));
     }
 
     private void onlyUse(String packages, String... allowed) {

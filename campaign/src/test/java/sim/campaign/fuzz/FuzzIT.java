@@ -50,7 +50,7 @@ class FuzzIT {
         assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
         byte[] sound = Files.readAllBytes(recorded);
         assertThat(Sealed.recording(sound)).as("a sound recording, sealed").isEqualTo(sound);
-        run("sim.metrics.recording.RecordingTarget", corpus, "sim.metrics.recording.**");
+        run("sim.metrics.replay.RecordingTarget", corpus, "sim.metrics.replay.**");
     }
 
     @Test

@@ -6,14 +6,6 @@ import java.util.zip.Checksum;
 
 /** One block of a recording in the making: a kind, and its payload. The layout is in RECORDING.md. */
 final class Block {
-    static final byte[] MAGIC = {'S', 'I', 'M', 'R'};
-    static final int VERSION = 2;
-    static final char NAME = 'N';
-    static final char METERS = 'M';
-    static final char THREAD = 'T';
-    static final char CHUNK = 'C';
-    static final char END = 'E';
-
     private final char kind;
     private final ByteArrayOutputStream payload = new ByteArrayOutputStream(64);
 

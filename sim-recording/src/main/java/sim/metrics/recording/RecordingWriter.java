@@ -3,6 +3,7 @@ package sim.metrics.recording;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -61,8 +62,8 @@ final class RecordingWriter {
         this.mostRings = (int) Math.min(1 << 20, memory / Ring.CAPACITY);
         this.out = Files.newOutputStream(file);
         ByteArrayOutputStream header = new ByteArrayOutputStream();
-        header.writeBytes(Block.MAGIC);
-        Block.put(Block.VERSION, header);
+        header.writeBytes(RecordingFormat.MAGIC.getBytes(StandardCharsets.US_ASCII));
+        Block.put(RecordingFormat.VERSION, header);
         Block.put(Clock.epochMicros(), header);
         Block.put(Clock.nanos(Clock.ticks()), header);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -94,7 +95,7 @@ final class RecordingWriter {
         if (known == null) {
             known = meterSets.size() + 1;
             meterSets.put(set, known);
-            Block block = new Block(Block.METERS).add(known).add(labels.length);
+            Block block = new Block(RecordingFormat.METERS).add(known).add(labels.length);
             set.forEach(block::add);
             definitions.add(block);
         }
@@ -125,7 +126,7 @@ final class RecordingWriter {
             return null;
         }
         recorder.id = ++threads;
-        definitions.add(new Block(Block.THREAD).add(recorder.id).add(recorder.meters)
+        definitions.add(new Block(RecordingFormat.THREAD).add(recorder.id).add(recorder.meters)
                 .add(Text.wellFormed(recorder.thread.getName())));
         recorders.add(recorder);
         if (!unused.isEmpty()) {
@@ -154,7 +155,7 @@ final class RecordingWriter {
             if (ring == null) {
                 continue;
             }
-            Block chunk = new Block(Block.CHUNK).add(recorder.id);
+            Block chunk = new Block(RecordingFormat.CHUNK).add(recorder.id);
             int head = chunk.length();
             if (chunk.add(ring).length() > head) {
                 chunks.add(chunk);
@@ -188,7 +189,7 @@ final class RecordingWriter {
         full = true;
         closed = true;
         ByteArrayOutputStream end = new ByteArrayOutputStream();
-        new Block(Block.END).add(dropped()).writeTo(end, sum);
+        new Block(RecordingFormat.END).add(dropped()).writeTo(end, sum);
         write(end);
         try {
             out.close();

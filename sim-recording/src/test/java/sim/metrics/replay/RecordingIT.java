@@ -1,4 +1,4 @@
-package sim.metrics.recording;
+package sim.metrics.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.metrics.recording.RecordedLists;
 
 /** A run is recorded in one JVM and played in another; what the second metered is what the first did, to the nanosecond. */
 class RecordingIT {
@@ -140,10 +141,10 @@ class RecordingIT {
     /** Each block by itself is whole and may stand where it stands: but every sum is that of all blocks so far. */
     @Test
     void aBlockThatIsMissingOrTwiceThereIsRefused() throws Exception {
-        byte[] two = lists(1, 2);
+        byte[] two = RecordedLists.of(1, 2);
         new Recording(Files.write(folder.resolve("two"), two)).close();
-        int header = Block.MAGIC.length + 3 + 4;
-        int block = (two.length - lists().length) / 2;
+        int header = RecordedLists.HEADER;
+        int block = (two.length - RecordedLists.of().length) / 2;
         ByteArrayOutputStream missing = new ByteArrayOutputStream();
         missing.write(two, 0, header);
         missing.write(two, header + block, two.length - header - block);
@@ -157,21 +158,6 @@ class RecordingIT {
         }
     }
 
-    /** A recording of lists of no meters alone. */
-    private static byte[] lists(int... ids) {
-        java.util.zip.CRC32C sum = new java.util.zip.CRC32C();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        ByteArrayOutputStream header = new ByteArrayOutputStream();
-        header.writeBytes(Block.MAGIC);
-        header.writeBytes(new byte[]{Block.VERSION, 0, 0});
-        Block.seal(header, bytes, sum);
-        for (int id : ids) {
-            new Block(Block.METERS).add(id).add(0).writeTo(bytes, sum);
-        }
-        new Block(Block.END).add(0).writeTo(bytes, sum);
-        return bytes.toByteArray();
-    }
-
     private static void assertRefused(Path damaged, String what) throws IOException {
         try (Recording recording = new Recording(damaged)) {
             throw new AssertionError(what + " is wrong, and it is read: " + recording.names);
@@ -179,24 +165,6 @@ class RecordingIT {
             assertThat(refused.getMessage()).as(what).startsWith(damaged + " is ").contains("in its part at byte ")
                     .endsWith("copy it again, or record again").doesNotContain("\n");
         }
-    }
-
-    @Test
-    void numbersOfAnySizeComeBack() throws IOException {
-        long[] numbers = {0, 1, -1, 63, 64, -64, -65, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE};
-        Ring ring = new Ring();
-        for (long number : numbers) {
-            ring.putSigned(number);
-        }
-        ring.publish();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        ring.drain(bytes);
-        Payload payload = new Payload(bytes.toByteArray());
-        for (long number : numbers) {
-            assertThat(payload.nextSigned()).isEqualTo(number);
-        }
-        assertThat(payload.hasMore()).isFalse();
-        assertThat(ring.free()).isEqualTo(Ring.CAPACITY);
     }
 
     private Path file() {

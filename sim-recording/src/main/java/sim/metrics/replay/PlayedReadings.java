@@ -1,4 +1,4 @@
-package sim.metrics.recording;
+package sim.metrics.replay;
 
 import java.util.List;
 import sim.metrics.meter.Readings;

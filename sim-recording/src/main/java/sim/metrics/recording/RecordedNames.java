@@ -37,7 +37,7 @@ final class RecordedNames {
             return 0;
         }
         int id = ids.size() + 1;
-        definitions.add(new Block(Block.NAME).add(id).add(prefix).add(cut(name.getValue())));
+        definitions.add(new Block(RecordingFormat.NAME).add(id).add(prefix).add(cut(name.getValue())));
         ids.put(name, id);
         return id;
     }

@@ -1,4 +1,4 @@
-package sim.metrics.recording;
+package sim.metrics.replay;
 
 /** Reads one thread's records, chunk after chunk: puts together again what was written as differences. */
 final class Records {

@@ -1,4 +1,4 @@
-package sim.metrics.recording;
+package sim.metrics.replay;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package sim.metrics.recording;
+package sim.metrics.replay;
 
 import java.util.ArrayList;
 import java.util.Arrays;

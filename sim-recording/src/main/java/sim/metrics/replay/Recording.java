@@ -1,4 +1,4 @@
-package sim.metrics.recording;
+package sim.metrics.replay;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -6,14 +6,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
+import sim.metrics.recording.RecordingFormat;
 
 /**
  * A recording, looked through once: what was named, which threads there were, and where in the file each one's records
@@ -79,13 +80,15 @@ final class Recording implements AutoCloseable {
     }
 
     private static void readHeader(Counted in) throws IOException {
-        if (!Arrays.equals(in.next(Block.MAGIC.length), Block.MAGIC)) {
+        if (!RecordingFormat.MAGIC
+                .equals(new String(in.next(RecordingFormat.MAGIC.length()), StandardCharsets.ISO_8859_1))) {
             throw new RecordingException("it does not begin with SIMR");
         }
         long version = in.nextNumber();
-        if (version != Block.VERSION) {
-            throw new RecordingException("its version is " + version + ", this SIM reads version " + Block.VERSION
-                    + ": play it with the SIM that recorded it");
+        if (version != RecordingFormat.VERSION) {
+            throw new RecordingException(
+                    "its version is " + version + ", this SIM reads version " + RecordingFormat.VERSION
+                            + ": play it with the SIM that recorded it");
         }
         in.nextNumber();
         in.nextNumber();
@@ -104,23 +107,23 @@ final class Recording implements AutoCloseable {
         in.checkSum();
         Payload payload = new Payload(bytes);
         switch (kind) {
-            case Block.NAME -> {
+            case RecordingFormat.NAME -> {
                 if (payload.next() != names.size()) {
                     throw new RecordingException("the names are not in their order");
                 }
                 names.add(new RecordedName(payload.nextCount(names.size() - 1), payload.nextText()));
             }
-            case Block.METERS -> readMeters(payload);
-            case Block.THREAD -> readThread(payload);
-            case Block.CHUNK -> {
+            case RecordingFormat.METERS -> readMeters(payload);
+            case RecordingFormat.THREAD -> readThread(payload);
+            case RecordingFormat.CHUNK -> {
                 RecordedThread thread = known(threads, payload, "thread");
                 int head = payload.position();
                 thread.add(new RecordedThread.Chunk(offset + head, bytes.length - head), payload);
             }
-            case Block.END -> dropped = payload.next();
+            case RecordingFormat.END -> dropped = payload.next();
             default -> throw new RecordingException("a block of unknown kind " + kind);
         }
-        return kind == Block.END;
+        return kind == RecordingFormat.END;
     }
 
     private void readMeters(Payload payload) throws RecordingException {
