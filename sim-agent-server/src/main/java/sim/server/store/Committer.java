@@ -2,19 +2,19 @@ package sim.server.store;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import sim.server.loop.Loop;
 
 /**
  * Stores what peers hand in, on a thread of its own: takes what waits, writes all of it in one transaction, and answers
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * A group that fails is halved until the batch that is to blame stands alone; it is quarantined. Where the disk or the
  * database is to blame all are told so, and it is tried every second until it works again, with or without batches.
  */
-final class Committer implements Runnable {
+final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     /** Wakes the thread, so that it sees that it is to end. */
     private static final Task END = new Task("", null, null, 0);
@@ -44,8 +44,18 @@ final class Committer implements Runnable {
     private final Figures figures;
     private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
     /** Second batches of an instance, which wait for the next group. */
-    private final Deque<Task> next = new ArrayDeque<>();
-    private final Thread thread = new Thread(this, "sim-store");
+    private final Deque<Task> next = new LinkedList<>(); // one that fails to grow loses none
+    /** What is being stored, each of another instance. */
+    private final List<Task> group = new ArrayList<>(MOST_TASKS);
+    private final Set<String> having = new HashSet<>();
+    private long weight;
+    /** On its way from the queue into the group. */
+    private Task taken;
+    /** What is said to whoever a round that failed had in hand; made before memory is short. */
+    private final StoreException lost;
+    /** Whether it is unknown what of the last group is stored: it failed behind its COMMIT. */
+    private boolean isUnsure;
+    private final Loop loop;
     private volatile boolean closing;
     private long memoryUntil;
     private long triedNanos = System.nanoTime() - TRY_EVERY_NANOS;
@@ -56,8 +66,9 @@ final class Committer implements Runnable {
         this.instances = instances;
         this.quarantine = quarantine;
         this.figures = figures;
-        thread.setDaemon(true);
-        thread.start();
+        lost = new StoreException(
+                "the store " + database.file + " failed at it, its log says why; it will be sent again", null);
+        loop = new Loop("sim-store", this::goesOn, this::round, this::failed);
     }
 
     /** Waits until the task is done, on the caller's thread; returns the answer. */
@@ -67,11 +78,9 @@ final class Committer implements Runnable {
         try {
             while (true) {
                 try {
-                    return task.answer.get();
+                    return task.await();
                 } catch (InterruptedException later) {
                     interrupted = true; // it may be committed: the answer must be known
-                } catch (ExecutionException failure) {
-                    throw new StoreException(failure.getCause().getMessage(), failure.getCause());
                 }
             }
         } finally {
@@ -98,48 +107,85 @@ final class Committer implements Runnable {
         return queue.size();
     }
 
-    @Override
-    public void run() {
-        while (!closing || !queue.isEmpty() || !next.isEmpty()) {
-            try {
-                List<Task> group = collect();
-                if (!group.isEmpty()) {
-                    store(group);
-                }
-                if ((!figures.canStore() || database.isInvalid()) && isTime(triedNanos)) {
-                    recover();
-                }
-                checkpoint();
-            } catch (Throwable failure) { // nobody's task: each of them is answered where it failed
-                figures.failed(Failures.line(failure));
-                LOG.warn("the store goes on after {}", Failures.line(failure));
+    private boolean goesOn() {
+        return !closing || !queue.isEmpty() || !next.isEmpty();
+    }
+
+    private void round() throws InterruptedException {
+        try {
+            collect();
+            if (!group.isEmpty()) {
+                store(group);
             }
+            if ((!figures.canStore() || database.isInvalid()) && isTime(triedNanos)) {
+                recover();
+            }
+            checkpoint();
+        } catch (Throwable failure) {
+            answerAll();
+            throw failure;
+        } finally {
+            taken = null;
+            group.clear();
         }
     }
 
-    private List<Task> collect() throws InterruptedException {
-        List<Task> group = new ArrayList<>();
-        Set<String> having = new HashSet<>();
-        Deque<Task> waiting = new ArrayDeque<>(next);
-        next.clear();
-        Task first = waiting.isEmpty() ? queue.poll(closing ? 0 : 1_000, TimeUnit.MILLISECONDS) : waiting.poll();
-        long weight = 0;
-        for (Task task = first; task != null; task = waiting.isEmpty() ? queue.poll() : waiting.poll()) {
-            if (task == END) {
-                continue;
-            }
-            if (task.batch != null && !having.add(task.instance)) {
-                next.add(task);
-            } else {
-                group.add(task);
-                weight += task.weight();
-            }
-            if (group.size() == MOST_TASKS || weight >= MOST_WEIGHT) {
-                break;
+    /** Whoever is in hand when a round fails is answered, and sends again: each waits for it without end. */
+    private void answerAll() {
+        boolean all = true;
+        if (taken != null && !taken.isDone()) {
+            taken.refuse(lost);
+            all = false;
+        }
+        for (int i = 0; i < group.size(); i++) {
+            if (!group.get(i).isDone()) {
+                group.get(i).refuse(lost);
+                all = false;
             }
         }
-        next.addAll(waiting);
-        return group;
+        if (!all) {
+            figures.failed(lost.getMessage());
+        }
+    }
+
+    private void failed(Throwable failure) {
+        figures.failed(Failures.line(failure));
+        LOG.warn("the store goes on after {}", Failures.line(failure));
+    }
+
+    /** Fills the group: what waited for it, then what came. Each is in hand before anything can fail. */
+    private void collect() throws InterruptedException {
+        having.clear();
+        weight = 0;
+        int waiting = next.size();
+        for (; waiting > 0 && !isFull(); waiting--) {
+            taken = next.poll();
+            take();
+        }
+        if (waiting > 0) {
+            return;
+        }
+        taken = group.isEmpty() ? queue.poll(closing ? 0 : 1_000, TimeUnit.MILLISECONDS) : queue.poll();
+        while (taken != null) {
+            take();
+            taken = isFull() ? null : queue.poll();
+        }
+    }
+
+    private void take() {
+        if (taken == END) {
+            return;
+        }
+        if (taken.batch != null && !having.add(taken.instance)) {
+            next.add(taken);
+        } else {
+            group.add(taken);
+            weight += taken.weight();
+        }
+    }
+
+    private boolean isFull() {
+        return group.size() == MOST_TASKS || weight >= MOST_WEIGHT;
     }
 
     private void store(List<Task> tasks) {
@@ -191,11 +237,13 @@ final class Committer implements Runnable {
     private void commit(List<Task> tasks) throws SQLException {
         database.writing.lock();
         try {
+            makeSure();
             long begin = System.nanoTime();
             Group group = new Group(instances, quarantine, database.writer());
             database.inTransaction(connection -> {
                 try {
                     group.write(tasks);
+                    isUnsure = true;
                     return null;
                 } catch (IOException noQuarantine) {
                     throw new SQLException("IO Error: a batch cannot be quarantined: " + noQuarantine.getMessage(),
@@ -204,12 +252,30 @@ final class Committer implements Runnable {
             });
             figures.committed(group, System.nanoTime() - begin);
             group.committed();
+            isUnsure = false;
         } finally {
             database.writing.unlock();
         }
         long now = System.nanoTime();
         tasks.forEach(task -> figures.waited(now - task.receivedNanos));
         works();
+    }
+
+    /**
+     * What failed behind its COMMIT may be stored, and was refused: it is sent again, and must be known then. Who calls it
+     * holds {@code writing}.
+     */
+    private void makeSure() {
+        if (!isUnsure) {
+            return;
+        }
+        try {
+            instances.load(database.writer());
+            isUnsure = false;
+        } catch (SQLException failure) { // no batch is to blame
+            throw new StoreException("the store " + database.file + " cannot be read: " + Failures.line(failure),
+                    failure);
+        }
     }
 
     private void refuse(List<Task> tasks, Throwable failure) {
@@ -223,7 +289,7 @@ final class Committer implements Runnable {
                 : new StoreException(
                         "the store " + database.file + " cannot be written: " + line + "; is the disk full?",
                         failure);
-        tasks.forEach(task -> task.answer.completeExceptionally(said));
+        tasks.forEach(task -> task.refuse(said));
     }
 
     private void works() {
@@ -251,7 +317,7 @@ final class Committer implements Runnable {
                 return true;
             }
             return false;
-        } catch (IOException | SQLException | RuntimeException failure) {
+        } catch (Throwable failure) { // an Error as well: it is tried again
             figures.failed(Failures.line(failure));
             return false;
         }
@@ -263,7 +329,7 @@ final class Committer implements Runnable {
             database.inTransaction(connection -> database.update("UPDATE store SET tried_micros = ?",
                     System.currentTimeMillis() * 1_000));
             return true;
-        } catch (SQLException | RuntimeException failure) {
+        } catch (Throwable failure) {
             figures.failed(Failures.line(failure));
             return false;
         }
@@ -290,7 +356,7 @@ final class Committer implements Runnable {
     void close() {
         end();
         try {
-            thread.join();
+            loop.await();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }

@@ -93,15 +93,22 @@ final class Database implements AutoCloseable {
             }
             return result;
         } catch (Throwable failure) {
-            invalid |= Failures.isFatal(failure);
+            noteFatal(failure);
             try {
                 execute("ROLLBACK");
             } catch (SQLException noneLeft) {
-                invalid |= Failures.isFatal(noneLeft);
+                noteFatal(noneLeft);
             }
             throw failure;
         } finally {
             writing.unlock();
+        }
+    }
+
+    /** Sets alone: a query that fails harmlessly meanwhile must not take back what the writer found. */
+    private void noteFatal(Throwable failure) {
+        if (Failures.isFatal(failure)) {
+            invalid = true;
         }
     }
 
@@ -118,7 +125,7 @@ final class Database implements AutoCloseable {
         try (connection) {
             return query.run(connection);
         } catch (SQLException failure) {
-            invalid |= Failures.isFatal(failure);
+            noteFatal(failure);
             throw failure;
         } finally {
             synchronized (readers) {
@@ -164,7 +171,7 @@ final class Database implements AutoCloseable {
             execute("CHECKPOINT");
             return true;
         } catch (SQLException busy) { // a query may be reading the blocks; the next one will do it
-            invalid |= Failures.isFatal(busy);
+            noteFatal(busy);
             return false;
         } finally {
             writing.unlock();

@@ -15,7 +15,7 @@ public final class DuckDbStore implements Store {
     private final Database database;
     private final Instances instances = new Instances();
     private final Quarantine quarantine;
-    private final Figures figures = new Figures();
+    private final Figures figures;
     private final Committer committer;
     private final Retention retention;
     private final LongSupplier clockMicros;
@@ -26,7 +26,12 @@ public final class DuckDbStore implements Store {
 
     /** @param clockMicros the server's clock, microseconds since the epoch */
     DuckDbStore(Path directory, LongSupplier clockMicros) {
+        this(directory, clockMicros, new Figures());
+    }
+
+    DuckDbStore(Path directory, LongSupplier clockMicros, Figures figures) {
         this.clockMicros = clockMicros;
+        this.figures = figures;
         try {
             database = new Database(directory);
         } catch (IOException failure) {

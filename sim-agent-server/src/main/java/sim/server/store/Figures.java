@@ -3,7 +3,7 @@ package sim.server.store;
 import java.util.concurrent.TimeUnit;
 
 /** The store's own measures, counted by the committer and read by any thread. */
-final class Figures {
+class Figures {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     private long batches;
@@ -21,6 +21,7 @@ final class Figures {
     private String lastError;
     private long sinceMicros = System.currentTimeMillis() * 1_000;
 
+    /** A group is committed; its answers follow. */
     synchronized void committed(Group group, long nanos) {
         batches += group.count(Appended.STORED);
         already += group.count(Appended.ALREADY);

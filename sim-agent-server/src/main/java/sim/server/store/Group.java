@@ -57,7 +57,7 @@ final class Group {
         instances.heard(changed);
         instances.lastBatch = lastBatch;
         instances.lastRun = Math.max(lastRun, instances.lastRun);
-        answers.forEach((task, answer) -> task.answer.complete(answer));
+        answers.forEach(Task::answer);
     }
 
     /** How many got that answer. */

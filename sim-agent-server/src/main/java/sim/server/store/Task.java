@@ -1,6 +1,6 @@
 package sim.server.store;
 
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 
@@ -11,7 +11,10 @@ final class Task {
     final Batch batch;
     final long receivedMicros;
     final long receivedNanos = System.nanoTime();
-    final CompletableFuture<Object> answer = new CompletableFuture<>();
+    private final CountDownLatch done = new CountDownLatch(1);
+    /** What became of it; written before it is done. */
+    private Object answer;
+    private StoreException refusal;
     /** Why the batch cannot be stored, or null. */
     String poison;
     /** Whether not even its names and nodes can be. */
@@ -22,6 +25,37 @@ final class Task {
         this.hello = hello;
         this.batch = batch;
         this.receivedMicros = receivedMicros;
+    }
+
+    /** It is committed. Like {@link #refuse} this allocates nothing: whoever waits is answered on a full heap as well. */
+    void answer(Object said) {
+        if (isDone()) {
+            return;
+        }
+        answer = said;
+        done.countDown();
+    }
+
+    /** It is not, or nobody knows; it may be sent again. */
+    void refuse(StoreException reason) {
+        if (isDone()) {
+            return;
+        }
+        refusal = reason;
+        done.countDown();
+    }
+
+    boolean isDone() {
+        return done.getCount() == 0;
+    }
+
+    /** Waits until it is done; returns the answer, or throws the refusal. */
+    Object await() throws InterruptedException {
+        done.await();
+        if (refusal != null) {
+            throw new StoreException(refusal.getMessage(), refusal);
+        }
+        return answer;
     }
 
     /** Rows it makes, more or less. */

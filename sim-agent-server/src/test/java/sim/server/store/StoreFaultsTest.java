@@ -22,6 +22,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,6 +170,69 @@ class StoreFaultsTest {
             assertThat(store.append("i", batch)).isEqualTo(Appended.STORED);
             assertThat(store.health().canStore()).isTrue();
             assertThat(store.figures().quarantined()).isZero();
+        }
+    }
+
+    /** What fails behind the COMMIT is stored, and refused: it comes again. */
+    @Test
+    void aBatchThatIsCommittedAndRefusedIsNotStoredTwice() {
+        AtomicInteger failures = new AtomicInteger(1);
+        Figures failing = new Figures() {
+            @Override
+            synchronized void committed(Group group, long nanos) {
+                if (group.count(Appended.STORED) > 0 && failures.getAndDecrement() > 0) {
+                    throw new OutOfMemoryError("of the test");
+                }
+                super.committed(group, nanos);
+            }
+        };
+        try (Store store = new DuckDbStore(folder, () -> Batches.NOW, failing)) {
+            store.open(Batches.hello("shop", "i"));
+            assertThatThrownBy(() -> store.append("i", Batches.recursion(1))).isInstanceOf(StoreException.class)
+                    .hasMessageContaining("of the test");
+            assertThat(store.append("i", Batches.recursion(1))).isEqualTo(Appended.ALREADY);
+            assertThat(store.append("i", Batches.of(2, List.of(Batches.row(3, 1, 1, 1)), List.of())))
+                    .isEqualTo(Appended.STORED);
+            assertThat(store.open(Batches.hello("shop", "i"))).isEqualTo(new Known(2, 2, 3));
+            assertThat(count(store, "SELECT count(*) FROM tree_rows")).isEqualTo(4);
+            assertThat(count(store, "SELECT count(*) FROM names")).isEqualTo(2);
+            assertThat(count(store, "SELECT count(*) FROM nodes")).isEqualTo(3);
+        }
+    }
+
+    /** On a heap that is full what handles the failure fails as well, and what handles that. */
+    @Test
+    void whoeverWaitsIsAnsweredWhateverElseFailsAndTheStoreGoesOn() throws Exception {
+        AtomicBoolean full = new AtomicBoolean(true);
+        Figures failing = new Figures() {
+            @Override
+            synchronized void failed() {
+                if (full.get()) {
+                    throw new OutOfMemoryError("while it is handled");
+                }
+                super.failed();
+            }
+
+            @Override
+            synchronized boolean failed(String error) {
+                if (full.getAndSet(false)) {
+                    throw new OutOfMemoryError("while that is said");
+                }
+                return super.failed(error);
+            }
+        };
+        try (Store store = new DuckDbStore(folder, () -> Batches.NOW, failing)) {
+            List<String> instances = List.of("i", "j", "k");
+            instances.forEach(instance -> store.open(Batches.hello("shop", instance)));
+            Batch batch = with(Batches.recursion(1), throwing(new OutOfMemoryError("of the test")));
+            List<CompletableFuture<Appended>> waiting = instances.stream().map(instance -> CompletableFuture
+                    .supplyAsync(() -> store.append(instance, batch), work -> new Thread(work).start())).toList();
+            for (CompletableFuture<Appended> one : waiting) {
+                assertThatThrownBy(() -> one.get(30, TimeUnit.SECONDS)).cause().isInstanceOf(StoreException.class);
+            }
+            await().until(() -> store.health().canStore());
+            instances.forEach(
+                    instance -> assertThat(store.append(instance, Batches.recursion(1))).isEqualTo(Appended.STORED));
         }
     }
 
