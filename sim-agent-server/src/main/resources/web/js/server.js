@@ -18,6 +18,7 @@ function cardsOf(server) {
   return [
     ['Ready', [
       ['Can store', yes(ready.canStore), null, ready.lastError ? `The last error: ${ready.lastError}` : 'Batches of collectors are stored', !ready.canStore],
+      ['Hears collectors', yes(ready.listens), null, 'New connections are accepted', !ready.listens],
       ['Can answer', yes(ready.canAnswer), null, ready.answerError || 'Tried every two seconds', !ready.canAnswer],
       ['Disk left', ready.diskFreeBytes, 'bytes', `Not ready below ${format(ready.diskLeastBytes, 'bytes')}`, ready.diskFreeBytes < ready.diskLeastBytes],
       ['Heap in use', memory.heapUsedBytes, 'bytes', `Of ${format(memory.heapMaxBytes, 'bytes')}`],

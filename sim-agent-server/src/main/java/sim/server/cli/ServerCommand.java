@@ -6,19 +6,23 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import sim.server.http.Doors;
 import sim.server.http.HttpServer;
 import sim.server.ingest.Ingest;
+import sim.server.loop.Loop;
 import sim.server.store.DuckDbStore;
 import sim.server.store.Store;
-import sim.server.store.StoreException;
 
 /** {@code sim server}: the agent server until it is told to end. */
 @Command(name = "server", description = "Stores what collectors send and shows it.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class ServerCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
+    private static final Duration RETENTION = Duration.ofMinutes(1);
+
     @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "where to keep it (default: ${DEFAULT-VALUE})")
     private Path data;
 
@@ -46,14 +50,13 @@ public final class ServerCommand implements Callable<Integer> {
         CountDownLatch closed = new CountDownLatch(1);
         try (Store store = new DuckDbStore(data);
                 Ingest ingest = listen(store);
-                HttpServer page = serve(store, ingest)) {
+                HttpServer page = serve(store, ingest);
+                Loop retention = Loop.every("sim-retention", RETENTION, () -> retain(store),
+                        ServerCommand::notRetained)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 ended.countDown();
                 await(closed);
             }, "sim-exit"));
-            Thread retention = new Thread(() -> retain(store, ended), "sim-retention");
-            retention.setDaemon(true);
-            retention.start();
             System.out.println("SIM agent server ready: http://" + bind + ":" + page.port() + " (collectors on "
                     + ingest.port() + ")");
             ended.await();
@@ -75,7 +78,7 @@ public final class ServerCommand implements Callable<Integer> {
     private HttpServer serve(Store store, Ingest ingest) {
         Doors doors = new Doors(bind, allowed);
         if (doors.isOpen()) {
-            LoggerFactory.getLogger(ServerCommand.class).warn(doors.warning(bind));
+            LOG.warn(doors.warning(bind));
         }
         try {
             return new HttpServer(store, ingest, bind, http, doors);
@@ -85,22 +88,16 @@ public final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    private void retain(Store store, CountDownLatch ended) {
-        try {
-            while (!ended.await(1, java.util.concurrent.TimeUnit.MINUTES)) {
-                try {
-                    long removed = store.removeOlderThan((System.currentTimeMillis() - keep.toMillis()) * 1000)
-                            + store.shrinkTo(maxSize);
-                    if (removed > 0) {
-                        LoggerFactory.getLogger(ServerCommand.class).info("retention removed {} rows", removed);
-                    }
-                } catch (StoreException failure) {
-                    LoggerFactory.getLogger(ServerCommand.class).warn("retention: {}", failure.getMessage());
-                }
-            }
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
+    private void retain(Store store) {
+        long removed = store.removeOlderThan((System.currentTimeMillis() - keep.toMillis()) * 1000)
+                + store.shrinkTo(maxSize);
+        if (removed > 0) {
+            LOG.info("retention removed {} rows", removed);
         }
+    }
+
+    private static void notRetained(Throwable failure) {
+        LOG.warn("retention goes on after {}", String.valueOf(failure.getMessage()));
     }
 
     private static void await(CountDownLatch closed) {

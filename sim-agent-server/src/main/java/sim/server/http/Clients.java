@@ -2,33 +2,27 @@ package sim.server.http;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.BufferUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import sim.server.loop.Loop;
 
 /**
  * Looks whether the clients that wait for an answer are still there: whoever left would have the store work for nobody. A
  * thread of its own looks at all of them a few times a second.
  */
 final class Clients implements AutoCloseable {
-    private static final long EVERY_MILLIS = 200;
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+    private static final Duration EVERY = Duration.ofMillis(200);
 
     private final Set<Client> watched = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService timer = new ScheduledThreadPoolExecutor(1, work -> {
-        Thread thread = new Thread(work, "sim-clients");
-        thread.setDaemon(true);
-        return thread;
-    });
-
-    Clients() {
-        timer.scheduleWithFixedDelay(() -> watched.forEach(Client::look), EVERY_MILLIS, EVERY_MILLIS,
-                TimeUnit.MILLISECONDS);
-    }
+    private final Loop looking = Loop.every("sim-clients", EVERY, () -> watched.forEach(Client::look),
+            failure -> LOG.warn("looking after clients goes on after {}", Answering.line(failure)));
 
     /** Who sent a request whose body, if any, was read to its end; {@code gone} runs once, on this object's thread, when that is noticed. */
     Client watch(HttpServletRequest request, Runnable gone) {
@@ -40,7 +34,7 @@ final class Clients implements AutoCloseable {
 
     @Override
     public void close() {
-        timer.shutdownNow();
+        looking.close();
     }
 
     /** One client's end of a connection while its request is being answered. */

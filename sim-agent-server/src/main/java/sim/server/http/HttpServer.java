@@ -38,7 +38,7 @@ public final class HttpServer implements AutoCloseable {
         this.ingest = ingest;
         this.gate = new QueryGate(limits);
         this.answering = new Answering(store, gate);
-        this.readiness = new Readiness(store);
+        this.readiness = new Readiness(store, ingest);
         this.measures = new SelfMeasures(store, ingest, gate, readiness);
         this.javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;

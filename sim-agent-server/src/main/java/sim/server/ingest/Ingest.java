@@ -5,17 +5,21 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Control;
+import sim.server.loop.Loop;
 import sim.server.store.Store;
+import sim.server.store.StoreException;
 
 /** Listens for collectors. A thread accepts, each connection has one of its own; all are daemons. */
 public final class Ingest implements AutoCloseable {
@@ -23,6 +27,8 @@ public final class Ingest implements AutoCloseable {
     private static final int MOST_TOLD = 32;
     /** Of the memory for frames so much is for those that have not come whole. */
     private static final int ARRIVING = 4;
+
+    private static final Duration WATCH = Duration.ofMillis(500);
 
     private final ServerSocket server;
     private final Store store;
@@ -34,6 +40,10 @@ public final class Ingest implements AutoCloseable {
     private final Limits limits;
     private final FrameMemory memory;
     private final ArrivalMemory arriving;
+    private final ThreadFactory threads;
+    private final Loop accepting;
+    /** Ends connections that do not end themselves. */
+    private final Loop watching;
 
     /** @param port 0 for any free one */
     public Ingest(Store store, String bind, int port) throws IOException {
@@ -41,14 +51,22 @@ public final class Ingest implements AutoCloseable {
     }
 
     Ingest(Store store, String bind, int port, Limits limits) throws IOException {
+        this(store, bind, port, limits, Thread::new);
+    }
+
+    /** @param threads makes the threads of peers */
+    Ingest(Store store, String bind, int port, Limits limits, ThreadFactory threads) throws IOException {
         this.store = store;
+        this.threads = threads;
         this.limits = limits;
         this.memory = new FrameMemory(limits.heapBytes() - limits.heapBytes() / ARRIVING);
         this.arriving = new ArrivalMemory(Math.max(Wire.MAX_FRAME, limits.heapBytes() / ARRIVING));
         this.server = new ServerSocket();
         server.setReuseAddress(true);
         server.bind(new InetSocketAddress(InetAddress.getByName(bind), port));
-        daemon(this::accept, "sim-accept").start();
+        this.watching = Loop.every("sim-watch", WATCH, () -> peers.forEach(peer -> peer.look(System.nanoTime())),
+                failure -> refusals.add("watch", "a connection", String.valueOf(failure)));
+        this.accepting = new Loop("sim-accept", () -> !server.isClosed(), this::accept, this::notAccepted);
     }
 
     public int port() {
@@ -70,34 +88,40 @@ public final class Ingest implements AutoCloseable {
         return peer != null && peer.control(control);
     }
 
-    private void accept() {
-        while (!server.isClosed()) {
-            try {
-                Socket socket = server.accept();
-                if (open.get() >= limits.connections() && !madeRoom(socket)) {
-                    turnAway(socket);
-                    continue;
-                }
+    /** Whether collectors can connect. */
+    public boolean isListening() {
+        return !server.isClosed() && accepting.isAlive();
+    }
+
+    private void accept() throws IOException {
+        Socket socket = server.accept();
+        try {
+            if (open.get() >= limits.connections() && !madeRoom(socket)) {
+                turnAway(socket);
+            } else {
                 serve(socket);
-            } catch (IOException closedOrExhausted) {
-                if (!server.isClosed()) {
-                    refusals.add("accept", "a connection", closedOrExhausted.getMessage());
-                    pause();
-                }
             }
+        } catch (Throwable failure) { // no thread, no memory: the next one may find some
+            socket.close();
+            throw failure;
         }
     }
 
-    private void serve(Socket socket) throws IOException {
-        open.incrementAndGet();
+    private void notAccepted(Throwable failure) {
+        if (!server.isClosed()) {
+            refusals.add("accept", "a connection", String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private void serve(Socket socket) {
         Peer peer = new Peer(socket, this);
-        peers.add(peer);
+        open.incrementAndGet();
         try {
-            daemon(peer, "sim-collector-" + socket.getPort()).start();
-        } catch (OutOfMemoryError noThread) {
+            peers.add(peer);
+            start(peer, "sim-collector-" + socket.getPort());
+        } catch (Throwable notServed) {
             left(peer);
-            socket.close();
-            throw new IOException("the server cannot start another thread: " + noThread.getMessage(), noThread);
+            throw notServed;
         }
     }
 
@@ -122,15 +146,20 @@ public final class Ingest implements AutoCloseable {
             socket.close();
             return;
         }
-        daemon(() -> {
-            try (socket) {
-                Goodbye.say(socket, new FrameWriter(socket.getOutputStream()), new Refusal(reason));
-            } catch (IOException gone) {
-                // then it need not be told
-            } finally {
-                tellers.release();
-            }
-        }, "sim-refusal").start();
+        try {
+            start(() -> {
+                try (socket) {
+                    Goodbye.say(socket, new FrameWriter(socket.getOutputStream()), new Refusal(reason));
+                } catch (IOException gone) {
+                    // then it need not be told
+                } finally {
+                    tellers.release();
+                }
+            }, "sim-refusal");
+        } catch (Throwable notTold) {
+            tellers.release();
+            throw notTold;
+        }
     }
 
     Store store() {
@@ -157,18 +186,33 @@ public final class Ingest implements AutoCloseable {
      */
     boolean joined(Peer peer) throws InterruptedException {
         Peer former = byInstance.put(peer.instance(), peer);
-        if (former != null) {
-            former.close();
-            former.awaitEnd();
+        if (former == null) {
+            return false;
         }
-        return former != null;
+        former.close();
+        peer.succeed(former);
+        long until = System.nanoTime() + limits.hello().toNanos();
+        Peer storing = former.storing();
+        for (; storing != null; storing = former.storing()) {
+            if (!storing.awaitEnd(until - System.nanoTime())) {
+                throw new StoreException("what its former connection sent is still being stored; connect again", null);
+            }
+        }
+        peer.succeed(null);
+        return true;
     }
 
     void left(Peer peer) {
         open.decrementAndGet();
         peers.remove(peer);
-        if (peer.instance() != null) {
+        if (peer.instance() == null) {
+            return;
+        }
+        Peer storing = peer.formerStoring();
+        if (storing == null) {
             byInstance.remove(peer.instance(), peer);
+        } else if (byInstance.replace(peer.instance(), peer, storing) && storing.storing() == null) {
+            byInstance.remove(peer.instance(), storing); // it ended meanwhile, and did not find itself there
         }
     }
 
@@ -182,24 +226,18 @@ public final class Ingest implements AutoCloseable {
         peers.forEach(Peer::close);
         try {
             for (Peer peer : peers) {
-                peer.awaitEnd(); // what it is storing is stored, then the store may be closed
+                peer.awaitEnd(Long.MAX_VALUE); // what it is storing is stored, then the store may be closed
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
+        watching.close();
     }
 
-    private static void pause() {
-        try {
-            Thread.sleep(100);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static Thread daemon(Runnable work, String name) {
-        Thread thread = new Thread(work, name);
+    private void start(Runnable work, String name) {
+        Thread thread = threads.newThread(work);
+        thread.setName(name);
         thread.setDaemon(true);
-        return thread;
+        thread.start();
     }
 }

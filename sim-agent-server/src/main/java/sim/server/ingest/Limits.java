@@ -8,16 +8,18 @@ import sim.collector.wire.Wire;
  *
  * @param hello from connecting to the end of the hello
  * @param frame for the largest frame, from its first byte to its last; a minute lets one through a line of 70 KB/s
+ * @param answer for writing one to a peer: who reads none is ended
  * @param heapBytes memory for the frames of all peers together
  * @param connections peers at a time
  */
-record Limits(Duration hello, Duration frame, long heapBytes, int connections) {
+record Limits(Duration hello, Duration frame, Duration answer, long heapBytes, int connections) {
     private static final Duration SMALLEST_FRAME = Duration.ofSeconds(5);
     private static final int STANDARD_CONNECTIONS = 4_000;
 
     /** Half of the heap: the other half is for answers. */
     static Limits standard() {
-        return new Limits(Duration.ofSeconds(10), Duration.ofSeconds(60), Runtime.getRuntime().maxMemory() / 2,
+        return new Limits(Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(10),
+                Runtime.getRuntime().maxMemory() / 2,
                 STANDARD_CONNECTIONS);
     }
 

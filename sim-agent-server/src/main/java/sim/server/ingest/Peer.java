@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Dialect;
@@ -36,6 +37,10 @@ final class Peer implements Runnable {
     /** They go with one acknowledgement, whose frame they must not outgrow. */
     private static final int MOST_CONTROLS = 500;
 
+    /** So long one that gives way may take to hear of it: who is blocked writing hears nothing. */
+    private static final Duration GIVING_WAY = Duration.ofSeconds(2);
+    private static final long NEVER = Long.MAX_VALUE;
+
     private final Socket socket;
     private final BlockingQueue<Control> controls = new ArrayBlockingQueue<>(MOST_CONTROLS);
     private final Ingest ingest;
@@ -44,6 +49,11 @@ final class Peer implements Runnable {
     private volatile TimedInput input;
     private volatile long heardNanos = System.nanoTime();
     private volatile String gaveWay;
+    /** When it must be over with, by {@link System#nanoTime}: giving way, and the answer that is being written. */
+    private volatile long awayUntil = NEVER;
+    private volatile long writtenUntil = NEVER;
+    /** The instance's connection before this one, while it may still be storing. */
+    private volatile Peer former;
 
     Peer(Socket socket, Ingest ingest) {
         this.socket = socket;
@@ -75,11 +85,34 @@ final class Peer implements Runnable {
 
     /** Has it refused with that line, so that another gets its place. Any thread. */
     void giveWay(String line) {
+        awayUntil = within(GIVING_WAY);
         gaveWay = line;
         TimedInput reading = input;
         if (reading != null) {
             reading.giveWay(line);
         }
+    }
+
+    /** Ends it where it had to give way and does not, or reads no answer: shutting the input ends no write. Any thread. */
+    void look(long now) {
+        if (isOver(writtenUntil, now)) {
+            writtenUntil = NEVER;
+            ingest.refusals().add("unread", String.valueOf(socket.getRemoteSocketAddress()),
+                    "it did not read its answer within " + ingest.limits().answer().toMillis() + " ms");
+            close();
+        } else if (isOver(awayUntil, now)) {
+            awayUntil = NEVER;
+            close();
+        }
+    }
+
+    private static long within(Duration time) {
+        long until = System.nanoTime() + time.toNanos();
+        return until == NEVER ? until - 1 : until;
+    }
+
+    private static boolean isOver(long until, long now) {
+        return until != NEVER && now - until > 0;
     }
 
     @Override
@@ -104,15 +137,22 @@ final class Peer implements Runnable {
             } catch (OutOfMemoryError tooLarge) {
                 refuse(peer, writer, "memory", new Refusal(
                         "the server has no memory left for its frame; start it with more (-Xmx)"));
+            } catch (RuntimeException | Error failure) {
+                refuse(peer, writer, "failed", new Refusal("the server failed at what it was sent: " + failure));
             }
         } catch (IOException gone) {
             // it hung up, or was superseded
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
+        } catch (Throwable noMemory) {
+            // not even for a refusal; it connects again
         } finally {
-            close();
-            ingest.left(this);
-            ended.countDown();
+            try {
+                close();
+            } finally {
+                ended.countDown(); // whoever waits for it
+                ingest.left(this);
+            }
         }
     }
 
@@ -127,10 +167,16 @@ final class Peer implements Runnable {
         if (ingest.joined(this)) {
             known = admit(hello); // the one before may have stored more
         }
-        writer.write(new Welcome(Wire.VERSION, known.lastSequence(), known.lastName(), known.lastNode()));
+        write(writer, new Welcome(Wire.VERSION, known.lastSequence(), known.lastName(), known.lastNode()));
         for (int length = next(reader); length > 0; length = next(reader)) {
-            writer.write(store(reader, length));
+            write(writer, store(reader, length));
         }
+    }
+
+    private void write(FrameWriter writer, Frame frame) throws IOException {
+        writtenUntil = within(ingest.limits().answer());
+        writer.write(frame);
+        writtenUntil = NEVER;
     }
 
     private Known admit(Hello hello) throws WireException {
@@ -211,12 +257,29 @@ final class Peer implements Runnable {
 
     private void refuse(String peer, FrameWriter writer, String kind, Refusal refusal) throws IOException {
         ingest.refusals().add(kind, peer, refusal.reason());
+        writtenUntil = within(ingest.limits().answer());
         Goodbye.say(socket, writer, refusal);
     }
 
-    /** Waits until this peer stores nothing any more; close it first. */
-    void awaitEnd() throws InterruptedException {
-        ended.await();
+    /** Notes which connection this one follows, or null once that has ended. */
+    void succeed(Peer former) {
+        this.former = former;
+    }
+
+    /** Who may still be storing for the instance: this one, or the one it waited for in vain; null for nobody. */
+    Peer storing() {
+        return ended.getCount() > 0 ? this : formerStoring();
+    }
+
+    /** The same without this one. */
+    Peer formerStoring() {
+        Peer before = former;
+        return before == null ? null : before.storing();
+    }
+
+    /** Waits until this peer stores nothing any more, and tells whether it was in time; close it first. */
+    boolean awaitEnd(long nanos) throws InterruptedException {
+        return ended.await(nanos, TimeUnit.NANOSECONDS);
     }
 
     void close() {

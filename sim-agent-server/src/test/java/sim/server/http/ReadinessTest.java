@@ -47,6 +47,18 @@ class ReadinessTest {
     }
 
     @Test
+    void aServerThatNoCollectorReachesIsNotReady() throws Exception {
+        try (Store store = new DuckDbStore(folder);
+                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
+                HttpServer server = new HttpServer(store, ingest, "127.0.0.1", 0)) {
+            assertThat(json(get(server, "/health/ready")).path("listens").asBoolean()).isTrue();
+            ingest.close();
+            assertThat(get(server, "/health/ready").statusCode()).isEqualTo(503);
+            assertThat(json(get(server, "/health/ready")).path("listens").asBoolean()).isFalse();
+        }
+    }
+
+    @Test
     void itsOwnMeasuresCountWhatItDid() throws Exception {
         try (Store store = new DuckDbStore(folder);
                 Ingest ingest = new Ingest(store, "127.0.0.1", 0);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -18,6 +19,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,7 @@ import sim.collector.wire.Hello;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
+import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.EventRecord;
 import sim.server.Batches;
 import sim.server.WireClient;
@@ -45,8 +49,10 @@ import sim.server.store.StoreHealth;
 
 /** Collectors that behave, and peers that do not, over real sockets and a real store. */
 class IngestTest {
+    private static final Duration ANSWER = Duration.ofSeconds(10);
     /** Short, so that the tests need not wait; the server's own are in {@link Limits#standard}. */
-    private static final Limits SHORT = new Limits(Duration.ofMillis(300), Duration.ofMillis(300), 100 << 20, 256);
+    private static final Limits SHORT = new Limits(Duration.ofMillis(300), Duration.ofMillis(300), ANSWER, 100 << 20,
+            256);
 
     @TempDir
     Path folder;
@@ -151,6 +157,88 @@ class IngestTest {
             release.start();
             assertThat(newer.hello(hello).lastSequence()).isEqualTo(7);
             release.join();
+        }
+    }
+
+    /** A store that hangs takes no more than what waits for it: each that connects again is refused, and its thread ends. */
+    @Test
+    void nobodyWaitsWithoutEndForTheConnectionBefore() throws Exception {
+        CountDownLatch storing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Hello hello = Batches.hello("shop", "one");
+        try (Ingest slow = new Ingest(new SlowStore(store, storing, goOn), "127.0.0.1", 0, SHORT);
+                AutoCloseable goesOn = goOn::countDown;
+                WireClient older = WireClient.connect(slow.port(), hello)) {
+            older.write(framed(FrameCodec.encode(Batches.recursion(7))));
+            storing.await();
+            for (int i = 0; i < 3; i++) { // the later ones as well, though the one before them has ended
+                try (WireClient newer = new WireClient(slow.port())) {
+                    newer.write(framed(FrameCodec.encode(hello)));
+                    assertThat(newer.refusal()).contains("still being stored");
+                }
+            }
+            goOn.countDown();
+            await().until(() -> slow.connected().isEmpty());
+            try (WireClient newest = new WireClient(slow.port())) {
+                assertThat(newest.hello(hello).lastSequence()).isEqualTo(7);
+            }
+        }
+    }
+
+    @Test
+    void whoReadsNoAnswerLosesItsPlace() throws Exception {
+        try (Ingest impatient = new Ingest(store, "127.0.0.1", 0, new Limits(Duration.ofSeconds(20),
+                Duration.ofSeconds(60), Duration.ofMillis(300), 100 << 20, 256)); Socket deaf = new Socket()) {
+            deaf.setReceiveBufferSize(4_096);
+            deaf.connect(new InetSocketAddress("127.0.0.1", impatient.port()));
+            deaf.getOutputStream().write(framed(FrameCodec.encode(Batches.hello("shop", "deaf"))));
+            await().until(() -> impatient.connected().contains("deaf"));
+            Control large = new Control(Control.Action.PIN, "c".repeat(1_000), "m".repeat(1_000), -1, -1);
+            byte[] batch = framed(FrameCodec.encode(Batches.recursion(1)));
+            await().until(() -> {
+                for (int i = 0; i < 500; i++) {
+                    impatient.control("deaf", new Control(large.action(), large.owner() + i, large.member(), -1, -1));
+                }
+                try {
+                    deaf.getOutputStream().write(batch);
+                } catch (IOException ended) {
+                    return true;
+                }
+                return impatient.refusals().counts().containsKey("unread");
+            });
+            await().until(() -> impatient.connected().isEmpty());
+        }
+    }
+
+    /** Every thread there may be is taken: for a moment none can be started. */
+    @Test
+    void whoFindsNoThreadIsClosedAndTheNextOneIsHeard() throws Exception {
+        AtomicInteger made = new AtomicInteger();
+        AtomicInteger none = new AtomicInteger(1);
+        ThreadFactory few = work -> {
+            if (made.incrementAndGet() <= none.get()) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            return new Thread(work);
+        };
+        try (Ingest small = new Ingest(store, "127.0.0.1", 0, patient(100 << 20, 1), few)) {
+            try (WireClient first = new WireClient(small.port())) {
+                assertThat(first.refusal()).isNull();
+            }
+            try (WireClient calm = WireClient.connect(small.port(), Batches.hello("shop", "calm"))) {
+                none.set(35); // none for who is turned away
+                for (int i = 0; i < 33; i++) {
+                    try (WireClient late = new WireClient(small.port())) {
+                        assertThat(late.refusal()).isNull();
+                    }
+                }
+                try (WireClient late = new WireClient(small.port())) {
+                    assertThat(late.refusal()).contains("connected already");
+                }
+                calm.ship(Batches.recursion(1));
+            }
+            assertThat(small.isListening()).isTrue();
+            assertThat(small.refusals().counts()).containsEntry("accept", 34L);
         }
     }
 
@@ -286,7 +374,7 @@ class IngestTest {
     @Test
     void framesWaitForMemoryAndNobodyHoldsItForever() throws Exception {
         try (Ingest small = new Ingest(store, "127.0.0.1", 0,
-                new Limits(Duration.ofSeconds(10), Duration.ofMillis(500), 1_000, 256));
+                new Limits(Duration.ofSeconds(10), Duration.ofMillis(500), ANSWER, 1_000, 256));
                 WireClient hog = WireClient.connect(small.port(), Batches.hello("shop", "hog"));
                 WireClient other = WireClient.connect(small.port(), Batches.hello("shop", "other"))) {
             hog.write(ByteBuffer.allocate(5).putInt(1_000_000).array());
@@ -388,7 +476,7 @@ class IngestTest {
     }
 
     private static Limits patient(long heapBytes, int connections) {
-        return new Limits(Duration.ofSeconds(20), Duration.ofSeconds(60), heapBytes, connections);
+        return new Limits(Duration.ofSeconds(20), Duration.ofSeconds(60), ANSWER, heapBytes, connections);
     }
 
     private void refused(Map<String, Long> counts) {
