@@ -8,7 +8,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
+import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
 
 /**
@@ -16,6 +18,9 @@ import sim.metrics.snapshot.TreeRow;
  * that all others are made in, how often. Drained meanwhile, as by a collector. Prints what all drains came to.
  */
 public final class ManyPlaces {
+    /** No node's number. */
+    private static final int IN_HISTOGRAMS = -1;
+
     private ManyPlaces() {}
 
     public static void main(String[] args) throws Exception {
@@ -85,8 +90,14 @@ public final class ManyPlaces {
     }
 
     private static void drain(Metering metering, Map<Integer, Long> calls) {
-        for (TreeRow row : metering.drain().rows()) {
+        Snapshot snapshot = metering.drain();
+        for (TreeRow row : snapshot.rows()) {
             calls.merge(row.node(), row.count(), Long::sum);
+        }
+        for (HistogramRow row : snapshot.histograms()) {
+            for (int i = 1; i < row.buckets().length; i += 2) {
+                calls.merge(IN_HISTOGRAMS, row.buckets()[i], Long::sum);
+            }
         }
     }
 
@@ -103,5 +114,6 @@ public final class ManyPlaces {
         }
         System.out.println("calls " + inner);
         System.out.println("outer " + outer);
+        System.out.println("in histograms " + calls.getOrDefault(IN_HISTOGRAMS, 0L));
     }
 }

@@ -8,7 +8,7 @@ public final class Playing {
     private Playing() {}
 
     public static void main(String[] args) throws Exception {
-        Replay.Played played = Replay.play(Path.of(args[0]), args[1].equals("1"), "127.0.0.1:7420", "played");
+        Replay.Played played = Replay.play(Path.of(args[0]), args[1].equals("1"), "127.0.0.1:7420", "played", "");
         System.out.println("played " + played.firings() + " threads " + played.threads() + " dropped "
                 + played.dropped());
         Rows.print();

@@ -28,7 +28,7 @@ class ReplayIT {
         recording = folder.resolve("calls.rec");
         Path log = folder.resolve("recorded.log");
         Process process = server.launch("recorded", log,
-                ",hotspot.enabled=false,compensation=false,probes.interceptors=record,"
+                ",hotspot.enabled=false,compensation=false,histograms=thread.cpu+alloc.bytes,probes.interceptors=record,"
                         + "probes.interceptor.record.file=" + recording,
                 "tried.Calls", "3", "20000", "12", "1");
         process.getOutputStream().close();
@@ -45,7 +45,8 @@ class ReplayIT {
 
     @Test
     void atFullSpeedTheServerShowsWhatWasRecorded() throws Exception {
-        RunningServer.Ended replay = server.replay(recording, "--speed", "max", "--application", "played");
+        RunningServer.Ended replay = server.replay(recording, "--speed", "max", "--application", "played",
+                "--histograms", "thread.cpu+alloc.bytes");
         assertThat(replay.exit()).as(replay.printed()).isZero();
         assertThat(replay.printed())
                 .isEqualTo("Played " + (60_000 + 3 * 1_000 * 13) + " firings of 3 threads as played.\n");
@@ -56,7 +57,8 @@ class ReplayIT {
     @Test
     void atItsOwnSpeedTooAndItTakesAsLong() throws Exception {
         long before = System.nanoTime();
-        RunningServer.Ended replay = server.replay(recording, "--application", "live");
+        RunningServer.Ended replay = server.replay(recording, "--application", "live", "--histograms",
+                "thread.cpu+alloc.bytes");
         assertThat(replay.exit()).as(replay.printed()).isZero();
         // The program paused for 1 ms a thousand times.
         assertThat(System.nanoTime() - before).isGreaterThan(1_000_000_000L);
@@ -72,6 +74,8 @@ class ReplayIT {
         refused("it does not begin with SIMR", server.replay(foreign, "--application", "cut"));
         refused("cannot be read; name a recording", server.replay(folder.resolve("none.rec")));
         refused("--speed 2 is not understood; write 1 or max", server.replay(recording, "--speed", "2"));
+        refused("--histograms wall+rows is not understood: rows was not recorded; choose of wall, thread.cpu, ",
+                server.replay(recording, "--histograms", "wall+rows"));
         refused("--server nowhere is not host:port", server.replay(recording, "--server", "nowhere"));
         refused("does not answer", server.replay(recording, "--server", "127.0.0.1:1"));
         assertThat(server.get("/api/v1/applications").toString()).doesNotContain("\"cut\"");
@@ -83,11 +87,13 @@ class ReplayIT {
     }
 
     private static void sameAsRecorded(String application) throws Exception {
-        assertThat(methods("recorded")).hasSize(2);
+        assertThat(methods("recorded")).hasSize(2)
+                .allMatch(method -> method
+                        .matches(".*\"thread.cpu\":\\{[^}]*\"p99\":.*\"alloc.bytes\":\\{[^}]*\"p99\":.*"));
         assertThat(methods(application)).containsExactlyInAnyOrderElementsOf(methods("recorded"));
     }
 
-    /** Counts, errors, and total, self and max of every meter. */
+    /** Counts, errors, and total, self, max and percentiles of every meter. */
     private static List<String> methods(String application) throws Exception {
         List<String> lines = new ArrayList<>();
         for (JsonNode method : server.get("/api/v1/methods?last=1h&limit=1000&application=" + application)

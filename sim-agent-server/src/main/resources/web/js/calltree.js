@@ -5,7 +5,7 @@ import * as state from './state.js';
 import { checkbox, fillSelect, quiet, searchBox, select, syncCheckbox, syncSearch } from './controls.js';
 import { el, setText } from './dom.js';
 import { Icicle } from './icicle.js';
-import { METERS, nameOf, reading } from './meters.js';
+import { METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, writeName } from './name.js';
 import { Table, sorted } from './table.js';
 import { Tree } from './tree.js';
@@ -129,9 +129,9 @@ export class CallTree {
       { id: 'count', label: 'count', group: 'Calls', unit: 'count', value: (line) => line.item.count, title: 'Finished calls' },
       { id: 'errors', label: 'errors', group: 'Calls', unit: 'count', class: 'errors', value: (line) => line.item.errors, title: 'Calls that ended with an exception' },
     ];
-    if (meter.label === 'wall') {
-      for (const which of ['p50', 'p95', 'p99']) {
-        columns.push({ id: which, label: which, group: 'Percentiles', unit: 'ns', value: (line) => line.item.wall && line.item.wall[which] });
+    if (this.nodes.some((node) => reading(node, meter.label, 'p50') !== undefined)) {
+      for (const which of QUANTILES) {
+        columns.push({ id: which, label: which, group: 'Percentiles', unit: meter.unit, value: value(which) });
       }
     }
     // Another meter is another unit: the cells are made anew.

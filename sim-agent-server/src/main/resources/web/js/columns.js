@@ -1,6 +1,6 @@
 // The columns of the methods table: every measure there is, in groups that can be hidden.
 
-import { METERS, nameOf, OWN, reading } from './meters.js';
+import { METERS, nameOf, NO_HISTOGRAM, OWN, reading } from './meters.js';
 import { writeName, shortName } from './name.js';
 import { el, setAttribute, setText } from './dom.js';
 import { percent } from './units.js';
@@ -11,6 +11,7 @@ export const VIEWS = [
   ['self', 'Self', 'Sums over the calls, metered inner calls left out'],
   ['max', 'Max', 'The largest single call'],
   ['mean', 'Per call', 'Total divided by the number of calls'],
+  ['p95', 'p95', '95 % of the calls took at most this much (within 3.2 %), of the meters the application has in sim.histograms'],
 ];
 
 export const GROUPS = ['Calls', 'Wall clock', ...new Set(METERS.slice(1).map((meter) => meter.group)), OWN];
@@ -57,7 +58,7 @@ function percentile(which) {
   return {
     id: `wall.${which}`, serverSort: `wall.${which}`, label: which, group: 'Wall clock', unit: 'ns', sortable: true,
     title: `${which.slice(1)} % of the calls took at most this long (within 3.2 %)`,
-    value: (row) => row.wall && row.wall[which],
+    value: (row) => reading(row, 'wall', which),
   };
 }
 
@@ -89,7 +90,7 @@ export function columnsOf(view, hidden, extra, whole, open) {
     columns.push({
       id: meter.label, serverSort: `${meter.label}.${view === 'mean' ? 'total' : view}`, label: meter.short,
       group: meter.group, unit: meter.unit, sortable: true, title: `${nameOf(meter)}: ${meter.title}`,
-      value: (row) => reading(row, meter.label, view),
+      value: (row) => reading(row, meter.label, view), absent: view === 'p95' ? NO_HISTOGRAM : undefined,
     });
   }
   return columns.filter((column) => !hidden.has(column.group));

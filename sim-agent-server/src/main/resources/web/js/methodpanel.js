@@ -3,7 +3,7 @@
 import * as api from './api.js';
 import * as state from './state.js';
 import { el, setText } from './dom.js';
-import { METERS, nameOf, reading } from './meters.js';
+import { extraMeters, METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, packageOf, shortName } from './name.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, moment, percent } from './units.js';
@@ -25,6 +25,15 @@ export class MethodPanel {
         render: (cell, line) => figure(cell, reading(line.row, line.meter.label, view), line.meter.unit),
       })),
     ]);
+    this.quantiles = new Table({ label: 'Percentiles', keyOf: (line) => line.meter.label });
+    this.quantiles.setColumns([
+      { id: 'meter', label: 'Meter', title: '', render: (cell, line) => { setText(cell, nameOf(line.meter)); cell.title = line.meter.title; } },
+      ...[...QUANTILES, 'max'].map((which) => ({
+        id: which, label: which, numeric: true,
+        render: (cell, line) => figure(cell, reading(line.row, line.meter.label, which), line.meter.unit),
+      })),
+    ]);
+    this.quantilesHead = el('h3', {}, 'Percentiles');
     this.kept = new Table({ label: 'Calls kept', keyOf: (call) => `${call.begin} ${call.thread} ${call.end}` });
     this.kept.setColumns([
       { id: 'begin', label: 'Began', render: (cell, call) => { setText(cell, clock(call.begin, true)); cell.title = moment(call.begin); } },
@@ -37,7 +46,7 @@ export class MethodPanel {
     this.node.append(
       el('header', {}, el('div', {}, this.package, this.title),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the method', on: { click: () => this.#close() } }, '\u00d7')),
-      this.tiles, this.spread, el('h3', {}, 'Meters'), this.meters.node,
+      this.tiles, this.spread, this.quantilesHead, this.quantiles.node, el('h3', {}, 'Meters'), this.meters.node,
       el('h3', {}, 'Calls kept'), this.kept.node, this.note, this.all);
   }
 
@@ -77,16 +86,27 @@ export class MethodPanel {
     if (!row) {
       this.tiles.append(el('div', {}, el('dt', {}, 'calls'), el('dd', {}, 'none in this range')));
       this.meters.update([]);
+      this.#percentiles([]);
       return;
     }
     const tiles = [['calls', count(row.count)], ['errors', row.errors ? `${count(row.errors)} (${percent(row.errors / row.count)})` : '0'],
       ['running', duration(row.running && row.running.self)], ['self', duration(reading(row, 'wall', 'self'))], ['per call', duration(reading(row, 'wall', 'mean'))]];
     this.tiles.append(...tiles.map(([name, value]) => el('div', { class: name === 'errors' && row.errors ? 'bad' : '' }, el('dt', {}, name), el('dd', {}, value))));
     this.#spread(row);
-    this.meters.update(METERS.map((meter) => ({ meter, row })));
+    const lines = [...METERS, ...extraMeters([row])].map((meter) => ({ meter, row }));
+    this.meters.update(lines);
+    this.#percentiles(lines.filter((line) => reading(row, line.meter.label, 'p50') !== undefined));
   }
 
-  /** The percentiles on a logarithmic rail: where most calls lie, and how far the slow ones are out. */
+  /** Those of every meter that has a histogram, if that is more than wall time, which the rail shows. */
+  #percentiles(lines) {
+    const shown = lines.some((line) => line.meter.label !== 'wall');
+    this.quantilesHead.hidden = !shown;
+    this.quantiles.node.hidden = !shown;
+    this.quantiles.update(shown ? lines : []);
+  }
+
+  /** The wall clock's percentiles on a logarithmic rail: where most calls lie, and how far the slow ones are out. */
   #spread(row) {
     const max = reading(row, 'wall', 'max');
     if (!row.wall || !max) return;

@@ -5,15 +5,15 @@ import { el, keyed, setAttribute, setText } from './dom.js';
 import { ABSENT, parts } from './units.js';
 import { NOT_READ } from './meters.js';
 
-/** Writes a figure and its unit into a cell, or a dash that says why. */
-export function figure(cell, value, unit) {
+/** Writes a figure and its unit into a cell, or a dash that says why it is absent. */
+export function figure(cell, value, unit, absent = NOT_READ) {
   if (!cell.firstElementChild) cell.append(el('span', { class: 'v' }), el('span', { class: 'u' }));
   const [text, name] = parts(value, unit);
   setText(cell.firstElementChild, text);
   setText(cell.lastElementChild, name ? `\u00a0${name}` : '');
   cell.classList.toggle('absent', text === ABSENT);
   cell.classList.toggle('zero', value === 0);
-  setAttribute(cell, 'title', text === ABSENT ? NOT_READ : null);
+  setAttribute(cell, 'title', text === ABSENT ? absent : null);
 }
 
 export class Table {
@@ -89,7 +89,7 @@ export class Table {
     this.columns.forEach((column, index) => {
       const cell = line.children[index];
       if (column.render) column.render(cell, row);
-      else figure(cell, column.value(row), column.unit);
+      else figure(cell, column.value(row), column.unit, column.absent);
       if (column.after) column.after(cell, row);
     });
     if (this.decorate) this.decorate(line, row);

@@ -14,6 +14,7 @@ import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
@@ -187,16 +188,21 @@ public final class Collector implements SnapshotSink {
                 .with(Sections.PLATFORM, List.of(platform.sample(to)));
         List<Counter> counters = ending ? List.of() : counters(false);
         List<TreeRow> rows = snapshot.rows();
-        int last = Math.max(0, rows.size() - 1) / ROWS * ROWS;
-        for (int row = 0; row < last; row += ROWS) {
-            spool.add(new Parcel(from, to, contents.with(Sections.ROWS, rows.subList(row, row + ROWS))));
+        List<HistogramRow> histograms = snapshot.histograms();
+        int last = Math.max(0, Math.max(rows.size(), histograms.size()) - 1) / ROWS * ROWS;
+        for (int row = 0; row <= last; row += ROWS) {
+            spool.add(new Parcel(from, to, contents.with(Sections.ROWS, part(rows, row))
+                    .with(Sections.HISTOGRAMS, part(histograms, row))
+                    .with(Sections.COUNTERS, row == last ? counters : List.of())));
             contents = Contents.NONE;
         }
-        spool.add(new Parcel(from, to, contents.with(Sections.ROWS, rows.subList(last, rows.size()))
-                .with(Sections.COUNTERS, counters)));
         if (ending) {
             spool.finish(() -> new Parcel(to, to, Contents.NONE.with(Sections.COUNTERS, counters(true))));
         }
+    }
+
+    private static <T> List<T> part(List<T> all, int from) {
+        return all.subList(Math.min(from, all.size()), Math.min(from + ROWS, all.size()));
     }
 
     static Thread daemon(Runnable work, String name) {

@@ -28,6 +28,9 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--application", defaultValue = "replay", description = "its name at the agent server (default: ${DEFAULT-VALUE})")
     private String application;
 
+    @Option(names = "--histograms", defaultValue = "", description = "meters that were recorded, joined by +, whose percentiles to have besides wall time's")
+    private String histograms;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (!speed.equals("1") && !speed.equals("max")) {
@@ -37,7 +40,7 @@ public final class ReplayCommand implements Callable<Integer> {
             throw new IllegalArgumentException(file + " cannot be read; name a recording");
         }
         reach();
-        Replay.Played played = Replay.play(file, speed.equals("1"), server, application);
+        Replay.Played played = Replay.play(file, speed.equals("1"), server, application, histograms);
         if (!Replay.arrives()) {
             throw new IllegalStateException(
                     "of the " + played.firings() + " firings played, not all arrived at --server "

@@ -3,6 +3,7 @@ package sim.server.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +18,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * {@code sim top}: the costliest methods as a table in the terminal, one for each application unless one is named.
- * An application's own measures and counters stand behind the runtime's, under their names.
+ * An application's own measures and counters stand behind the runtime's, under their names; then the 95th percentiles of
+ * meters beside wall time that have histograms.
  */
 @Command(name = "top", description = "Prints the costliest methods.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class TopCommand implements Callable<Integer> {
@@ -65,15 +67,23 @@ public final class TopCommand implements Callable<Integer> {
         Set<String> further = new TreeSet<>();
         answer.path("methods").forEach(method -> method.path("meters").propertyNames().forEach(further::add));
         further.removeIf(label -> Meter.labelled(label) != null);
+        Set<String> spread = new LinkedHashSet<>();
+        answer.path("methods").forEach(method -> method.path("meters").properties().forEach(meter -> {
+            if (meter.getValue().has("p95") && !meter.getKey().equals(Meter.WALL.label())) {
+                spread.add(meter.getKey());
+            }
+        }));
         List<String[]> rows = new ArrayList<>();
         rows.add(Stream
                 .concat(Stream.of("method", "count", "errors", "running", "wall", "self", "p95", "max", "cpu", "user",
                         "system", "process", "blocked", "waited", "gc", "threads", "alloc"),
-                        further.stream().map(Units::fitting))
+                        Stream.concat(further.stream(), spread.stream().map(label -> label + " p95"))
+                                .map(Units::fitting))
                 .toArray(String[]::new));
         for (JsonNode method : answer.path("methods")) {
             rows.add(Stream.concat(Stream.of(row(method)),
-                    further.stream().map(label -> value(method.path("meters"), label, "total")))
+                    Stream.concat(further.stream().map(label -> value(method.path("meters"), label, "total")),
+                            spread.stream().map(label -> value(method.path("meters"), label, "p95"))))
                     .toArray(String[]::new));
         }
         System.out.print(Table.of(rows));

@@ -7,7 +7,7 @@ import sim.metrics.snapshot.Meter;
 
 /**
  * Adds up what the places of a forest gained in a range, by group: the method of each, or the node of a merged tree. For a
- * context that is all the work in the contexts that fall into the range, which has no histogram. One thread.
+ * context that is all the work in the contexts that fall into the range, which has no histograms. One thread.
  */
 final class Places {
     private static final String SUMS = "SELECT instance, node, " + Sql.sum("calls") + ", " + Sql.sum("errors")
@@ -68,12 +68,23 @@ final class Places {
         question.each(
                 "SELECT instance, node, bucket, " + Sql.sum("calls") + " FROM wall_buckets WHERE instance" + ranged
                         + "instance, node, bucket",
-                row -> {
-                    int place = forest.find(row.getString(1), row.getInt(2));
-                    if (isKnown(place)) {
-                        sums[groups[place]].addBucket(row.getInt(3), row.getLong(4));
+                row -> addBucket(row, Meter.WALL.label(), row.getInt(3), row.getLong(4)), arguments);
+        question.each("SELECT b.instance, b.node, b.meter, e.label, b.bucket, " + Sql.sum("b.calls")
+                + " FROM meter_buckets b LEFT JOIN extra_meters e ON e.instance = b.instance AND e.meter = b.meter "
+                + "WHERE b.instance" + ranged + "b.instance, b.node, b.meter, e.label, b.bucket", row -> {
+                    int meter = row.getInt(3);
+                    String label = meter < Meter.COUNT ? Meter.at(meter).label() : row.getString(4);
+                    if (label != null) {
+                        addBucket(row, label, row.getInt(5), row.getLong(6));
                     }
                 }, arguments);
+    }
+
+    private void addBucket(ResultSet row, String meter, int bucket, long calls) throws SQLException {
+        int place = forest.find(row.getString(1), row.getInt(2));
+        if (isKnown(place) && sums[groups[place]].addBucket(meter, bucket, calls)) {
+            question.reserve(Histogram.BYTES);
+        }
     }
 
     private boolean isKnown(int place) {

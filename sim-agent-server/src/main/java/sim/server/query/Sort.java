@@ -2,13 +2,13 @@ package sim.server.query;
 
 import java.util.Comparator;
 import java.util.Map;
-import sim.metrics.snapshot.Meter;
 
 /** An order of methods: the largest first, names ascending. */
 public final class Sort {
     /** What can be asked for. */
-    public static final String ALLOWED = "running.self, running.total, count, errors, class, method, wall.p50, wall.p95, wall.p99, or "
-            + "<meter>.total, <meter>.self, <meter>.max of a meter such as wall or thread.cpu";
+    public static final String ALLOWED = "running.self, running.total, count, errors, class, method, or "
+            + "<meter>.total, <meter>.self, <meter>.max, <meter>.p50, <meter>.p95, <meter>.p99 of a meter such as wall, thread.cpu "
+            + "or one of the application's own";
 
     private final Comparator<Map.Entry<Method, Sums>> order;
 
@@ -31,19 +31,13 @@ public final class Sort {
                 return largest(sums -> sums.running("self"));
             case "running.total" :
                 return largest(sums -> sums.running("total"));
-            case "wall.p50" :
-                return largest(sums -> sums.wall(0.50));
-            case "wall.p95" :
-                return largest(sums -> sums.wall(0.95));
-            case "wall.p99" :
-                return largest(sums -> sums.wall(0.99));
             default :
                 int dot = name.lastIndexOf('.');
-                Meter meter = dot < 0 ? null : Meter.labelled(name.substring(0, dot));
                 String part = name.substring(dot + 1);
-                if (meter == null || !part.matches("total|self|max")) {
+                if (dot <= 0 || !part.matches("total|self|max|p50|p95|p99")) {
                     return null;
                 }
+                String meter = name.substring(0, dot);
                 return largest(sums -> sums.value(meter, part));
         }
     }

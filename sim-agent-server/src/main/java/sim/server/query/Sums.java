@@ -2,15 +2,14 @@ package sim.server.query;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import sim.metrics.snapshot.Buckets;
 import sim.metrics.snapshot.Meter;
 
 /**
- * Counts, meters and histogram of a method or of a node of a merged tree, to be added up. A meter never read stays absent;
+ * Counts, meters and histograms of a method or of a node of a merged tree, to be added up. A meter never read stays absent;
  * a sum past what a long holds stays at the largest one.
  */
 final class Sums {
@@ -25,9 +24,8 @@ final class Sums {
     private final long[] max = new long[Meter.COUNT];
     /** Total, self and max of the meters extensions added, by label; null without any. */
     private Map<String, long[]> extras;
-    /** Buckets in ascending order, and the calls in each. */
-    private int[] buckets = {};
-    private long[] calls = {};
+    /** By the meter's label; null without any. */
+    private Map<String, Histogram> histograms;
 
     /**
      * Adds a node's row of {@link Sql#sums} and {@link Sql#largest}, which begin at a column. Its totals are left out: they
@@ -64,23 +62,21 @@ final class Sums {
         known[2] = Math.max(known[2], max);
     }
 
-    void addBucket(int bucket, long more) {
-        int at = Arrays.binarySearch(buckets, bucket);
-        if (at < 0) {
-            at = -at - 1;
-            int[] longer = Arrays.copyOf(buckets, buckets.length + 1);
-            long[] counts = Arrays.copyOf(calls, longer.length);
-            System.arraycopy(buckets, at, longer, at + 1, buckets.length - at);
-            System.arraycopy(calls, at, counts, at + 1, buckets.length - at);
-            longer[at] = bucket;
-            counts[at] = 0;
-            buckets = longer;
-            calls = counts;
+    /** Adds calls whose value of a meter is in a bucket; returns whether that is the meter's first. */
+    boolean addBucket(String meter, int bucket, long calls) {
+        if (histograms == null) {
+            histograms = new HashMap<>();
         }
-        calls[at] = plus(calls[at], more);
+        Histogram known = histograms.get(meter);
+        Histogram histogram = known != null ? known : new Histogram();
+        histogram.add(bucket, calls);
+        if (known == null) {
+            histograms.put(meter, histogram);
+        }
+        return known == null;
     }
 
-    private static long plus(long a, long b) {
+    static long plus(long a, long b) {
         long sum = a + b;
         return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
     }
@@ -118,20 +114,18 @@ final class Sums {
         return time == null ? 0 : Math.max(0, time);
     }
 
-    /** The middle of the bucket the quantile falls in, ns; within 3.2 % of the truth. */
-    long wall(double quantile) {
-        long all = 0;
-        for (long each : calls) {
-            all = plus(all, each);
+    /** The same of any meter by its label; a part may be a quantile, where the meter has a histogram. */
+    Long value(String label, String part) {
+        if (Histogram.isQuantile(part)) {
+            Histogram histogram = histograms == null ? null : histograms.get(label);
+            return histogram == null ? null : histogram.value(part);
         }
-        long rank = (long) Math.ceil(quantile * all);
-        for (int i = 0; i < buckets.length; i++) {
-            rank -= calls[i];
-            if (rank <= 0) {
-                return Buckets.middle(buckets[i]);
-            }
+        Meter meter = Meter.labelled(label);
+        if (meter != null) {
+            return value(meter, part);
         }
-        return 0;
+        long[] extra = extras == null ? null : extras.get(label);
+        return extra == null ? null : extra[part.equals("total") ? 0 : part.equals("self") ? 1 : 2];
     }
 
     /** Adds {@code count}, {@code errors}, {@code meters} and {@code wall}. */
@@ -142,11 +136,12 @@ final class Sums {
         for (Meter meter : Meter.values()) {
             int i = meter.ordinal();
             if (has(meter)) {
-                meters.put(meter.label(), values(total[i], self[i], max[i], meter.unit()));
+                meters.put(meter.label(), values(meter.label(), total[i], self[i], max[i], meter.unit()));
             }
         }
         if (extras != null) {
-            extras.forEach((label, values) -> meters.put(label, values(values[0], values[1], values[2], "count")));
+            extras.forEach(
+                    (label, values) -> meters.put(label, values(label, values[0], values[1], values[2], "count")));
         }
         into.put("meters", meters);
         if (has(Meter.WALL)) {
@@ -157,20 +152,24 @@ final class Sums {
             into.put("running", running);
         }
         Map<String, Object> wall = new LinkedHashMap<>();
-        if (buckets.length > 0) {
-            wall.put("p50", wall(0.50));
-            wall.put("p95", wall(0.95));
-            wall.put("p99", wall(0.99));
-        }
+        describeHistogram(Meter.WALL.label(), wall);
         into.put("wall", wall);
     }
 
-    private static Map<String, Object> values(long total, long self, long max, String unit) {
+    private void describeHistogram(String meter, Map<String, Object> into) {
+        Histogram histogram = histograms == null ? null : histograms.get(meter);
+        if (histogram != null) {
+            histogram.describe(into);
+        }
+    }
+
+    private Map<String, Object> values(String meter, long total, long self, long max, String unit) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("total", total);
         values.put("self", self);
         values.put("max", max);
         values.put("unit", unit);
+        describeHistogram(meter, values);
         return values;
     }
 }

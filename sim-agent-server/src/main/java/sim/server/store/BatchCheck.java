@@ -3,6 +3,7 @@ package sim.server.store;
 import java.util.List;
 import sim.collector.wire.Batch;
 import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.InvocationCursor;
 import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.KindRecord;
@@ -100,6 +101,10 @@ final class BatchCheck {
         expect(batch.toMicros() >= 0 && batch.toMicros() <= LAST_MICROS, "the end of the batch", batch.toMicros());
         expect(batch.fromMicros() <= batch.toMicros(), "the beginning of the batch", batch.fromMicros());
         rows(batch.rows());
+        for (HistogramRow row : batch.histograms()) {
+            node(row.node());
+            buckets(row.node(), row.buckets());
+        }
         for (ContextRecord context : batch.contexts()) {
             expect(context.calls() >= 0, "the calls of a context", context.calls());
             expect(context.errors() >= 0, "the failed calls of a context", context.errors());
@@ -130,9 +135,13 @@ final class BatchCheck {
             node(row.node());
             expect(row.count() >= 0, "the calls of node " + row.node(), row.count());
             expect(row.errors() >= 0, "the failed calls of node " + row.node(), row.errors());
-            for (int i = 1; i < row.buckets().length; i += 2) {
-                expect(row.buckets()[i] >= 0, "the histogram of node " + row.node(), row.buckets()[i]);
-            }
+            buckets(row.node(), row.buckets());
+        }
+    }
+
+    private static void buckets(int node, long[] buckets) {
+        for (int i = 1; i < buckets.length; i += 2) {
+            expect(buckets[i] >= 0, "the histogram of node " + node, buckets[i]);
         }
     }
 

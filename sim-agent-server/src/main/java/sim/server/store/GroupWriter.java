@@ -11,6 +11,7 @@ import org.duckdb.DuckDBConnection;
 import sim.collector.wire.PlatformSample;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.Meter;
@@ -65,6 +66,7 @@ final class GroupWriter {
         });
         each("extra_rows", e -> e.batch().rows(), GroupWriter::extraMeters);
         each("wall_buckets", e -> e.batch().rows(), GroupWriter::buckets);
+        each("meter_buckets", e -> e.batch().histograms(), GroupWriter::buckets);
         each("scores", e -> last(e.batch().scores(), Score::name), (out, e, score) -> out.beginRow()
                 .append(e.instance()).append(score.name()).append(score.standing().name()).append(score.balance())
                 .append(score.trials()).endRow());
@@ -176,6 +178,13 @@ final class GroupWriter {
         for (int i = 0; i < row.buckets().length; i += 2) {
             out.beginRow().append(e.instance()).append(e.toMicros()).append(row.node()).append((int) row.buckets()[i])
                     .append(row.buckets()[i + 1]).append(e.number()).endRow();
+        }
+    }
+
+    private static void buckets(DuckDBAppender out, Entry e, HistogramRow row) throws SQLException {
+        for (int i = 0; i < row.buckets().length; i += 2) {
+            out.beginRow().append(e.instance()).append(e.toMicros()).append(row.node()).append(row.meter())
+                    .append((int) row.buckets()[i]).append(row.buckets()[i + 1]).append(e.number()).endRow();
         }
     }
 

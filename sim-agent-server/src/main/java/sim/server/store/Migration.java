@@ -10,7 +10,8 @@ import java.util.Map;
 final class Migration {
     /** The column that told how old a row is, by the application's clock. */
     private static final Map<String, String> AGE = Map.ofEntries(Map.entry("tree_rows", "to_micros"),
-            Map.entry("wall_buckets", "to_micros"), Map.entry("invocations_full", "begin_micros"),
+            Map.entry("wall_buckets", "to_micros"), Map.entry("meter_buckets", "to_micros"),
+            Map.entry("invocations_full", "begin_micros"),
             Map.entry("invocations_wall", "begin_micros"), Map.entry("invocation_runs", "to_micros"),
             Map.entry("context_records", "to_micros"), Map.entry("context_values", "to_micros"),
             Map.entry("context_stays", "to_micros"), Map.entry("context_rows", "to_micros"),

@@ -13,7 +13,8 @@ final class Schema {
     static final int VERSION = 1;
 
     /** Tables that grow: a row is as old as the batch it came with. {@code batches} is the last to forget one. */
-    static final List<String> AGEING = List.of("tree_rows", "wall_buckets", "invocations_full", "invocations_wall",
+    static final List<String> AGEING = List.of("tree_rows", "wall_buckets", "meter_buckets", "invocations_full",
+            "invocations_wall",
             "invocation_runs", "context_records", "context_values", "context_stays", "context_rows", "context_kinds",
             "context_kind_rows", "events",
             "platform", "extra_rows", "verdicts", "batches");
@@ -33,6 +34,7 @@ final class Schema {
                     + "--data", null);
         }
         if (version == VERSION) {
+            addTables(connection);
             return;
         }
         // a table that was altered takes no rows in the same transaction; each step of a migration may be repeated
@@ -80,6 +82,7 @@ final class Schema {
             statement.execute(
                     "CREATE TABLE IF NOT EXISTS wall_buckets(instance VARCHAR, to_micros BIGINT, node INTEGER, "
                             + "bucket INTEGER, calls BIGINT)");
+            addTables(connection);
             createInvocations(statement);
             statement.execute("CREATE TABLE IF NOT EXISTS context_records(instance VARCHAR, sequence BIGINT, "
                     + "to_micros BIGINT, context BIGINT, parent BIGINT, name VARCHAR, tag VARCHAR, thread VARCHAR, "
@@ -117,6 +120,15 @@ final class Schema {
                     + "name VARCHAR, tag VARCHAR, node INTEGER, calls BIGINT, errors BIGINT"
                     + meters("total", "self", "max") + ")");
             statement.execute("ALTER TABLE instances ADD COLUMN IF NOT EXISTS secret_hash VARCHAR");
+        }
+    }
+
+    /** Tables that came since: what an earlier release makes of a store is no less without them. */
+    private static void addTables(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            // of meters beside wall time: a built-in one by its ordinal, others as in extra_meters
+            statement.execute("CREATE TABLE IF NOT EXISTS meter_buckets(instance VARCHAR, to_micros BIGINT, "
+                    + "node INTEGER, meter INTEGER, bucket INTEGER, calls BIGINT, batch BIGINT)");
         }
     }
 

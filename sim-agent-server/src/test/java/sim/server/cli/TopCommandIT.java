@@ -10,6 +10,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.collector.wire.Batch;
+import sim.collector.wire.Sections;
+import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.Buckets;
+import sim.metrics.snapshot.HistogramRow;
+import sim.metrics.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.Traces;
@@ -50,6 +55,21 @@ class TopCommandIT {
         assertThat(names(top("--application", "back"))).containsExactly("method", "Warehouse.reserve");
         assertThat(top("--application", "middle").err()).isEqualTo(
                 "sim: --application middle: one of back, front" + System.lineSeparator());
+    }
+
+    @Test
+    void metersWithHistogramsHaveAColumnEach() throws Exception {
+        assertThat(top().out()).doesNotContain("thread.cpu p95");
+        long[] values = Batches.meters(16_000_000, 8_000_000);
+        ship("back",
+                Traces.back(1).with(Sections.ROWS,
+                        List.of(new TreeRow(1, 4, 0, Meter.WALL.bit() | Meter.CPU.bit(), values, values, values,
+                                new long[]{Buckets.indexOf(4_000_000), 4})))
+                        .with(Sections.HISTOGRAMS, List.of(new HistogramRow(1, Meter.CPU.ordinal(),
+                                new long[]{Buckets.indexOf(1_000_000), 3, Buckets.indexOf(3_000_000), 1}))));
+        String[] lines = top("--application", "back").out().split("\\R");
+        assertThat(lines[0]).endsWith("thread.cpu p95");
+        assertThat(lines[1]).contains("Warehouse.reserve").matches(".* (2\\.9|3\\.0).ms");
     }
 
     private void ship(String application, Batch batch) throws Exception {

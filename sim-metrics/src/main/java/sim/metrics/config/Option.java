@@ -21,6 +21,8 @@ public enum Option {
     ENABLED("enabled", "true", Kind.BOOLEAN),
     /** What is read for every call: {@code all}, or meter labels separated by '+'. Wall time is always read. */
     METERS("meters", "all", Kind.METERS),
+    /** Meters whose values are sorted into histograms, for percentiles; wall time's always are. */
+    HISTOGRAMS("histograms", "wall", Kind.LIST),
     /** {@code adaptive} reads contention when it may have changed, {@code exact} at every end of every call. */
     CONTENTION("contention", "adaptive", Kind.CONTENTION),
     /** Whether what metering itself takes is left out of self times. */

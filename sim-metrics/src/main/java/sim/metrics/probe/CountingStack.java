@@ -123,7 +123,7 @@ abstract class CountingStack extends FrameStack {
             }
         }
         long inner = frame.innerWall;
-        boolean grew = ledger.addWall(tally, wall, inner);
+        int grew = ledger.addWall(tally, wall, inner);
         // counted: whatever fails from here on, the call is over
         int caller = depth - 1;
         depth = caller;
@@ -131,8 +131,8 @@ abstract class CountingStack extends FrameStack {
         if (frame.isByHand()) {
             byHand--;
         }
-        if (grew) {
-            ledger.charge(tally);
+        if (grew > 0) {
+            ledger.charge(tally, grew);
         }
         if (frame.scope != null) {
             deltas[0] = wall;
@@ -251,12 +251,12 @@ abstract class CountingStack extends FrameStack {
     /** @param allocated whether something was allocated for it already */
     private void finish(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, boolean failed,
             String text) {
-        boolean grew = books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
+        int grew = books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
         // counted: whatever fails from here on, the call is over
         depth--;
-        boolean more = allocated | grew;
-        if (grew) {
-            books.ledger.charge(tally);
+        boolean more = allocated | grew > 0;
+        if (grew > 0) {
+            books.ledger.charge(tally, grew);
         }
         leave(frame, frames[depth], moving, tally);
         if (frame.scope != null) {

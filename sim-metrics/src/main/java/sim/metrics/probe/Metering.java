@@ -255,7 +255,8 @@ public final class Metering implements SnapshotSource {
         drainedMicros = Math.max(from, Clock.epochMicros());
         threads.hotspot.retry();
         threads.hotspot.rememberNowAndThen();
-        return new Snapshot(from, drainedMicros, gathering.rows(), kept.take(), records, kinds, events,
+        return new Snapshot(from, drainedMicros, gathering.rows(), gathering.histograms(), kept.take(), records, kinds,
+                events,
                 threads.hotspot.drainScores(), threads.hotspot.drainVerdicts());
     }
 

@@ -2,9 +2,11 @@ package sim.metrics.probe;
 
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.jinspired.probes.Probes;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Control;
 
 /**
@@ -22,12 +24,19 @@ final class Rehearsal {
     /** Called on the thread that begins metering; never throws: what fails here fails again later, and is counted then. */
     static void hold(Options real) {
         try {
-            String argument = "meters=" + real.text(Option.METERS).replace(',', '+') + judgement(real);
+            String argument = "meters=" + real.text(Option.METERS).replace(',', '+') + judgement(real)
+                    + ",histograms=" + histograms(real);
             hold(new Metering(Options.load(argument + ",events=all,events.ring=2", new Properties())));
             hold(new Metering(Options.load(argument + ",numbers.memory=1", new Properties())));
         } catch (Throwable failure) {
             // nothing of it is needed where the stack is never full
         }
+    }
+
+    /** Those of the JVM's meters: in a rehearsal there are no extensions. */
+    private static String histograms(Options real) {
+        return real.list(Option.HISTOGRAMS).stream().filter(label -> Meter.labelled(label) != null)
+                .collect(Collectors.joining("+", "wall+", ""));
     }
 
     private static String judgement(Options real) {

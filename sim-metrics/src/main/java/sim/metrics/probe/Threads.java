@@ -149,7 +149,8 @@ final class Threads implements CurrentScope {
         this.valueLength = options.count(Option.VALUE_LENGTH);
         this.room = room;
         int all = (1 << width) - 1;
-        this.layout = new Layout(readings.meters() | all & -1 << Meter.COUNT, width);
+        int read = readings.meters() | all & -1 << Meter.COUNT;
+        this.layout = new Layout(read, Histograms.asked(options, extensions.meters(), read), width);
         this.shared = new SharedBooks(Math.max(16, Math.min(64, 2 * Runtime.getRuntime().availableProcessors())),
                 () -> newBooks(all));
     }

@@ -3,6 +3,7 @@ package sim.metrics.tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.TreeRow;
 
 /** One drain's sums by node, over all ledgers. Used by the collector's thread and thrown away. */
@@ -24,6 +25,13 @@ public final class Gathering {
     public List<TreeRow> rows() {
         List<TreeRow> result = new ArrayList<>(rows.size());
         rows.forEach((node, row) -> result.add(row.toTreeRow(node)));
+        return result;
+    }
+
+    /** The histograms of meters beside wall time, by node id and meter. */
+    public List<HistogramRow> histograms() {
+        List<HistogramRow> result = new ArrayList<>();
+        rows.forEach((node, row) -> row.addHistogramRows(node, result));
         return result;
     }
 }

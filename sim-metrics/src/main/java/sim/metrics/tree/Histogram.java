@@ -13,6 +13,8 @@ import sim.metrics.snapshot.Buckets;
  */
 final class Histogram {
     static final int HEAD = 2;
+    /** One that has met nothing; never changed. */
+    static final int[] NONE = new int[HEAD];
     private static final int ARRAY = 16;
 
     private Histogram() {}
@@ -32,6 +34,17 @@ final class Histogram {
         System.arraycopy(histogram, HEAD, larger, HEAD, gap - HEAD);
         System.arraycopy(histogram, gap, larger, gap + Buckets.PER_OCTAVE, histogram.length - gap);
         setMet(larger, met | octave);
+        return larger;
+    }
+
+    /** {@code mine}, with room for all octaves {@code other} has met. */
+    static int[] shapedAs(int[] other, int[] mine) {
+        int[] larger = mine;
+        if (other.length != mine.length) {
+            for (long more = met(other) & ~met(mine); more != 0; more &= more - 1) {
+                larger = with(larger, Long.lowestOneBit(more));
+            }
+        }
         return larger;
     }
 

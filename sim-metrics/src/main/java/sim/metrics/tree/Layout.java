@@ -16,6 +16,7 @@ public final class Layout {
 
     private static final int TALLY = 112;
     private static final int TAKEN = 40;
+    private static final int REFERENCE = 4;
     private static final int ARRAY = 16;
 
     /** How many meters there are, read or not. */
@@ -24,26 +25,46 @@ public final class Layout {
     final int[] meters;
     /** By ordinal, where the meter's numbers begin; -1 for one that is not read. */
     final int[] at;
-    /** What a tally takes, with what the collector remembers of it, before its histogram grows. */
+    /** The ordinals of the meters that have a histogram, wall time left out: it always has one. */
+    final int[] histograms;
+    /** What a tally takes, with what the collector remembers of it, before its histograms hold an octave. */
     final int bytes;
 
     /**
      * @param present the bit set of the meters any thread may read; wall time is always among them
+     * @param histograms the bit set of those whose values are sorted into a histogram too; wall time's always are
      * @param width how many meters there are
      */
-    public Layout(int present, int width) {
+    public Layout(int present, int histograms, int width) {
         this.width = width;
         this.at = new int[width];
         Arrays.fill(at, -1);
         int[] read = new int[width];
+        int[] sorted = new int[width];
         int found = 0;
+        int asked = 0;
         for (int meter = 0; meter < width; meter++) {
             if (meter == 0 || (present & 1 << meter) != 0) {
                 at[meter] = found * STRIDE;
                 read[found++] = meter;
+                if (meter > 0 && (histograms & 1 << meter) != 0) {
+                    sorted[asked++] = meter;
+                }
             }
         }
         this.meters = Arrays.copyOf(read, found);
-        this.bytes = TALLY + TAKEN + 2 * ARRAY + 2 * Histogram.bytes(1) + found * Long.BYTES * (STRIDE + Taken.STRIDE);
+        this.histograms = Arrays.copyOf(sorted, asked);
+        this.bytes = TALLY + TAKEN + 2 * ARRAY + 2 * Histogram.bytes(0) + found * Long.BYTES * (STRIDE + Taken.STRIDE)
+                + (asked == 0 ? 0 : 2 * (ARRAY + Long.BYTES) + asked * 2 * (REFERENCE + Histogram.bytes(0)));
+    }
+
+    /** By methods that return what is wanted: for a constructor here the verifier would load the class in any case. */
+    Tally newTally(int node) {
+        return histograms.length == 0 ? new Tally(node, this) : HistogramTally.of(node, this);
+    }
+
+    /** What remembers how much of such a tally was taken. */
+    Taken newTaken() {
+        return histograms.length == 0 ? new Taken(this) : HistogramTaken.of(this);
     }
 }

@@ -59,7 +59,7 @@ public final class Ledger {
     }
 
     private Tally create(int id) {
-        Tally tally = new Tally(id, layout);
+        Tally tally = layout.newTally(id);
         if (2 * size >= tallies.length) {
             grow();
         }
@@ -101,31 +101,31 @@ public final class Ledger {
      * @param meters the ordinals of those that may have moved
      * @param deltas end less begin by ordinal; wall time in ns at 0
      * @param inner the part of each that metered inner calls took
-     * @return whether the tally had to grow for it: {@link #charge} it then
+     * @return by how many octaves the tally's histograms grew: {@link #charge} them then
      */
-    public boolean add(Tally tally, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
+    public int add(Tally tally, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
         tally.enter(epoch);
         int[] at = layout.at;
         for (int meter : meters) {
             tally.add(at[meter], deltas[meter], inner[meter]);
         }
-        return tally.finish(deltas[0], error, present);
+        return tally.finish(deltas, error, present);
     }
 
     /** The same where wall time alone is read and nothing went wrong. */
-    public boolean addWall(Tally tally, long wall, long inner) {
+    public int addWall(Tally tally, long wall, long inner) {
         tally.enter(epoch);
         tally.add(0, wall, inner);
         return tally.finish(wall, false, 1);
     }
 
     /**
-     * Takes room for an octave more in a histogram, and in what the collector remembers of it. Apart from adding, so that
+     * Takes room for octaves more in histograms, and in what the collector remembers of them. Apart from adding, so that
      * whoever adds a call knows that it is counted before anything else can fail.
      */
-    public void charge(Tally tally) {
+    public void charge(Tally tally, int octaves) {
         if (tally.isCharged) {
-            int more = 2 * (Histogram.bytes(1) - Histogram.bytes(0));
+            int more = 2 * octaves * (Histogram.bytes(1) - Histogram.bytes(0));
             room.chargeNumbers(more);
             bytes += more;
         }
@@ -142,7 +142,7 @@ public final class Ledger {
             }
             long count = tally.count();
             if (tally.taken == null) {
-                tally.taken = new Taken(layout);
+                tally.taken = layout.newTaken();
             }
             if (count != tally.taken.count) {
                 tally.taken.take(tally, count, layout, gathering.row(tally.node));

@@ -1,5 +1,7 @@
 package sim.metrics.tree;
 
+import java.util.List;
+import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.TreeRow;
 
 /** What all ledgers gained at one node, while a drain gathers it. */
@@ -11,11 +13,34 @@ final class Row {
     final long[] self;
     final long[] max;
     final BucketSums buckets = new BucketSums();
+    /** Those of further meters, by ordinal; null without any. */
+    private BucketSums[] further;
 
     Row(int width) {
         this.total = new long[width];
         this.self = new long[width];
         this.max = new long[width];
+    }
+
+    BucketSums buckets(int meter) {
+        if (further == null) {
+            further = new BucketSums[total.length];
+        }
+        if (further[meter] == null) {
+            further[meter] = new BucketSums();
+        }
+        return further[meter];
+    }
+
+    void addHistogramRows(int node, List<HistogramRow> to) {
+        if (further != null) {
+            for (int meter = 0; meter < further.length; meter++) {
+                long[] pairs = further[meter] == null ? new long[0] : further[meter].pairs();
+                if (pairs.length > 0) {
+                    to.add(new HistogramRow(node, meter, pairs));
+                }
+            }
+        }
     }
 
     TreeRow toTreeRow(int node) {

@@ -1,17 +1,16 @@
 package sim.metrics.tree;
 
 /** How much of a tally the collector has taken: its thread's own memory, so that the owner's stays untouched. */
-final class Taken {
+class Taken {
     /** Per meter: total, self and the largest single call that was told. */
     static final int STRIDE = 3;
-    private static final int[] NOTHING = new int[Histogram.HEAD];
 
     long count;
     private long errors;
     private final long[] sums;
     /** The tally's at the last drain that took something. */
     private int epoch;
-    private int[] histogram = NOTHING;
+    private int[] histogram = Histogram.NONE;
 
     Taken(Layout layout) {
         this.sums = new long[STRIDE * layout.meters.length];
@@ -39,7 +38,8 @@ final class Taken {
         takeMax(tally, layout, row);
         int[] now = tally.histogram();
         if (now != null) {
-            takeHistogram(now, row);
+            histogram = Histogram.shapedAs(now, histogram);
+            row.buckets.addDifferences(now, histogram);
         }
     }
 
@@ -60,21 +60,5 @@ final class Taken {
             sums[told] = largest;
         }
         epoch = now;
-    }
-
-    private void takeHistogram(int[] now, Row row) {
-        if (now.length != histogram.length) {
-            grow(Histogram.met(now));
-        }
-        row.buckets.addDifferences(now, histogram);
-    }
-
-    /** An array of the tally's shape, with what was taken so far. */
-    private void grow(long met) {
-        int[] larger = histogram;
-        for (long more = met & ~Histogram.met(histogram); more != 0; more &= more - 1) {
-            larger = Histogram.with(larger, Long.lowestOneBit(more));
-        }
-        histogram = larger;
     }
 }

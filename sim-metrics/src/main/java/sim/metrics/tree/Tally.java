@@ -8,8 +8,11 @@ import sim.metrics.snapshot.Buckets;
  * The numbers of one node in one ledger. Cumulative; written by the ledger's owner with plain stores, read by the
  * collector's thread while they move. The count is stored last, with release, and read first, with acquire, so whatever
  * a count includes has its sums; what the collector sees too early is part of the next difference.
+ *
+ * <p>Where meters beside wall time have histograms, all tallies are {@link HistogramTally}s; else that class is not loaded, and
+ * the JIT calls the methods here directly.
  */
-public final class Tally {
+public class Tally {
     /** A sample counts an eighth, and all before it seven. */
     private static final int FADING = 3;
     private static final VarHandle COUNT;
@@ -28,7 +31,7 @@ public final class Tally {
 
     /** The node's id. */
     final int node;
-    private final Layout layout;
+    final Layout layout;
     private long count;
     long errors;
     int present;
@@ -137,15 +140,23 @@ public final class Tally {
     }
 
     /**
-     * Adds the wall time to the histogram and counts the call: last, so that a reader sees all of it. Returns whether the
-     * histogram grew.
+     * Adds what the call took to the histograms and counts it: last, so that a reader sees all of it.
+     *
+     * @param deltas by meter
+     * @return by how many octaves histograms grew
      */
-    boolean finish(long wall, boolean error, int meters) {
+    int finish(long[] deltas, boolean error, int meters) {
+        return finish(deltas[0], error, meters);
+    }
+
+    /** The same where only the wall time has a histogram. */
+    final int finish(long wall, boolean error, int meters) {
         present |= meters;
         int bucket = Buckets.indexOf(wall);
         long octave = 1L << (bucket >>> 4);
-        boolean grew = (met & octave) == 0;
-        if (grew) {
+        int grew = 0;
+        if ((met & octave) == 0) {
+            grew = 1;
             meet(octave);
         }
         histogram[Histogram.at(met, octave) + (bucket & 15)]++;

@@ -284,7 +284,8 @@ class MeteringTest {
     @Test
     void theMeteringPathAllocatesNothing() {
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        for (String setting : List.of("meters=wall", "meters=all", "meters=all,events=all", "enabled=false")) {
+        for (String setting : List.of("meters=wall", "meters=all", "meters=all,events=all", "enabled=false",
+                "meters=all,histograms=thread.cpu+alloc.bytes+waiting.time")) {
             Runs runs = new Runs(setting);
             ProbeSite outer = runs.site("outer");
             ProbeSite inner = runs.site("inner");

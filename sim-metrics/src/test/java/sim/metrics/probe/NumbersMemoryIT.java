@@ -42,6 +42,22 @@ class NumbersMemoryIT {
         assertThat(own).isBetween(bytes / 3L / 1_000, bytes / 3L / 350);
     }
 
+    /** Histograms of further meters cost memory within the bound, and nothing where nobody asks: their class is not even loaded. */
+    @ParameterizedTest
+    @CsvSource({"wall, 0, 20", "wall+thread.cpu+alloc.bytes+waiting.time, 3, 22"})
+    void furtherHistogramsKeepWithinTheBound(String histograms, int further, int used) throws Exception {
+        ChildJvm.Result result = ChildJvm.run("-Xmx64m", "-Xlog:class+load", "-Dsim.hotspot.enabled=false",
+                "-Dsim.events=none", "-Dsim.histograms=" + histograms, ManyPlaces.class.getName(), "40", "3000", "10",
+                "1");
+        assertThat(result.exit()).as(result.all()).isZero();
+        long calls = number(result, "calls ");
+        assertThat(calls).isEqualTo(40L * 3_000);
+        assertThat(number(result, "in histograms ")).isEqualTo(further * (calls + number(result, "outer ")));
+        assertThat(number(result, "used ")).isLessThan((long) used * MB);
+        assertThat(result.out().stream().anyMatch(line -> line.contains("sim.metrics.tree.HistogramTally ")))
+                .isEqualTo(further > 0);
+    }
+
     private static long number(ChildJvm.Result result, String beginning) {
         String line = result.lines(beginning).get(0);
         return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));

@@ -1,7 +1,7 @@
 package sim.metrics.snapshot;
 
 /**
- * The one bucket layout of every duration histogram: log-linear, sixteen buckets an octave.
+ * The one bucket layout of every histogram, whatever its meter's unit: log-linear, sixteen buckets an octave.
  *
  * <pre>
  *   value   0 1 2 .. 15 | 16 17 .. 31 | 32 34 .. 62 | 64 68 .. 124 | ...

@@ -7,14 +7,17 @@ import java.util.List;
  *
  * @param fromMicros the last drain, microseconds since the epoch
  * @param toMicros this drain
+ * @param histograms of meters beside wall time, where they are asked for
  * @param kinds what contexts came to by kind
  */
-public record Snapshot(long fromMicros, long toMicros, List<TreeRow> rows, Invocations invocations,
+public record Snapshot(long fromMicros, long toMicros, List<TreeRow> rows, List<HistogramRow> histograms,
+        Invocations invocations,
         List<ContextRecord> contexts, List<KindRecord> kinds, List<EventRecord> events, List<Score> scores,
         List<Verdict> verdicts) {
     /** Whether there is anything to send. */
     public boolean isEmpty() {
-        return rows.isEmpty() && invocations.isEmpty() && contexts.isEmpty() && kinds.isEmpty() && events.isEmpty()
+        return rows.isEmpty() && histograms.isEmpty() && invocations.isEmpty() && contexts.isEmpty() && kinds.isEmpty()
+                && events.isEmpty()
                 && scores.isEmpty() && verdicts.isEmpty();
     }
 }

@@ -6,8 +6,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import org.jinspired.probes.Probes;
@@ -33,10 +35,13 @@ public final class Replay {
      *
      * @param live at the recorded speed, else as fast as possible
      * @param server where to, host:port
+     * @param histograms the meters to sort into histograms, joined by '+': any that was recorded, for a recording has every
+     *        reading; empty for wall time alone
      * @throws RecordingException when the file is no whole recording; then nothing was played
      * @throws IOException when it cannot be read
+     * @throws IllegalArgumentException when a meter was not recorded; then nothing was played
      */
-    public static Played play(Path file, boolean live, String server, String application)
+    public static Played play(Path file, boolean live, String server, String application, String histograms)
             throws IOException, InterruptedException {
         if (!Clock.source().equals("nanoTime")) {
             throw new IllegalStateException("a recording is played without SIM's agent in the JVM: leave it out");
@@ -45,7 +50,7 @@ public final class Replay {
             List<RecordedThread> threads = new ArrayList<>(recording.threads.values());
             threads.removeIf(thread -> thread.chunks.isEmpty());
             threads.sort(Comparator.comparingLong(thread -> thread.firstWall));
-            Metering.configure(options(server, application, threads),
+            Metering.configure(options(server, application, histograms(histograms, threads), threads),
                     (thread, virtual) -> thread instanceof Player player
                             ? player.readings
                             : new ThreadMeters(thread, Meter.WALL.bit(), virtual, false));
@@ -102,8 +107,21 @@ public final class Replay {
         return names;
     }
 
+    private static String histograms(String asked, List<RecordedThread> threads) {
+        Set<String> recorded = new LinkedHashSet<>(List.of(Meter.WALL.label()));
+        threads.forEach(thread -> recorded.addAll(thread.meters));
+        for (String label : asked.split("\\+")) {
+            if (!label.isBlank() && !recorded.contains(label.trim())) {
+                throw new IllegalArgumentException("--histograms " + asked + " is not understood: " + label.trim()
+                        + " was not recorded; choose of " + String.join(", ", recorded));
+            }
+        }
+        return asked;
+    }
+
     /** Nothing is switched off in a playback, and nothing folded that the recorded run had not. */
-    private static Options options(String server, String application, List<RecordedThread> threads) {
+    private static Options options(String server, String application, String histograms,
+            List<RecordedThread> threads) {
         TreeSet<String> further = new TreeSet<>();
         threads.forEach(thread -> thread.meters.stream().filter(label -> Meter.labelled(label) == null)
                 .forEach(further::add));
@@ -111,6 +129,7 @@ public final class Replay {
         properties.setProperty(Option.SERVER.property(), server);
         properties.setProperty(Option.APPLICATION.property(), application);
         properties.setProperty(Option.HOTSPOT.property(), "false");
+        properties.setProperty(Option.HISTOGRAMS.property(), histograms);
         properties.setProperty(Option.PROBES_COUNTERS.property(), String.join(",", further));
         properties.setProperty(Option.NAMES_MAX.property(), "1000000");
         properties.setProperty(Option.TREE_NODES.property(), "1000000");

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.NameEntry;
@@ -41,6 +42,11 @@ public record Batch(long sequence, long fromMicros, long toMicros, Contents cont
                                 .map(counter -> new Counter(counter.getKey(), counter.getValue())).toList()));
     }
 
+    /** The same with these elements in a section, in place of those it had. */
+    public <E> Batch with(Section<E> section, List<E> elements) {
+        return new Batch(sequence, fromMicros, toMicros, contents.with(section, elements), skipped);
+    }
+
     /** Dictionary entries the server does not know yet. */
     public List<NameEntry> names() {
         return contents.of(Sections.NAMES);
@@ -53,6 +59,11 @@ public record Batch(long sequence, long fromMicros, long toMicros, Contents cont
 
     public List<TreeRow> rows() {
         return contents.of(Sections.ROWS);
+    }
+
+    /** How values of meters beside wall time spread, where the application asks for that. */
+    public List<HistogramRow> histograms() {
+        return contents.of(Sections.HISTOGRAMS);
     }
 
     public List<Invocation> invocations() {

@@ -117,6 +117,14 @@ public final class Dialect {
         return bits;
     }
 
+    /** One of the peer's meters in this version's numbers. */
+    int ownMeter(long meter) throws WireException {
+        if (meter < 0 || meter >= meters.length) {
+            throw new WireException("a meter that the hello does not name: " + meter);
+        }
+        return meters[(int) meter];
+    }
+
     /** Values by the peer's numbers, by this version's. */
     long[] own(int present, long[] values) {
         if (own) {

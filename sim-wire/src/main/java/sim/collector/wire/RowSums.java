@@ -29,7 +29,7 @@ final class RowSums {
         return ((a ^ sum) & (b ^ sum)) >= 0 ? sum : a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
-    private static long[] buckets(long[] a, long[] b) {
+    static long[] buckets(long[] a, long[] b) {
         Map<Long, Long> sums = new TreeMap<>();
         for (long[] pairs : new long[][]{a, b}) {
             for (int i = 0; i < pairs.length; i += 2) {

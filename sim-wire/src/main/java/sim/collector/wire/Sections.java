@@ -3,6 +3,7 @@ package sim.collector.wire;
 import java.util.List;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.NameEntry;
@@ -25,10 +26,11 @@ public final class Sections {
     public static final Section<Counter> COUNTERS = new CounterSection();
 
     public static final Section<KindRecord> KINDS = new KindSection();
+    public static final Section<HistogramRow> HISTOGRAMS = new HistogramSection();
 
     /** All of them. The position is a section's number in the batches of this version. */
     public static final List<Section<?>> ALL = List.of(NAMES, NODES, ROWS, INVOCATIONS, CONTEXTS, EVENTS, SCORES,
-            VERDICTS, PLATFORM, COUNTERS, KINDS);
+            VERDICTS, PLATFORM, COUNTERS, KINDS, HISTOGRAMS);
 
     private Sections() {}
 

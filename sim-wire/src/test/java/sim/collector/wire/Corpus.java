@@ -19,6 +19,9 @@ import sim.metrics.snapshot.TreeRow;
  * version that was released never change.
  */
 final class Corpus {
+    /** What a hello of version 4 named when the frames were written; later sections came behind these. */
+    private static final int FIRST_SECTIONS = Sections.ALL.indexOf(Sections.KINDS) + 1;
+
     private Corpus() {}
 
     static byte[] frame(String name) throws IOException {
@@ -33,7 +36,7 @@ final class Corpus {
         frames.put("hello", new Hello(4, "shop", "5f0c3a52-2b8e-4b0e-9d7e-0a4f6f1f2c11", "a secret", "web-1", 42,
                 "OpenJDK 64-Bit Server VM 17.0.9", 1_700_000_000_000_000L, true,
                 Hello.meters(List.of("orders", "queue")),
-                Hello.ownSections()));
+                Hello.ownSections().subList(0, FIRST_SECTIONS)));
         frames.put("welcome", new Welcome(4, 9, 8, 7));
         frames.put("refusal", new Refusal("no"));
         frames.put("refusal-batch", new Refusal("a negative count", Refusal.Blame.BATCH));

@@ -33,7 +33,7 @@ public class BooksHaveOneHolder {
     private static final Names NAMES = new Names(10);
     private static final Node NODE = new CallTree(10, NAMES).root().child(NAMES.name("a"));
 
-    private final Books books = new Books(new Layout(1, 1), new Room(1 << 20), 8, new AtomicLong(), 1, 1);
+    private final Books books = new Books(new Layout(1, 0, 1), new Room(1 << 20), 8, new AtomicLong(), 1, 1);
 
     @Actor
     public void oneThread() {

@@ -1,0 +1,48 @@
+package sim.metrics.probe;
+
+import java.util.ArrayList;
+import java.util.List;
+import sim.metrics.config.Option;
+import sim.metrics.config.OptionException;
+import sim.metrics.config.Options;
+import sim.metrics.snapshot.Meter;
+
+/** Which meters {@code sim.histograms} asks for: built-in ones, and those of measures and counters. */
+final class Histograms {
+    private Histograms() {}
+
+    /**
+     * The set of these meters.
+     *
+     * @param further labels of the meters behind the built-in ones
+     * @param read the set of those that are read
+     * @throws OptionException with one line, if one is no meter or is not read
+     */
+    static int asked(Options options, List<String> further, int read) {
+        int asked = 0;
+        for (String label : options.list(Option.HISTOGRAMS)) {
+            Meter meter = Meter.labelled(label);
+            int ordinal = meter != null
+                    ? meter.ordinal()
+                    : further.contains(label) ? Meter.COUNT + further.indexOf(label) : -1;
+            if (ordinal < 0 || (read & 1 << ordinal) == 0) {
+                throw new OptionException(Option.HISTOGRAMS.label() + "=" + options.text(Option.HISTOGRAMS)
+                        + " is not usable: " + (ordinal < 0 ? "there is no meter " : "meters does not read ") + label
+                        + ". Meters that are read: " + String.join(", ", labels(further, read)));
+            }
+            asked |= 1 << ordinal;
+        }
+        return asked;
+    }
+
+    private static List<String> labels(List<String> further, int read) {
+        List<String> labels = new ArrayList<>();
+        for (Meter meter : Meter.values()) {
+            if ((read & meter.bit()) != 0) {
+                labels.add(meter.label());
+            }
+        }
+        labels.addAll(further);
+        return labels;
+    }
+}

@@ -1,0 +1,62 @@
+package sim.metrics.tree;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import sim.metrics.snapshot.Buckets;
+
+/**
+ * A tally that sorts the values of further meters into histograms, as {@code sim.histograms} asks. Written and read as any
+ * tally. A call costs some ns more for each of these meters, and its place the memory of a histogram.
+ */
+final class HistogramTally extends Tally {
+    private static final VarHandle HISTOGRAM = MethodHandles.arrayElementVarHandle(int[][].class);
+
+    /** By the position of the meter in {@link Layout#histograms}; {@link Histogram#NONE} before the first call. */
+    private final int[][] histograms;
+
+    private HistogramTally(int node, Layout layout) {
+        super(node, layout);
+        this.histograms = new int[layout.histograms.length][];
+        Arrays.fill(histograms, Histogram.NONE);
+    }
+
+    static Tally of(int node, Layout layout) {
+        return new HistogramTally(node, layout);
+    }
+
+    @Override
+    int finish(long[] deltas, boolean error, int meters) {
+        int grew = 0;
+        int[] asked = layout.histograms;
+        for (int i = 0; i < asked.length; i++) {
+            // a meter that this thread cannot read has no value, not 0
+            if ((meters & 1 << asked[i]) != 0) {
+                grew += sort(i, deltas[asked[i]]);
+            }
+        }
+        return grew + finish(deltas[0], error, meters);
+    }
+
+    /** Returns by how many octaves it grew. */
+    private int sort(int position, long value) {
+        int[] histogram = histograms[position];
+        int bucket = Buckets.indexOf(value);
+        long octave = 1L << (bucket >>> 4);
+        long met = Histogram.met(histogram);
+        int grew = 0;
+        if ((met & octave) == 0) {
+            grew = 1;
+            histogram = Histogram.with(histogram, octave);
+            met |= octave;
+            HISTOGRAM.setRelease(histograms, position, histogram);
+        }
+        histogram[Histogram.at(met, octave) + (bucket & 15)]++;
+        return grew;
+    }
+
+    /** One of the further histograms as it is now. The collector's. */
+    int[] histogram(int position) {
+        return (int[]) HISTOGRAM.getAcquire(histograms, position);
+    }
+}

@@ -1,0 +1,52 @@
+package sim.collector.wire;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import sim.metrics.snapshot.HistogramRow;
+
+/** Histograms of meters beside wall time. As rows they are never dropped for want of room: those of one place are added up. */
+final class HistogramSection extends Section<HistogramRow> {
+    HistogramSection() {
+        super("histograms");
+    }
+
+    @Override
+    void write(List<HistogramRow> rows, long fromMicros, Parts out) {
+        HistogramParts parts = new HistogramParts(Dialect.OWN);
+        out.addAll(rows, row -> parts.write(row, out));
+    }
+
+    @Override
+    List<HistogramRow> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        return in.nextList(new HistogramParts(dialect)::read);
+    }
+
+    @Override
+    long bytes(HistogramRow row) {
+        return Sizes.OBJECT + 16 + Sizes.of(row.buckets());
+    }
+
+    @Override
+    public List<HistogramRow> melt(List<List<HistogramRow>> waiting, long room) {
+        Map<Place, HistogramRow> sums = new TreeMap<>(
+                Comparator.comparingInt(Place::node).thenComparingInt(Place::meter));
+        waiting.forEach(
+                rows -> rows
+                        .forEach(row -> sums.merge(new Place(row.node(), row.meter()), row, HistogramSection::sum)));
+        return new ArrayList<>(sums.values());
+    }
+
+    private static HistogramRow sum(HistogramRow a, HistogramRow b) {
+        return new HistogramRow(a.node(), a.meter(), RowSums.buckets(a.buckets(), b.buckets()));
+    }
+
+    @Override
+    public int share() {
+        return 0;
+    }
+
+    private record Place(int node, int meter) {}
+}
