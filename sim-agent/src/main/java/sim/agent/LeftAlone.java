@@ -32,8 +32,7 @@ final class LeftAlone {
     private static final String[] OTHERS = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
             "aj/org/objectweb/"};
     /** Packages SIM's aop.xml takes out of weaving, for the plain weaver too. */
-    private static final String[] EXCLUDED = {"sim/instrumentation/aop/", "sim/instrumentation/annotation/",
-            "sim/instrumentation/data/", "sim/metrics/", "sim/collector/", "org/jinspired/probes/"};
+    private static final String[] EXCLUDED = {"sim/metrics/", "sim/collector/", "org/jinspired/probes/"};
 
     private final WeavingReport report;
     private final NamePatterns names;

@@ -3,10 +3,15 @@ package sim.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +34,24 @@ class OwnClassesIT {
         LeftAlone leftAlone = new LeftAlone(new WeavingReport(), List.of());
         assertThat(classes).map(name -> name.substring(0, name.length() - ".class".length())).as("from another jar too")
                 .allMatch(name -> leftAlone.why(getClass().getClassLoader(), name, null) == WeavingSkip.OWN);
+    }
+
+    /** The original's programs have classes in these packages too, so SIM's own are taken out of weaving by their names. */
+    @Test
+    void thePlainWeaverIsToldEachOfOurClasses() throws IOException {
+        try (JarFile jar = new JarFile(ChildJvm.AGENT.toFile())) {
+            String aop = new String(jar.getInputStream(jar.getEntry("META-INF/aop.xml")).readAllBytes(),
+                    StandardCharsets.UTF_8);
+            Set<String> named = Pattern.compile("<exclude within=\"(sim\\.instrumentation\\.[^\"]+)\"").matcher(aop)
+                    .results()
+                    .map(match -> match.group(1)).collect(Collectors.toCollection(TreeSet::new));
+            Set<String> own = jar.stream().map(ZipEntry::getName)
+                    .filter(name -> name.startsWith("sim/instrumentation/") && name.endsWith(".class"))
+                    .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.').replace('$',
+                            '.'))
+                    .collect(Collectors.toCollection(TreeSet::new));
+            assertThat(named).as("<exclude>s of META-INF/aop.xml").isEqualTo(own);
+        }
     }
 
     /** A class of the application is known by what it is, not by its package. */

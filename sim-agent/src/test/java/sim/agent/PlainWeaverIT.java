@@ -23,7 +23,7 @@ class PlainWeaverIT {
                   <pointcut name="methodsToInstrument"
                             expression="execution(* woven.Rush.by*(..)) || execution(* woven.Reloaded.*(..))"/>
                 </concrete-aspect>
-                <concrete-aspect name="woven.First" precedence="woven.More, sim.instrumentation.aop.aspectj.InstrumentAspect"/>
+                <concrete-aspect name="woven.First" precedence="woven.More, sim.instrumentation.aop.aspectj.Annotation*Instrumentation"/>
               </aspects>
               <weaver><include within="woven..*"/></weaver>
             </aspectj>

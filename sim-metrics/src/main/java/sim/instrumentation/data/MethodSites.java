@@ -13,12 +13,7 @@ import sim.metrics.probe.ProbeSite;
 final class MethodSites {
     /** Past it, names are made up while the program runs: they are looked up at every call. */
     private static final int MOST = 1_000;
-    private static final ClassValue<MethodSites> BY_CLASS = new ClassValue<>() {
-        @Override
-        protected MethodSites computeValue(Class<?> type) {
-            return new MethodSites(type.getName());
-        }
-    };
+    private static final ByClass BY_CLASS = new ByClass();
 
     private final String type;
     private final Map<String, ProbeSite> sites = new ConcurrentHashMap<>();
@@ -46,5 +41,13 @@ final class MethodSites {
             sites.put(method, site);
         }
         return site;
+    }
+
+    /** Named, for META-INF/aop.xml names all classes of this package. */
+    private static final class ByClass extends ClassValue<MethodSites> {
+        @Override
+        protected MethodSites computeValue(Class<?> type) {
+            return new MethodSites(type.getName());
+        }
     }
 }

@@ -1,6 +1,7 @@
 package sim.instrumentation.aop.aspectj;
 
 import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.annotation.SuppressAjWarnings;
 import sim.metrics.context.Context;
 
 /** Counts join points in a value of the current context; without one they are counted as {@code context.missing}. */
@@ -18,10 +19,12 @@ public abstract aspect AbstractContextCounter {
         return getClass().getSimpleName();
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     before(): pointcutToIncrementCounter() && !handler(*) {
         ContextWriting.count(this, thisJoinPoint);
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     before(Throwable error): pointcutToIncrementCounter() && handler(*) && args(error) {
         if (handled.isNew(error, thisJoinPointStaticPart, thisEnclosingJoinPointStaticPart)) {
             ContextWriting.count(this, thisJoinPoint);

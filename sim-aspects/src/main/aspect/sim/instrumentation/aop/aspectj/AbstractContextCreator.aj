@@ -1,6 +1,7 @@
 package sim.instrumentation.aop.aspectj;
 
 import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
  * Gives every call its pointcut selects a flow context of its own, from entry to exit.
@@ -37,14 +38,17 @@ public abstract aspect AbstractContextCreator {
 
     pointcut calls(): methodToCreateNewContext() && (execution(* *(..)) || execution(*.new(..)));
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     before(): calls() {
         ContextCreation.begin(this, thisJoinPoint);
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     after() returning: calls() {
         ContextCreation.end(this, thisJoinPoint);
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     after() throwing(Throwable error): calls() {
         ContextCreation.end(this, new FailedJoinPoint(thisJoinPoint, error));
     }

@@ -2,6 +2,7 @@ package sim.instrumentation.aop.aspectj;
 
 import java.util.Map;
 import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
  * Writes what a join point knows into the current context: a method's or constructor's arguments and result, a field's
@@ -71,23 +72,28 @@ public abstract aspect AbstractContextWriter {
 
     pointcut members(): execution(* *(..)) || execution(*.new(..)) || get(* *) || set(* *);
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     before(): placeToTriggerTheContextWrite() && members() {
         ContextWriting.before(this, thisJoinPoint);
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     after() returning(Object returned): placeToTriggerTheContextWrite() && (execution(* *(..)) || get(* *)) {
         ContextWriting.afterReturning(this, thisJoinPoint, returned);
     }
 
     // These return nothing that could be matched above.
+    @SuppressAjWarnings("adviceDidNotMatch")
     after() returning: placeToTriggerTheContextWrite() && (execution(*.new(..)) || set(* *)) {
         ContextWriting.afterReturning(this, thisJoinPoint, null);
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     after(): placeToTriggerTheContextWrite() && members() {
         ContextWriting.after(this, thisJoinPoint);
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     before(Throwable error): placeToTriggerTheContextWrite() && handler(*) && args(error) {
         if (handled.isNew(error, thisJoinPointStaticPart, thisEnclosingJoinPointStaticPart)) {
             ContextWriting.before(this, new HandlerJoinPoint(thisJoinPoint, thisEnclosingJoinPointStaticPart));

@@ -1,6 +1,7 @@
 package sim.instrumentation.aop.aspectj;
 
 import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
  * Meters like {@link AbstractMethodInterceptor}, for aspects written against this name of it: it has hooks, and they
@@ -27,6 +28,7 @@ public abstract aspect AbstractMethodInstrumentation {
 
     pointcut calls(): methodsToInstrument() && (execution(* *(..)) || execution(*.new(..)));
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     before(): calls() {
         try {
             beforeInvoke(thisJoinPoint);
@@ -35,10 +37,12 @@ public abstract aspect AbstractMethodInstrumentation {
         }
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     after() returning: calls() {
         JoinPoints.ended(this, thisJoinPoint, null);
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     after() throwing(Throwable error): calls() {
         JoinPoints.ended(this, thisJoinPoint, error);
     }

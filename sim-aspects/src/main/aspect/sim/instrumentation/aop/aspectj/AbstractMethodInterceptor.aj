@@ -1,5 +1,7 @@
 package sim.instrumentation.aop.aspectj;
 
+import org.aspectj.lang.annotation.SuppressAjWarnings;
+
 /**
  * Meters the methods and constructors its pointcut selects. Before and after advice with the static part only: around
  * advice takes 6 to 60 ns, an extra class a method, and a constructor's final fields. Under SIM's agent these three are
@@ -16,14 +18,17 @@ public abstract aspect AbstractMethodInterceptor {
 
     pointcut calls(): (methodsToInstrument() || methodExecution()) && (execution(* *(..)) || execution(*.new(..)));
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     before(): calls() {
         JoinPoints.site(thisJoinPointStaticPart, this).begin();
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     after() returning: calls() {
         JoinPoints.site(thisJoinPointStaticPart, this).end();
     }
 
+    @SuppressAjWarnings("adviceDidNotMatch")
     after() throwing(Throwable error): calls() {
         JoinPoints.site(thisJoinPointStaticPart, this).end(error);
     }

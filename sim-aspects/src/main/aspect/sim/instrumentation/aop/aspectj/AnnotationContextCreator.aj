@@ -7,7 +7,7 @@ import org.aspectj.lang.reflect.MethodSignature;
 import sim.instrumentation.annotation.CreateContext;
 
 /** Creates the contexts {@link CreateContext} asks for. */
-public aspect CreateContextAspect extends AbstractContextCreator {
+public aspect AnnotationContextCreator extends AbstractContextCreator {
     public pointcut methodToCreateNewContext(): execution(@CreateContext * *(..)) || execution(@CreateContext *.new(..));
 
     @Override

@@ -4,10 +4,11 @@ import sim.instrumentation.annotation.Instrument;
 import sim.instrumentation.annotation.InstrumentationScope;
 
 /**
- * Meters what {@link Instrument} marks. The type has to carry the annotation itself or inherit it from a superclass
- * ({@code @within}): an annotated interface does not select its implementations, nor an annotated type its nested ones.
+ * Meters the methods and constructors of types that {@link Instrument} marks, but for those it marks one by one. The type
+ * has to carry the annotation itself or inherit it from a superclass ({@code @within}): an annotated interface does not select
+ * its implementations, nor an annotated type its nested ones.
  */
-public aspect InstrumentAspect extends AbstractMethodInterceptor {
+public aspect AnnotationTypeInstrumentation extends AbstractMethodInterceptor {
     pointcut all(): execution(* (@Instrument(value = InstrumentationScope.ALL) *).*(..))
             || execution((@Instrument(value = InstrumentationScope.ALL) *).new(..));
 
@@ -19,6 +20,5 @@ public aspect InstrumentAspect extends AbstractMethodInterceptor {
 
     pointcut marked(): execution(@Instrument * *(..)) || execution(@Instrument *.new(..));
 
-    public pointcut methodsToInstrument(): marked()
-            || (@within(Instrument) && (all() || publicOnes() || privateOnes()));
+    public pointcut methodsToInstrument(): @within(Instrument) && (all() || publicOnes() || privateOnes()) && !marked();
 }

@@ -4,7 +4,7 @@ package sim.instrumentation.aop.aspectj;
  * At one join point the context that was handed over is there before a new one is made in it; that is there before it is
  * handed on or written to, and all before the call is measured in it.
  */
-public aspect Precedence {
+public aspect AspectsPrecedence {
     declare precedence: TaskPropagator+, AbstractContextCreator+, AbstractContextPropagator+,
             (CodeStyleContextPropagator+ && !TaskPropagator+),
             AbstractContextWriter+, AbstractContextCounter+, AbstractMethodInstrumentation+, AbstractMethodInterceptor+;

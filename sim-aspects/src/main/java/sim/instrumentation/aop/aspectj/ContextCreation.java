@@ -6,12 +6,7 @@ import sim.metrics.probe.Metering;
 /** What the creator aspect calls. By default a context begins and ends whatever the application's own naming code does. */
 final class ContextCreation {
     /** Whether an aspect begins its contexts itself. */
-    private static final ClassValue<Boolean> BEGINS_ITSELF = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            return overridesBegin(type);
-        }
-    };
+    private static final BeginsItself BEGINS_ITSELF = new BeginsItself();
 
     private ContextCreation() {}
 
@@ -75,5 +70,13 @@ final class ContextCreation {
             }
         }
         return false;
+    }
+
+    /** Named, for META-INF/aop.xml names all classes of this package. */
+    private static final class BeginsItself extends ClassValue<Boolean> {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return overridesBegin(type);
+        }
     }
 }
