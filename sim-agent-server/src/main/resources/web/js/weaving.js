@@ -26,6 +26,8 @@ const WORDS = [
   ['weaving.failed.threw', 'of these: the weaver threw'],
   ['weaving.failed.aspects.lost', 'of these: compiled with aspects that no aop.xml names'],
   ['weaving.failed.runtime', 'of these: another AspectJ runtime, or none'],
+  ['weaving.failed.package', 'of these: in a package of SIM\'s own'],
+  ['weaving.failed.attached', 'of these: needs the agent from the start of the JVM'],
   ['weaving.messages', 'Messages of the weaver (weave.log=FILE keeps them)'],
   ['weaving.ms', 'Time weaving took, all threads, ms'],
 ];

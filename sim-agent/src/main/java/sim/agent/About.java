@@ -1,13 +1,36 @@
 package sim.agent;
 
-/** What {@code java -jar sim-agent.jar} prints: the version, and how the jar is used. */
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import sim.agent.attach.AttachCommand;
+
+/**
+ * The agent's jar as a program: {@code java -jar sim-agent.jar} prints the version and how the jar is used, with {@code attach}
+ * or {@code detach} it goes into a JVM that runs already, and out of it again.
+ */
 public final class About {
     private About() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws URISyntaxException {
+        if (arguments.length > 0 && (arguments[0].equals("attach") || arguments[0].equals("detach"))) {
+            System.exit(attach(arguments));
+        }
         String version = About.class.getPackage().getImplementationVersion();
         System.out.println("sim-agent " + (version == null ? "of a build without a version" : version)
                 + System.lineSeparator()
-                + "Use it as an agent: java -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420 -jar shop.jar");
+                + "Use it as an agent: java -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420 -jar shop.jar"
+                + System.lineSeparator()
+                + "or in a JVM that runs: java -jar sim-agent.jar attach PID application=shop");
+    }
+
+    private static int attach(String[] arguments) throws URISyntaxException {
+        Path jar = Path.of(About.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try {
+            return new AttachCommand(System.out, System.err, jar).run(arguments[0],
+                    java.util.Arrays.copyOfRange(arguments, 1, arguments.length));
+        } catch (NoClassDefFoundError noJdk) {
+            System.err.println("sim: this Java has no module jdk.attach; use a JDK's");
+            return 1;
+        }
     }
 }

@@ -23,19 +23,15 @@ public final class Agent {
 
     public static void premain(String argument, Instrumentation instrumentation) {
         try {
+            Attachment.forbid();
             Options options = Options.load(argument, System.getProperties());
             if (!options.isOn(Option.ENABLED)) {
                 Metering.configure(Options.off());
                 return;
             }
-            OwnWeaver.install(instrumentation);
-            useConfiguration(options.text(Option.AOP));
-            InternalPackages.open(instrumentation);
+            prepare(options, instrumentation);
             Metering.configure(options);
-            WeaverStart.shorten();
-            ClassDefiner.open(instrumentation);
             WeavingReport report = WeavingReport.ofJvm();
-            WeaverMessages.use(report, log(options.text(Option.WEAVE_LOG)));
             instrumentation.addTransformer(
                     new Weaving(report, new LeftAlone(report, options.list(Option.WEAVE_SKIP))), false);
             Metering.runtime();
@@ -47,12 +43,35 @@ public final class Agent {
         }
     }
 
-    /** Where a JVM does not allow it, class loading is in its callers' self time: nothing a user has to know. */
-    private static void tellClassLoading(Instrumentation instrumentation) {
+    /** The way into a JVM that runs already: see {@link Attachment}. On a thread the JVM has for this; returns when it is done. */
+    public static void agentmain(String argument, Instrumentation instrumentation) {
+        Thread worker = new Thread(null, () -> Attachment.obey(argument, instrumentation), "sim-attach", 0, false);
+        worker.setDaemon(true);
+        worker.start();
         try {
-            LoadingHook.install(instrumentation);
+            worker.join();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The weaver is the agent's own, quiet, and knows its configuration. */
+    static void prepare(Options options, Instrumentation instrumentation) throws Exception {
+        OwnWeaver.install(instrumentation);
+        useConfiguration(options.text(Option.AOP));
+        InternalPackages.open(instrumentation);
+        WeaverStart.shorten();
+        ClassDefiner.open(instrumentation);
+        WeaverMessages.use(WeavingReport.ofJvm(), log(options.text(Option.WEAVE_LOG)));
+    }
+
+    /** Null where a JVM does not allow it: class loading then is in its callers' self time, nothing a user has to know. */
+    static LoadingHook tellClassLoading(Instrumentation instrumentation) {
+        try {
+            return LoadingHook.install(instrumentation);
         } catch (Exception | LinkageError refused) {
             WeaverMessages.print(refused);
+            return null;
         }
     }
 

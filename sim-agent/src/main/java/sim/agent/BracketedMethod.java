@@ -15,7 +15,7 @@ import org.objectweb.asm.Opcodes;
  */
 abstract class BracketedMethod extends HintedMethod {
     /** Operands a begin or an end needs at most, beside what the method has. */
-    private static final int OPERANDS = 3;
+    private static final int OPERANDS = 4;
 
     private final boolean hasFrames;
     private final boolean atOnce;

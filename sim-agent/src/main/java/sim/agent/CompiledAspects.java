@@ -30,6 +30,12 @@ final class CompiledAspects extends ClassVisitor {
         return new String(bytes, StandardCharsets.ISO_8859_1).contains(WOVEN);
     }
 
+    /** Whether a class is an aspect, by AspectJ's attribute or annotation. */
+    static boolean isAspect(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        return text.contains("org.aspectj.weaver.Aspect") || text.contains("Lorg/aspectj/lang/annotation/Aspect;");
+    }
+
     /** The aspects (or interfaces an aspect declared) that weaving anew has taken out of a class. */
     static Set<String> lost(byte[] compiled, byte[] woven) {
         Set<String> lost = used(compiled);

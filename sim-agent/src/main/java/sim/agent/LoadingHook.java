@@ -2,6 +2,7 @@ package sim.agent;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
 import java.security.ProtectionDomain;
 import java.util.function.BiFunction;
@@ -27,16 +28,35 @@ final class LoadingHook implements ClassFileTransformer {
 
     private LoadingHook() {}
 
-    /** Before the application starts; {@code java.lang} is open to the agent. Throws where the JVM does not allow it. */
-    static void install(Instrumentation instrumentation) throws Exception {
+    /** Where {@code java.lang} is open to the agent. Throws where the JVM does not allow it. */
+    static LoadingHook install(Instrumentation instrumentation) throws Exception {
         MethodHandles.Lookup inside = MethodHandles.privateLookupIn(ClassLoader.class, MethodHandles.lookup());
-        Class<?> seam = inside.defineClass(seam());
         BiFunction<String, Object, Object> hook = new LoaderHook();
         hook.apply("java.", null); // all it needs is loaded before it is asked
         hook.apply("", null);
-        inside.findStaticVarHandle(seam, "hook", BiFunction.class).set(hook);
-        instrumentation.addTransformer(new LoadingHook(), true);
+        inside.findStaticVarHandle(seam(inside), "hook", BiFunction.class).set(hook);
+        LoadingHook installed = new LoadingHook();
+        instrumentation.addTransformer(installed, true);
         instrumentation.retransformClasses(ClassLoader.class);
+        return installed;
+    }
+
+    /** Takes the calls out again; the small class stays, and is asked by nobody. */
+    void remove(Instrumentation instrumentation) {
+        instrumentation.removeTransformer(this);
+        try {
+            instrumentation.retransformClasses(ClassLoader.class);
+        } catch (UnmodifiableClassException | LinkageError impossible) {
+            // it was changed before: the calls then find no metered call in progress
+        }
+    }
+
+    private static Class<?> seam(MethodHandles.Lookup inside) throws IllegalAccessException {
+        try {
+            return Class.forName(SEAM.replace('/', '.'), false, null);
+        } catch (ClassNotFoundException first) {
+            return inside.defineClass(seam());
+        }
     }
 
     /** Stays, so that what another agent makes of the class later has the calls too. */

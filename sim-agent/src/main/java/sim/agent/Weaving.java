@@ -5,8 +5,6 @@ import java.security.ProtectionDomain;
 import java.util.Arrays;
 import org.aspectj.weaver.loadtime.ClassPreProcessorAgentAdapter;
 import org.objectweb.asm.ClassReader;
-import sim.agent.code.Hierarchy;
-import sim.agent.code.Verifier;
 import sim.agent.hook.Job;
 import sim.metrics.probe.ClassLoading;
 import sim.metrics.weaving.WeavingFailure;
@@ -87,17 +85,9 @@ final class Weaving implements ClassFileTransformer {
             return null;
         }
         byte[] direct = found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found);
-        Hierarchy types = Hierarchy.of(loader);
-        Verifier.Verdict verdict = Verifier.verify(direct, types);
-        if (!verdict.passes()) {
-            report.failed(WeavingFailure.VERIFY, type, verdict.method() + " would not pass the JVM's verifier: "
-                    + verdict.what());
-            return null;
-        }
-        if (!verdict.undecided().isEmpty()
-                && !Verifier.verify(bytes, types).undecided().containsAll(verdict.undecided())) {
-            report.failed(WeavingFailure.MISSING_TYPE, type, "cannot be verified without types that are nowhere to be"
-                    + " found: " + String.join(", ", verdict.undecided()));
+        Acceptance acceptance = Acceptance.of(bytes, direct, loader);
+        if (!acceptance.isGiven()) {
+            report.failed(acceptance.reason(), type, acceptance.what());
             return null;
         }
         report.wove();
@@ -122,7 +112,7 @@ final class Weaving implements ClassFileTransformer {
         return found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found);
     }
 
-    private static WeavingFailure reason(Throwable failure) {
+    static WeavingFailure reason(Throwable failure) {
         String text = failure.toString();
         if (text.contains("TooLargeException") || text.contains("too large") || text.contains("too big")) {
             return WeavingFailure.TOO_LARGE;
@@ -132,7 +122,7 @@ final class Weaving implements ClassFileTransformer {
         return missing ? WeavingFailure.MISSING_TYPE : WeavingFailure.THREW;
     }
 
-    private static String text(Throwable failure) {
+    static String text(Throwable failure) {
         return failure.toString().lines().findFirst().orElse("");
     }
 }

@@ -8,9 +8,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** What the weaver made of a class, as far as the agent has to know it: read once, without changing anything. */
 final class WovenClass extends ClassVisitor {
+    private static final Pattern ADVICE = Pattern.compile("^ajc\\$(before|after|around)");
+
     /** Internal name of the class. */
     private String name;
     private boolean isInterface;
@@ -22,6 +25,8 @@ final class WovenClass extends ClassVisitor {
     private final Map<String, Integer> locals = new HashMap<>();
     /** The same of the initialiser. */
     private int initialisersLocals;
+    /** A method with advice that does not probe; null where there is none. */
+    private String advised;
     private boolean hasFrames;
 
     private WovenClass() {
@@ -62,6 +67,16 @@ final class WovenClass extends ClassVisitor {
     /** The local variables of the static initialiser; 0 where there is none. */
     int initialisersLocals() {
         return initialisersLocals;
+    }
+
+    /** The methods that probe, by name and descriptor. */
+    Set<String> probing() {
+        return locals.keySet();
+    }
+
+    /** The name of a method with advice that does something else than probe, or null. */
+    String advised() {
+        return advised;
     }
 
     /** Whether its version has stack map frames. */
@@ -113,6 +128,8 @@ final class WovenClass extends ClassVisitor {
             if (lastPart != null && Advice.of(called) != null) {
                 probes = true;
                 parts.add(lastPart);
+            } else if (ADVICE.matcher(called).find() && Advice.of(called) == null) {
+                advised = this.method;
             }
             lastPart = null;
         }

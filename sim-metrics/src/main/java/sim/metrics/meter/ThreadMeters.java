@@ -37,6 +37,9 @@ public final class ThreadMeters extends Readings {
             | Meter.WAIT_TIME.bit();
     private static final int CPU = Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.CPU_SYSTEM.bit();
 
+    /** Whether contention is monitored for SIM's sake. */
+    private static volatile boolean monitors;
+
     private final long threadId;
     private final int meters;
     private final boolean exact;
@@ -88,11 +91,21 @@ public final class ThreadMeters extends Readings {
 
     /** Prepares the JVM: contention monitoring is off by default. */
     public static void prepare(int meters) {
-        if ((meters & CONTENTION) != 0 && THREADS.isThreadContentionMonitoringSupported()) {
+        if ((meters & CONTENTION) != 0 && THREADS.isThreadContentionMonitoringSupported()
+                && !THREADS.isThreadContentionMonitoringEnabled()) {
+            monitors = true;
             THREADS.setThreadContentionMonitoringEnabled(true);
         }
         if ((meters & CPU) != 0 && THREADS.isThreadCpuTimeSupported()) {
             THREADS.setThreadCpuTimeEnabled(true);
+        }
+    }
+
+    /** The JVM monitors no more than it did before. */
+    public static void restore() {
+        if (monitors) {
+            monitors = false;
+            THREADS.setThreadContentionMonitoringEnabled(false);
         }
     }
 

@@ -60,6 +60,7 @@ public final class Metering implements SnapshotSource {
 
     private static volatile Options configured;
     private static volatile Readings.Source played;
+    private static volatile boolean begun;
 
     private final Options options;
     private final boolean enabled;
@@ -74,6 +75,9 @@ public final class Metering implements SnapshotSource {
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
     private final WeavingReport weaving = WeavingReport.ofJvm();
     private volatile long drainedMicros = Clock.epochMicros();
+    /** Whether it ships because somebody attached to the JVM. Under its own lock. */
+    private boolean attached;
+    private boolean stopsAtExit;
 
     /** A runtime with a collector of the caller's own, or none: for tests and embedding. */
     public Metering(Options options) {
@@ -113,6 +117,41 @@ public final class Metering implements SnapshotSource {
     public static Metering runtime() {
         Metering runtime = Holder.RUNTIME;
         return runtime != null ? runtime : Unmetered.RUNTIME;
+    }
+
+    /**
+     * Has the JVM's runtime ship to where the options say, from now until {@link #detach}. One that had begun before keeps its own
+     * options for everything else, and one that ships already ships on as it does.
+     *
+     * @return whether it meters
+     */
+    public static boolean attach(Options options) {
+        boolean before = begun;
+        if (!before) {
+            configure(options);
+        }
+        Metering runtime = runtime();
+        synchronized (runtime) {
+            if (!before) {
+                runtime.attached = true;
+            } else if (runtime.enabled && runtime.sink.get() == null) {
+                ThreadMeters.prepare(runtime.options.meters());
+                runtime.startSink(options);
+                runtime.attached = true;
+            }
+        }
+        return runtime.enabled;
+    }
+
+    /** Ships what is left and stops shipping, if it was {@link #attach} that began it. Returns whether all has arrived. */
+    public synchronized boolean detach() {
+        if (!attached) {
+            return true;
+        }
+        attached = false;
+        boolean arrived = shipRest();
+        ThreadMeters.restore();
+        return arrived;
     }
 
     /** The options it runs with. */
@@ -366,12 +405,15 @@ public final class Metering implements SnapshotSource {
         };
     }
 
-    private void startSink() {
+    private void startSink(Options where) {
         try {
             for (SnapshotSink found : ServiceLoader.load(SnapshotSink.class, Metering.class.getClassLoader())) {
-                found.start(this, options);
+                found.start(this, where);
                 sink.set(found);
-                Runtime.getRuntime().addShutdownHook(new Thread(this::stopSink, "sim-exit"));
+                if (!stopsAtExit) {
+                    stopsAtExit = true;
+                    Runtime.getRuntime().addShutdownHook(new Thread(this::stopSink, "sim-exit"));
+                }
                 return;
             }
         } catch (ServiceConfigurationError | RuntimeException | LinkageError broken) {
@@ -412,9 +454,10 @@ public final class Metering implements SnapshotSource {
                     }
                     ClassLoading.use(new ClassLoading(runtime.threads));
                     runtime.startCompanion();
-                    runtime.startSink();
+                    runtime.startSink(options);
                     runtime.rememberAtExit();
                 }
+                begun = true;
                 return runtime;
             } catch (OptionException wrong) {
                 System.err.println("sim: " + wrong.getMessage() + ". The application runs unmetered.");

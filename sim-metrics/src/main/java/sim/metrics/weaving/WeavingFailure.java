@@ -17,7 +17,9 @@ public enum WeavingFailure {
     /** The class or its loader sees another AspectJ runtime than SIM's, or none. */
     RUNTIME("runtime"),
     /** The application's class is in a package of SIM's own. */
-    PACKAGE("package");
+    PACKAGE("package"),
+    /** The agent came while the program ran, and what the class needs can only be woven as it is loaded. */
+    ATTACHED("attached");
 
     private final String label;
 

@@ -19,6 +19,16 @@ public final class JoinPoints {
         }
     }
 
+    /** The probe of a method, by its class's binary name and its own. Never throws. */
+    public static ProbeSite site(String type, String method) {
+        try {
+            return Metering.runtime().site(GeneratedName.stable(type), method);
+        } catch (Throwable failure) {
+            failed(failure);
+            return ProbeSite.NONE;
+        }
+    }
+
     /** What the interceptor aspect asks on every call without the agent: the probe if {@code aspect} is to meter it. */
     static ProbeSite site(JoinPoint.StaticPart part, Object aspect) {
         return WovenSite.find(part, aspect);

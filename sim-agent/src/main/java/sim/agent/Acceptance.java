@@ -1,0 +1,34 @@
+package sim.agent;
+
+import sim.agent.code.Hierarchy;
+import sim.agent.code.Verifier;
+import sim.metrics.weaving.WeavingFailure;
+
+/**
+ * Whether the JVM would accept a changed class where it accepted the class as it was. Asked on the thread that loads the class.
+ *
+ * @param reason null where it would
+ * @param what   the method and what is wrong, one line
+ */
+record Acceptance(WeavingFailure reason, String what) {
+    private static final Acceptance ACCEPTED = new Acceptance(null, null);
+
+    static Acceptance of(byte[] bytes, byte[] changed, ClassLoader loader) {
+        Hierarchy types = Hierarchy.of(loader);
+        Verifier.Verdict verdict = Verifier.verify(changed, types);
+        if (!verdict.passes()) {
+            return new Acceptance(WeavingFailure.VERIFY,
+                    verdict.method() + " would not pass the JVM's verifier: " + verdict.what());
+        }
+        if (!verdict.undecided().isEmpty()
+                && !Verifier.verify(bytes, types).undecided().containsAll(verdict.undecided())) {
+            return new Acceptance(WeavingFailure.MISSING_TYPE, "cannot be verified without types that are nowhere to be"
+                    + " found: " + String.join(", ", verdict.undecided()));
+        }
+        return ACCEPTED;
+    }
+
+    boolean isGiven() {
+        return reason == null;
+    }
+}

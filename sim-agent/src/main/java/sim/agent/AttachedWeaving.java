@@ -1,0 +1,164 @@
+package sim.agent;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.IllegalClassFormatException;
+import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.aspectj.weaver.loadtime.ClassPreProcessorAgentAdapter;
+import org.objectweb.asm.ClassReader;
+import sim.agent.hook.Job;
+import sim.metrics.probe.ClassLoading;
+import sim.metrics.weaving.WeavingFailure;
+import sim.metrics.weaving.WeavingReport;
+import sim.metrics.weaving.WeavingSkip;
+
+/**
+ * Weaves while the program runs: the weaver says which methods its aspects select, and those get their probes into their
+ * code, in classes that are loaded already and, so that all can be undone, in those that are loaded later. Runs on whatever
+ * thread loads a class, and on the one that attaches; never throws.
+ */
+final class AttachedWeaving implements ClassFileTransformer {
+    private static final Set<String> NONE = Set.of();
+    /** One for the JVM: what it is configured by it keeps for each loader. */
+    private static final ClassPreProcessorAgentAdapter WEAVER = new ClassPreProcessorAgentAdapter();
+
+    private final WeavingReport report;
+    private final LeftAlone leftAlone;
+    /** What was selected in a class, by its loader and internal name: a class may be asked for again. */
+    private final Map<ClassLoader, Map<String, Set<String>>> selected = Collections.synchronizedMap(
+            new WeakHashMap<>());
+    private volatile boolean over;
+
+    AttachedWeaving(WeavingReport report, LeftAlone leftAlone) {
+        this.report = report;
+        this.leftAlone = leftAlone;
+    }
+
+    @Override
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] bytes) {
+        if (over || loader == null || name == null) {
+            return null;
+        }
+        Set<String> known = redefined == null ? null : known(loader, name);
+        Set<String> chosen = known != null ? known : choose(loader, name, domain, bytes);
+        return chosen.isEmpty() ? null : probed(loader, name, chosen, bytes);
+    }
+
+    /** Asks the weaver which methods of a class are to be probed, by name and descriptor, and remembers it. */
+    Set<String> choose(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes) {
+        report.saw();
+        WeavingSkip skip = leftAlone.why(loader, name, domain);
+        if (skip != null) {
+            report.skipped(skip);
+            return NONE;
+        }
+        long began = System.nanoTime();
+        Object own = ClassLoading.beginOwn();
+        Set<String> chosen = NONE;
+        try (Job job = new Job(loader, bytes)) {
+            chosen = ask(loader, name, domain, bytes, job);
+        } catch (Throwable failure) {
+            report.failed(Weaving.reason(failure), name.replace('/', '.'), Weaving.text(failure));
+        } finally {
+            report.took(System.nanoTime() - began);
+            ClassLoading.endOwn(own);
+        }
+        if (!chosen.isEmpty()) {
+            remember(loader, name, chosen);
+        }
+        return chosen;
+    }
+
+    private Set<String> ask(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes, Job job)
+            throws IllegalClassFormatException {
+        String type = name.replace('/', '.');
+        if (CompiledAspects.isAspect(bytes)) {
+            report.leftUnchanged();
+            return NONE;
+        }
+        if (CompiledAspects.areIn(bytes)) {
+            report.failed(WeavingFailure.ATTACHED, type, "was woven when it was built: it keeps what it has");
+            return NONE;
+        }
+        byte[] woven = WEAVER.transform(loader, name, null, domain, bytes);
+        if (job.hasFailed()) {
+            Throwable thrown = job.failure();
+            report.failed(thrown == null ? WeavingFailure.THREW : Weaving.reason(thrown), type,
+                    thrown == null ? job.message() : Weaving.text(thrown));
+            return NONE;
+        }
+        if (woven == null) {
+            report.leftUnchanged();
+            return NONE;
+        }
+        WovenClass found = WovenClass.read(new ClassReader(woven));
+        if (found.advised() != null) {
+            report.failed(WeavingFailure.ATTACHED, type, found.advised()
+                    + " has advice that needs the agent from the start: contexts, values, hand-overs or hooks");
+        }
+        if (!found.probing().isEmpty()) {
+            report.wove();
+        } else if (found.advised() == null) {
+            report.leftUnchanged();
+        }
+        return Set.copyOf(found.probing());
+    }
+
+    private byte[] probed(ClassLoader loader, String name, Set<String> chosen, byte[] bytes) {
+        Object own = ClassLoading.beginOwn();
+        try {
+            byte[] changed = BodyProbes.put(bytes, chosen);
+            Acceptance acceptance = changed == null ? null : Acceptance.of(bytes, changed, loader);
+            if (acceptance != null && acceptance.isGiven()) {
+                return changed;
+            }
+            if (acceptance != null) {
+                givesUp(loader, name, acceptance.reason(), acceptance.what());
+            }
+        } catch (Throwable failure) {
+            givesUp(loader, name, Weaving.reason(failure), Weaving.text(failure));
+        } finally {
+            ClassLoading.endOwn(own);
+        }
+        return null;
+    }
+
+    private void givesUp(ClassLoader loader, String name, WeavingFailure reason, String what) {
+        report.failed(reason, name.replace('/', '.'), what);
+        remember(loader, name, NONE);
+    }
+
+    private Set<String> known(ClassLoader loader, String name) {
+        Map<String, Set<String>> ofLoader = selected.get(loader);
+        if (ofLoader == null) {
+            return null;
+        }
+        synchronized (ofLoader) {
+            return ofLoader.get(name);
+        }
+    }
+
+    private void remember(ClassLoader loader, String name, Set<String> chosen) {
+        Map<String, Set<String>> ofLoader = selected.computeIfAbsent(loader, any -> new HashMap<>());
+        synchronized (ofLoader) {
+            ofLoader.put(name, chosen);
+        }
+    }
+
+    /** How many methods of a class have probes that were put in here. */
+    int probesIn(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        Set<String> chosen = loader == null ? null : known(loader, type.getName().replace('.', '/'));
+        return chosen == null ? 0 : chosen.size();
+    }
+
+    /** From now on every class is given to the JVM as it was written. */
+    void end() {
+        over = true;
+    }
+}

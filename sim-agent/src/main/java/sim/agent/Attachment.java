@@ -1,0 +1,227 @@
+package sim.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import sim.metrics.config.Option;
+import sim.metrics.config.OptionException;
+import sim.metrics.config.Options;
+import sim.metrics.probe.Metering;
+import sim.metrics.weaving.WeavingReport;
+
+/**
+ * SIM in a JVM that was started without it, from attaching until it is detached. Works on a thread of its own, beside the
+ * running program.
+ */
+final class Attachment {
+    /** Classes changed at one stop of the program's threads: a stop of some ms. */
+    private static final int AT_ONCE = 20;
+    private static final String CLASS = ".class";
+    /** The only weaver configuration a JVM can have: the weaver reads it once for each loader. */
+    private static String configuration;
+
+    /** What a client gives in place of options to have it end. */
+    private static final String DETACH = "detach";
+    /** The system property in which a client finds what was done: a line each, the first beginning so where nothing was. */
+    private static final String REPORT = "simattach.report";
+    private static final String REFUSED = "refused: ";
+
+    private static Attachment current;
+    private static boolean forbidden;
+
+    private final Instrumentation instrumentation;
+    private final AttachedWeaving weaving;
+    private final LoadingHook loading;
+    private final WeavingReport report = WeavingReport.ofJvm();
+    /** Why classes could not be changed, by class. */
+    private final Map<String, String> refused = new TreeMap<>();
+
+    private Attachment(Instrumentation instrumentation, AttachedWeaving weaving, LoadingHook loading) {
+        this.instrumentation = instrumentation;
+        this.weaving = weaving;
+        this.loading = loading;
+    }
+
+    /** The agent is there from the start: there is nothing to attach. */
+    static synchronized void forbid() {
+        forbidden = true;
+    }
+
+    /** Does what a client asked for and says what was done. Never throws. */
+    static synchronized void obey(String argument, Instrumentation instrumentation) {
+        List<String> lines;
+        try {
+            lines = DETACH.equals(argument) ? detach() : attach(argument == null ? "" : argument, instrumentation);
+        } catch (OptionException wrong) {
+            lines = List.of(REFUSED + wrong.getMessage());
+        } catch (Throwable failure) {
+            lines = List.of(REFUSED + "the agent failed, the application runs on: " + failure);
+        }
+        System.setProperty(REPORT, String.join("\n", lines));
+    }
+
+    private static List<String> attach(String argument, Instrumentation instrumentation) throws Exception {
+        if (forbidden) {
+            throw new OptionException("SIM was started with this JVM (-javaagent) and meters it already");
+        }
+        if (current != null) {
+            throw new OptionException("SIM is attached to this JVM already; detach it first");
+        }
+        System.clearProperty(REPORT);
+        Options options = Options.load(argument, System.getProperties());
+        current = begin(options, instrumentation);
+        return current.said();
+    }
+
+    private static List<String> detach() {
+        if (current == null) {
+            throw new OptionException("SIM is not attached to this JVM");
+        }
+        Attachment ending = current;
+        current = null;
+        return ending.end();
+    }
+
+    /** Begins to meter; throws {@link OptionException} where the options, or the JVM, do not allow it. */
+    static Attachment begin(Options options, Instrumentation instrumentation) throws Exception {
+        checkWeaver(instrumentation);
+        checkConfiguration(options);
+        Agent.prepare(options, instrumentation);
+        configuration = options.text(Option.AOP);
+        if (!Metering.attach(options)) {
+            throw new OptionException("the runtime cannot be started, or runs with enabled=false");
+        }
+        WeavingReport report = WeavingReport.ofJvm();
+        Attachment attachment = new Attachment(instrumentation,
+                new AttachedWeaving(report, new LeftAlone(report, options.list(Option.WEAVE_SKIP))),
+                Agent.tellClassLoading(instrumentation));
+        instrumentation.addTransformer(attachment.weaving, true);
+        attachment.change(attachment.toBeProbed());
+        return attachment;
+    }
+
+    /** Another weaver under the same names would be half of the agent's. */
+    private static void checkWeaver(Instrumentation instrumentation) {
+        CodeSource own = Attachment.class.getProtectionDomain().getCodeSource();
+        for (Class<?> each : instrumentation.getInitiatedClasses(ClassLoader.getSystemClassLoader())) {
+            if (each.getName().startsWith("org.aspectj.weaver.")
+                    && each.getClassLoader() == ClassLoader.getSystemClassLoader()) {
+                CodeSource source = each.getProtectionDomain().getCodeSource();
+                if (configuration == null && (source == null || own == null
+                        || !source.getLocation().equals(own.getLocation()))) {
+                    throw new OptionException("a weaver of AspectJ's is at work in this JVM already; start it with"
+                            + " SIM's agent in its place (-javaagent)");
+                }
+            }
+        }
+    }
+
+    private static void checkConfiguration(Options options) {
+        if (options.isOn(Option.JFR_CONTEXTS) || options.isOn(Option.JFR_STREAM)) {
+            throw new OptionException("jfr.contexts and jfr.stream need the agent from the start of the JVM"
+                    + " (-javaagent); leave them out");
+        }
+        String aop = options.text(Option.AOP);
+        if (configuration != null && !configuration.equals(aop)) {
+            throw new OptionException("aop=" + aop + " comes too late: in this JVM the weaver has read "
+                    + (configuration.isEmpty() ? "the configurations on the class path alone" : configuration)
+                    + ", and reads it once; give the same aop=, or restart the program");
+        }
+    }
+
+    /**
+     * Ends it: the program's classes are as they were, what was metered is shipped, nothing of SIM runs on.
+     *
+     * @return a line each for a person: what could not be done
+     */
+    List<String> end() {
+        weaving.end();
+        refused.clear();
+        List<Class<?>> changed = new ArrayList<>();
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (weaving.probesIn(each) > 0) {
+                changed.add(each);
+            }
+        }
+        change(changed);
+        instrumentation.removeTransformer(weaving);
+        if (loading != null) {
+            loading.remove(instrumentation);
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add(changed.size() - refused.size() + " classes are as they were");
+        refused.forEach((type, why) -> lines.add("keeps its probes: " + type + ": " + why));
+        if (!Metering.runtime().detach()) {
+            lines.add("the last measurements could not be shipped");
+        }
+        return lines;
+    }
+
+    /** What a person who attached wants to know, a line each. */
+    List<String> said() {
+        List<String> lines = new ArrayList<>();
+        int methods = 0;
+        int classes = 0;
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            int probes = refused.containsKey(each.getName()) ? 0 : weaving.probesIn(each);
+            methods += probes;
+            classes += probes == 0 ? 0 : 1;
+        }
+        lines.add("metered: " + methods + " methods of " + classes
+                + " loaded classes; those of classes that are loaded later as well");
+        for (WeavingReport.Unwoven each : report.unwoven()) {
+            lines.add("not reached (" + each.reason() + "): " + each.type() + ": " + each.what());
+        }
+        refused.forEach((type, why) -> lines.add("not reached (refused): " + type + ": " + why));
+        return lines;
+    }
+
+    /** Loaded classes in which a method is selected, or may be: a class whose file is not to be had tells when it is changed. */
+    private List<Class<?>> toBeProbed() {
+        List<Class<?>> chosen = new ArrayList<>();
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            ClassLoader loader = each.getClassLoader();
+            if (loader == null || each.isArray() || !instrumentation.isModifiableClass(each)) {
+                continue;
+            }
+            byte[] bytes = file(loader, each.getName().replace('.', '/'));
+            if (bytes == null || !weaving.choose(loader, each.getName().replace('.', '/'),
+                    each.getProtectionDomain(), bytes).isEmpty()) {
+                chosen.add(each);
+            }
+        }
+        return chosen;
+    }
+
+    private static byte[] file(ClassLoader loader, String name) {
+        try (InputStream in = loader.getResourceAsStream(name + CLASS)) {
+            return in == null ? null : in.readAllBytes();
+        } catch (IOException | RuntimeException | LinkageError unreadable) {
+            return null;
+        }
+    }
+
+    private void change(List<Class<?>> classes) {
+        for (int from = 0; from < classes.size(); from += AT_ONCE) {
+            List<Class<?>> some = classes.subList(from, Math.min(classes.size(), from + AT_ONCE));
+            try {
+                instrumentation.retransformClasses(some.toArray(Class<?>[]::new));
+            } catch (Throwable oneOfThem) {
+                some.forEach(this::change);
+            }
+        }
+    }
+
+    private void change(Class<?> type) {
+        try {
+            instrumentation.retransformClasses(type);
+        } catch (Throwable refusal) {
+            refused.put(type.getName(), refusal.toString());
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package sim.agent.attach;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import com.sun.tools.attach.VirtualMachineDescriptor;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * {@code attach PID [OPTION=VALUE,...]} and {@code detach PID}: asks a running JVM to load the agent's jar, and says what the
+ * agent did there. In a JVM of its own, which has to be a JDK's.
+ */
+public final class AttachCommand {
+    private static final String REPORT = "simattach.report";
+    private static final String REFUSED = "refused: ";
+    private static final int FIRST_JAVA = 17;
+    /** Options that name a file: the other JVM may have another working directory. */
+    private static final Pattern FILE = Pattern.compile("(^|,)(aop|config|weave\\.log)=([^,]+)");
+
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Path jar;
+
+    /** @param jar the agent's, as the other JVM is to find it */
+    public AttachCommand(PrintStream out, PrintStream err, Path jar) {
+        this.out = out;
+        this.err = err;
+        this.jar = jar;
+    }
+
+    /**
+     * Does it.
+     *
+     * @param command {@code attach} or {@code detach}
+     * @return the exit code: 0, or 1 where it is not done, and a line says why and what to do
+     */
+    public int run(String command, String... arguments) {
+        boolean attaches = command.equals("attach");
+        if (arguments.length == 0 || arguments.length > (attaches ? 2 : 1) || !arguments[0].matches("\\d+")) {
+            err.println(attaches
+                    ? "sim: usage: attach PID [application=shop,server=127.0.0.1:7420,aop=aop.xml]"
+                    : "sim: usage: detach PID");
+            list();
+            return 1;
+        }
+        String argument = attaches ? absolute(arguments.length == 1 ? "" : arguments[1]) : command;
+        try {
+            return load(arguments[0], argument);
+        } catch (AttachNotSupportedException | SecurityException refused) {
+            return fail("process " + arguments[0] + " does not let itself be attached to (" + message(refused)
+                    + "): it is no JVM, belongs to somebody else, or was started with -XX:+DisableAttachMechanism;"
+                    + " start it with -javaagent");
+        } catch (AgentLoadException | AgentInitializationException refused) {
+            return fail("process " + arguments[0] + " does not load an agent while it runs (" + message(refused)
+                    + "): start it with -XX:+EnableDynamicAgentLoading, or with -javaagent");
+        } catch (IOException failure) {
+            return fail("process " + arguments[0] + " cannot be attached to (" + message(failure)
+                    + "): name a running JVM of your own user");
+        }
+    }
+
+    private int load(String process, String argument) throws IOException, AttachNotSupportedException,
+            AgentLoadException, AgentInitializationException {
+        VirtualMachine machine = VirtualMachine.attach(process);
+        try {
+            Properties properties = machine.getSystemProperties();
+            String version = properties.getProperty("java.specification.version", "");
+            if (!version.matches("\\d+") || Integer.parseInt(version) < FIRST_JAVA) {
+                return fail("process " + process + " is Java " + version + "; SIM needs " + FIRST_JAVA + " or newer");
+            }
+            machine.loadAgent(jar.toString(), argument);
+            return say(machine.getSystemProperties().getProperty(REPORT, REFUSED + "the agent said nothing"));
+        } finally {
+            machine.detach();
+        }
+    }
+
+    private int say(String report) {
+        if (report.startsWith(REFUSED)) {
+            return fail(report.substring(REFUSED.length()));
+        }
+        report.lines().forEach(out::println);
+        return 0;
+    }
+
+    private int fail(String why) {
+        err.println("sim: " + why);
+        return 1;
+    }
+
+    private void list() {
+        for (VirtualMachineDescriptor each : VirtualMachine.list()) {
+            if (!each.id().equals(Long.toString(ProcessHandle.current().pid()))) {
+                err.println("  " + each.id() + "  " + each.displayName());
+            }
+        }
+    }
+
+    private static String absolute(String options) {
+        return FILE.matcher(options).replaceAll(found -> Matcher.quoteReplacement(found.group(1) + found.group(2) + "="
+                + Path.of(found.group(3)).toAbsolutePath()));
+    }
+
+    private static String message(Exception failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("").strip();
+    }
+}

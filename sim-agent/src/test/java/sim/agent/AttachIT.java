@@ -1,0 +1,117 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Into a JVM that runs already, and out of it again. */
+class AttachIT {
+    private static final Path JDK = Path.of(System.getProperty("java.home"));
+    private static final int TIMES = 1_000;
+
+    static Stream<Path> jdks() throws Exception {
+        return Stream.of(JDK, ChildJvm.withVirtualThreads())
+                .filter(each -> each != null)
+                .distinct();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void whatIsLoadedAlreadyIsMeteredUntilItIsDetached(Path jdk) throws Exception {
+        try (RunningJvm jvm = new RunningJvm(jdk)) {
+            List<String> before = jvm.tell("work " + TIMES);
+            RunningJvm.Command attached = RunningJvm.command("attach", jvm.pid(), "application=running,interval=10m");
+            assertThat(attached.exit()).as(attached.lines().toString()).isZero();
+            assertThat(attached.lines()).first().asString().startsWith("metered: 7 methods of 2 loaded classes");
+            jvm.look();
+            assertThat(jvm.tell("probed woven.Running$Loaded")).containsExactly("probed woven.Running$Loaded true");
+            assertThat(jvm.tell("probed java.lang.ClassLoader")).containsExactly("probed java.lang.ClassLoader true");
+            assertThat(jvm.tell("work " + TIMES)).isEqualTo(before);
+            assertThat(jvm.tell("later")).containsExactly("later 42");
+            List<String> report = jvm.tell("report");
+            assertThat(report).contains("count woven.Running$Loaded.twice " + TIMES + " errors 0",
+                    "count woven.Running$Loaded.wide " + TIMES + " errors 0",
+                    "count woven.Running$Loaded.fails " + TIMES + " errors " + TIMES,
+                    "count woven.Running$Loaded.<init> " + 3 * TIMES + " errors 0",
+                    "count woven.Running$Derived.<init> " + TIMES + " errors 0",
+                    "count woven.Running$Later.answer 1 errors 0", "counter probes.healed 0",
+                    "counter probes.unmatched 0", "counter metering.failures 0", "counter weaving.failed 0");
+
+            RunningJvm.Command detached = RunningJvm.command("detach", jvm.pid());
+            assertThat(detached.exit()).as(detached.lines().toString()).isZero();
+            assertThat(detached.lines()).first().isEqualTo("3 classes are as they were");
+            for (String each : new String[]{"woven.Running$Loaded", "woven.Running$Derived", "woven.Running$Later",
+                    "java.lang.ClassLoader"}) {
+                assertThat(jvm.tell("probed " + each)).containsExactly("probed " + each + " false");
+            }
+            assertThat(jvm.tell("threads")).containsExactly("threads []");
+            assertThat(jvm.tell("work " + TIMES)).isEqualTo(before);
+            assertThat(jvm.tell("report")).noneMatch(line -> line.startsWith("count woven."));
+
+            assertThat(RunningJvm.command("attach", jvm.pid(), "application=again").exit()).isZero();
+            jvm.tell("work 10");
+            assertThat(jvm.tell("report")).contains("count woven.Running$Loaded.twice 10 errors 0");
+            assertThat(jvm.complaints()).allMatch(line -> line.startsWith("sim: "));
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
+    @Test
+    void whatItCannotDoIsSaid() throws Exception {
+        try (RunningJvm jvm = new RunningJvm(JDK)) {
+            jvm.tell("context");
+            refused(RunningJvm.command("attach", jvm.pid(), "meters=nonsense"), "meters=nonsense");
+            refused(RunningJvm.command("attach", jvm.pid(), "aop=another.xml"), "another.xml cannot be read");
+            RunningJvm.Command attached = RunningJvm.command("attach", jvm.pid(), "application=running");
+            assertThat(attached.exit()).as(attached.lines().toString()).isZero();
+            assertThat(attached.lines()).anyMatch(line -> line.startsWith(
+                    "not reached (attached): woven.Running$Contextual: run has advice that needs the agent from the start"));
+            jvm.tell("context");
+            assertThat(jvm.tell("report")).contains("count woven.Running$Contextual.run 1 errors 0");
+
+            refused(RunningJvm.command("attach", jvm.pid(), "application=running"), "attached to this JVM already");
+            assertThat(RunningJvm.command("detach", jvm.pid()).exit()).isZero();
+            refused(RunningJvm.command("detach", jvm.pid()), "not attached");
+            refused(RunningJvm.command("attach", jvm.pid(), "aop=another.xml"), "another.xml comes too late");
+            refused(RunningJvm.command("attach", jvm.pid(), "jfr.stream=true"), "need the agent from the start");
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aJvmThatForbidsItIsLeftAlone(Path jdk) throws Exception {
+        for (String flag : new String[]{"-XX:+DisableAttachMechanism", "-XX:-EnableDynamicAgentLoading"}) {
+            try (RunningJvm jvm = new RunningJvm(jdk, flag)) {
+                refused(RunningJvm.command("attach", jvm.pid(), "application=running"), "-javaagent");
+                jvm.tell("work 1");
+                assertThat(jvm.complaints()).isEmpty();
+                assertThat(jvm.end()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void aJvmThatHasTheAgentNeedsNoOther() throws Exception {
+        try (RunningJvm jvm = new RunningJvm(JDK, "-javaagent:" + ChildJvm.AGENT)) {
+            refused(RunningJvm.command("attach", jvm.pid(), "application=running"), "meters it already");
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
+    @Test
+    void aWrongProcessIsNamed() throws Exception {
+        refused(RunningJvm.command("attach", "999999999"), "process 999999999 cannot be attached to");
+        refused(RunningJvm.command("attach", "shop"), "usage: attach PID");
+    }
+
+    private static void refused(RunningJvm.Command command, String why) {
+        assertThat(command.exit()).as(command.lines().toString()).isEqualTo(1);
+        assertThat(command.lines()).first().asString().startsWith("sim: ").contains(why);
+    }
+}

@@ -1,0 +1,161 @@
+package woven;
+
+import aj.org.objectweb.asm.ClassReader;
+import aj.org.objectweb.asm.ClassVisitor;
+import aj.org.objectweb.asm.MethodVisitor;
+import aj.org.objectweb.asm.Opcodes;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.nio.charset.StandardCharsets;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import sim.instrumentation.annotation.CreateContext;
+import sim.instrumentation.annotation.Instrument;
+
+/**
+ * Runs until it is told to end, and does what the lines on standard input say. Its own little agent tells whether a class has
+ * SIM's calls in it.
+ */
+public class Running {
+    private static volatile Instrumentation instrumentation;
+
+    /** Comes after SIM's, and so sees what SIM makes of classes. */
+    public static void agentmain(String argument, Instrumentation given) {
+        instrumentation = given;
+    }
+
+    public static void main(String[] args) throws Exception {
+        Loaded loaded = new Loaded(1);
+        loaded.twice(1);
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        System.out.println("done");
+        for (String line = in.readLine(); line != null && !line.equals("end"); line = in.readLine()) {
+            String[] words = line.split(" ");
+            switch (words[0]) {
+                case "work" -> work(Integer.parseInt(words[1]), loaded);
+                case "later" -> System.out.println("later " + Later.answer());
+                case "context" -> Contextual.run();
+                case "probed" -> System.out.println("probed " + words[1] + " " + isProbed(Class.forName(words[1])));
+                case "threads" -> System.out.println("threads " + Thread.getAllStackTraces().keySet().stream()
+                        .map(Thread::getName).filter(name -> name.startsWith("sim-")).sorted().toList());
+                case "report" -> Report.print();
+                default -> throw new IllegalArgumentException(line);
+            }
+            System.out.println("done");
+        }
+    }
+
+    private static void work(int times, Loaded loaded) {
+        long sum = 0;
+        for (int i = 0; i < times; i++) {
+            sum += loaded.twice(i) + new Loaded(i).value + Loaded.wide(i, 2.0, "three").length();
+            sum += new Derived(i % 2 == 0).value;
+            try {
+                loaded.fails(i);
+            } catch (IllegalStateException expected) {
+                sum += expected.getMessage().length();
+            }
+            sum += loaded.supplied().get();
+        }
+        System.out.println("sum " + sum);
+    }
+
+    /** Whether methods of the class call SIM. A JVM may keep constants that no code refers to any more. */
+    private static boolean isProbed(Class<?> type) throws Exception {
+        List<String> found = new ArrayList<>();
+        ClassFileTransformer looking = new ClassFileTransformer() {
+            @Override
+            public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+                    byte[] bytes) {
+                if (redefined == type) {
+                    new ClassReader(bytes).accept(new Calls(found), ClassReader.SKIP_FRAMES);
+                }
+                return null;
+            }
+        };
+        instrumentation.addTransformer(looking, true);
+        instrumentation.retransformClasses(type);
+        instrumentation.removeTransformer(looking);
+        return !found.isEmpty();
+    }
+
+    /** Gathers the methods that call SIM. */
+    private static final class Calls extends ClassVisitor {
+        private final List<String> found;
+
+        Calls(List<String> found) {
+            super(Opcodes.ASM9);
+            this.found = found;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(int access, String method, String descriptor, String signature,
+                String[] exceptions) {
+            return new MethodVisitor(Opcodes.ASM9) {
+                @Override
+                public void visitMethodInsn(int opcode, String owner, String name, String type, boolean onInterface) {
+                    if (owner.startsWith("sim/") || owner.equals("java/lang/SimLoading")) {
+                        found.add(method);
+                    }
+                }
+            };
+        }
+    }
+
+    @Instrument
+    static class Loaded {
+        static final List<Integer> SEEN = new ArrayList<>();
+        final int value;
+
+        Loaded(int value) {
+            this.value = value;
+        }
+
+        int twice(int times) {
+            return times > 0 ? 2 * times : 0;
+        }
+
+        static String wide(long one, double two, String three) {
+            String text = null;
+            if (one > two) {
+                text = three + one;
+            }
+            return text == null ? three : text;
+        }
+
+        synchronized void fails(int times) {
+            if (times >= 0) {
+                throw new IllegalStateException("failed " + times % 10);
+            }
+        }
+
+        Supplier<Integer> supplied() {
+            return () -> value;
+        }
+    }
+
+    /** Makes other objects, on two ways, before its superclass's constructor is called. */
+    @Instrument
+    static final class Derived extends Loaded {
+        Derived(boolean even) {
+            super(even ? new Loaded(new Loaded(2).value).value : Integer.parseInt(new StringBuilder("3").toString()));
+        }
+    }
+
+    @Instrument
+    static final class Later {
+        static int answer() {
+            return 42;
+        }
+    }
+
+    static final class Contextual {
+        @CreateContext
+        @Instrument
+        static void run() {}
+    }
+}
