@@ -11,6 +11,7 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Stay;
+import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.TreeRow;
 import sim.metrics.snapshot.Verdict;
 
@@ -21,6 +22,10 @@ import sim.metrics.snapshot.Verdict;
 final class BatchCheck {
     /** Parcels a spool may have dropped between two batches: a collector takes years for so many. */
     private static final long LONGEST_JUMP = 1L << 30;
+    /** Agents cut the class and the method of a name to so many characters each: every question reads them. */
+    private static final int LONGEST_NAME = 1_000;
+    /** Names of an instance, and nodes: an agent has 100,000 and 20,000 if nobody asks for more. */
+    private static final int MOST_IDS = 10_000_000;
     /** The end of the year 9999, us. */
     private static final long LAST_MICROS = 253_402_300_799_999_999L;
 
@@ -68,6 +73,8 @@ final class BatchCheck {
         for (NameEntry name : batch.names()) {
             lastName = next("name", name.id(), before, instance.lastName(), lastName);
             before = name.id();
+            length(name, name.owner());
+            length(name, name.member());
         }
         lastNode = instance.lastNode();
         before = 0;
@@ -81,7 +88,7 @@ final class BatchCheck {
 
     /** Ids are dense: behind those that are known comes the next one, and none comes twice. */
     private static int next(String what, int id, int before, int known, int last) {
-        expect(id > 0, "the number of a " + what, id);
+        expect(id > 0 && id <= MOST_IDS, "the number of a " + what, id);
         if (id <= before) {
             throw new Wrong(
                     id == before ? what + " " + id + " comes twice" : what + " " + id + " comes after " + before);
@@ -95,6 +102,10 @@ final class BatchCheck {
         return id;
     }
 
+    private static void length(NameEntry name, String text) {
+        expect(text.length() <= LONGEST_NAME, "the length of name " + name.id(), text.length());
+    }
+
     private void rest() {
         expect(!jumps(instance, batch), "after sequence " + instance.lastSequence() + " the sequence",
                 batch.sequence());
@@ -106,21 +117,29 @@ final class BatchCheck {
             buckets(row.node(), row.buckets());
         }
         for (ContextRecord context : batch.contexts()) {
-            expect(context.calls() >= 0, "the calls of a context", context.calls());
-            expect(context.errors() >= 0, "the failed calls of a context", context.errors());
+            calls("of a context", context.calls(), context.errors());
             for (Stay stay : context.stays()) {
                 expect(stay.times() >= 0, "the stays of a context", stay.times());
             }
             rows(context.rows());
+            if (context.rest() != null) {
+                calls("elsewhere in a context", context.rest().calls(), context.rest().errors());
+            }
         }
         for (KindRecord kind : batch.kinds()) {
             expect(kind.contexts() >= 0, "the contexts of a kind", kind.contexts());
-            expect(kind.calls() >= 0, "the calls of a kind", kind.calls());
-            rows(kind.rows().stream().filter(row -> row.node() != 0).toList());
+            expect(kind.failed() >= 0, "the failed contexts of a kind", kind.failed());
+            expect(kind.kept() >= 0, "the kept contexts of a kind", kind.kept());
+            calls("of a kind", kind.calls(), kind.errors());
+            for (TreeRow row : kind.rows()) { // node 0 is all places past a bound
+                row(row, row.node() != 0);
+            }
         }
         for (Score score : batch.scores()) {
             name(score.name());
+            expect(score.trials() >= 0, "the trials of name " + score.name(), score.trials());
         }
+        batch.counters().forEach((kind, count) -> expect(count >= 0, "the counter " + Text.cut(kind, 100), count));
         for (Verdict verdict : batch.verdicts()) {
             name(verdict.name());
         }
@@ -132,10 +151,7 @@ final class BatchCheck {
 
     private void rows(List<TreeRow> rows) {
         for (TreeRow row : rows) {
-            node(row.node());
-            expect(row.count() >= 0, "the calls of node " + row.node(), row.count());
-            expect(row.errors() >= 0, "the failed calls of node " + row.node(), row.errors());
-            buckets(row.node(), row.buckets());
+            row(row, true);
         }
     }
 
@@ -143,6 +159,19 @@ final class BatchCheck {
         for (int i = 1; i < buckets.length; i += 2) {
             expect(buckets[i] >= 0, "the histogram of node " + node, buckets[i]);
         }
+    }
+
+    private void row(TreeRow row, boolean isOfPlace) {
+        if (isOfPlace) {
+            node(row.node());
+        }
+        calls("of node " + row.node(), row.count(), row.errors());
+        buckets(row.node(), row.buckets());
+    }
+
+    private static void calls(String where, long calls, long errors) {
+        expect(calls >= 0, "the calls " + where, calls);
+        expect(errors >= 0, "the failed calls " + where, errors);
     }
 
     private void node(int node) {

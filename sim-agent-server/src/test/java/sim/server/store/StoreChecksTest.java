@@ -22,12 +22,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.Arguments;
 import sim.collector.wire.Batch;
+import sim.collector.wire.Contents;
+import sim.collector.wire.Counter;
+import sim.collector.wire.Section;
+import sim.collector.wire.Sections;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
+import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.TreeRow;
 import sim.server.Batches;
 
@@ -72,6 +79,26 @@ class StoreChecksTest {
                 wrong("a node that was never introduced is 8",
                         Batches.of(2, List.of(), List.of(context(1, List.of(Batches.row(8, 1, 1, 1)))))),
                 wrong("the calls of a context is -3", Batches.of(2, List.of(), List.of(context(-3, List.of())))),
+                wrong("the failed calls of a context is -1", contexts(context(0, -1, List.of(), null))),
+                wrong("the calls elsewhere in a context is -8", contexts(context(0, 0, List.of(), new Rest(-8, 0, 1)))),
+                wrong("the failed calls elsewhere in a context is -1",
+                        contexts(context(0, 0, List.of(), new Rest(1, -1, 1)))),
+                wrong("the stays of a context is -2", contexts(stayed(-2))),
+                wrong("the contexts of a kind is -1", kinds(-1, 0, 0, 0, 0, List.of())),
+                wrong("the failed contexts of a kind is -1", kinds(0, -1, 0, 0, 0, List.of())),
+                wrong("the kept contexts of a kind is -1", kinds(0, 0, -1, 0, 0, List.of())),
+                wrong("the calls of a kind is -1", kinds(0, 0, 0, -1, 0, List.of())),
+                wrong("the failed calls of a kind is -1", kinds(0, 0, 0, 0, -1, List.of())),
+                wrong("the calls of node 0 is -4", kinds(0, 0, 0, 0, 0, List.of(elsewhere(-4, 0)))),
+                wrong("the failed calls of node 0 is -4", kinds(0, 0, 0, 0, 0, List.of(elsewhere(4, -4)))),
+                wrong("the counter calls.lost is -1", told(Sections.COUNTERS, new Counter("calls.lost", -1))),
+                wrong("the trials of name 1 is -1", told(Sections.SCORES, new Score(1, Standing.MANAGED, 0, -1))),
+                wrong("the length of name 3 is 1001",
+                        with(List.of(new NameEntry(3, "c".repeat(1_001), "m")), List.of())),
+                wrong("the length of name 3 is 2000000",
+                        with(List.of(new NameEntry(3, "c", "m".repeat(2_000_000))), List.of())),
+                wrong("the number of a node is 10000001",
+                        with(List.of(), List.of(new NodeEntry(10_000_001, 1, 1)))),
                 wrong("a node that was never introduced is 77", calls(77)),
                 wrong("a name that was never introduced is 5", scores(5)),
                 wrong("after sequence 1 the sequence is " + FAR, Batches.of(FAR, List.of(), List.of())),
@@ -213,6 +240,33 @@ class StoreChecksTest {
         return new ContextRecord(9, 0, "order", "shop", "main", 5, 0, null, Map.of(), calls, 0, 1, Batches.meters(1), 0,
                 0,
                 List.of(), rows);
+    }
+
+    private static ContextRecord context(long calls, long errors, List<TreeRow> rows, Rest rest) {
+        return new ContextRecord(9, 0, "order", "shop", "main", 5, 0, null, Map.of(), calls, errors, 1,
+                Batches.meters(1), 0, 0, List.of(), rows, rest);
+    }
+
+    private static ContextRecord stayed(long times) {
+        return new ContextRecord(9, 0, "order", "shop", "main", 5, 0, null, Map.of(), 1, 0, 1, Batches.meters(1), 0, 0,
+                List.of(new Stay("main", 5, 6, times)), List.of());
+    }
+
+    private static Batch contexts(ContextRecord context) {
+        return Batches.of(2, List.of(), List.of(context));
+    }
+
+    private static Batch kinds(long contexts, long failed, long kept, long calls, long errors, List<TreeRow> rows) {
+        return told(Sections.KINDS, new KindRecord("order", "shop", contexts, failed, kept, 1, calls, errors, 1,
+                Batches.meters(1), rows));
+    }
+
+    private static <E> Batch told(Section<E> section, E element) {
+        return new Batch(2, 1, 2, Contents.NONE.with(section, List.of(element)));
+    }
+
+    private static TreeRow elsewhere(long count, long errors) {
+        return new TreeRow(0, count, errors, 1, Batches.meters(1), Batches.meters(1), Batches.meters(1), new long[0]);
     }
 
     private static Batch calls(int node) {
