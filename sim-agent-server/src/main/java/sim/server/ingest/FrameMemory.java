@@ -9,24 +9,29 @@ import java.util.concurrent.TimeUnit;
  * the heap does not overflow, and nobody who sends slowly holds any of it. Any thread.
  */
 final class FrameMemory {
-    /** What a frame takes while it is decoded and stored, in times of its length: see {@code FrameCodec}. */
-    private static final int DECODED = 48;
+    /** What is lent at a time: a semaphore counts no more than two thousand million. */
+    private static final int UNIT = 1 << 10;
+    /** The smallest memory; one real frame of a megabyte fits. */
+    private static final long LEAST = 16L << 20;
 
     private final int most;
     private final Semaphore free;
 
     FrameMemory(long heapBytes) {
-        most = (int) Math.max(1, Math.min(Integer.MAX_VALUE, heapBytes / DECODED));
+        most = (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST, heapBytes) / UNIT);
         free = new Semaphore(most, true);
     }
 
-    /** Waits for memory for a frame; returns what is to be given back, or 0 when there was none in time. */
-    int take(int length, Duration within) throws InterruptedException {
-        int wanted = Math.min(length, most);
-        return free.tryAcquire(wanted, within.toNanos(), TimeUnit.NANOSECONDS) ? wanted : 0;
+    /**
+     * Waits for the heap a frame may take, or for all there is where that is less; returns what is to be given back, bytes,
+     * or 0 when there was none in time.
+     */
+    long take(long heapBytes, Duration within) throws InterruptedException {
+        int wanted = (int) Math.min(most, (heapBytes + UNIT - 1) / UNIT);
+        return free.tryAcquire(wanted, within.toNanos(), TimeUnit.NANOSECONDS) ? (long) wanted * UNIT : 0;
     }
 
-    void giveBack(int taken) {
-        free.release(taken);
+    void giveBack(long taken) {
+        free.release((int) (taken / UNIT));
     }
 }

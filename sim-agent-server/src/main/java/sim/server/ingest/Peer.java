@@ -239,13 +239,13 @@ final class Peer implements Runnable {
     }
 
     private Ack store(FrameReader reader, byte[] bytes) throws WireException, InterruptedException {
-        int lent = ingest.memory().take(bytes.length, MEMORY);
+        long lent = ingest.memory().take(reader.heapBytes(bytes.length), MEMORY);
         if (lent == 0) {
             throw new WireException(
                     "a frame of " + bytes.length + " bytes found no memory in time; others send too much");
         }
         try {
-            if (!(reader.frame(bytes) instanceof Batch batch)) {
+            if (!(reader.frame(bytes, lent) instanceof Batch batch)) {
                 throw new WireException("a frame that is not a batch");
             }
             batch.skipped().forEach(ingest.refusals()::skipped);

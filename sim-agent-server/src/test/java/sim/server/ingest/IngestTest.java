@@ -33,11 +33,13 @@ import sim.collector.wire.FrameCodec;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
+import sim.collector.wire.MeterEntry;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.store.Appended;
@@ -275,6 +277,23 @@ class IngestTest {
                             + "the server of one release");
             refused(Map.of("garbage", 1L));
         }
+    }
+
+    /** Its meters are none of the first thirteen from the fifth on, and its rows say nothing of that. */
+    @Test
+    void aBatchThatContradictsItsHelloIsRefusedForWhatItSays() throws Exception {
+        List<MeterEntry> meters = new ArrayList<>(Hello.meters(List.of()).subList(0, 4));
+        meters.add(new MeterEntry("x", "count"));
+        Hello hello = Batches.hello("shop", "odd");
+        try (WireClient odd = WireClient.connect(ingest.port(), new Hello(hello.version(), "shop", "odd", "", "host",
+                1, "JVM", 0, false, meters, hello.sections()))) {
+            long[] nothing = Batches.meters();
+            odd.write(framed(FrameCodec.encode(Batches.of(1, List.of(new TreeRow(1, 1, 0, (1 << 13) - 1, nothing,
+                    nothing, nothing, new long[0])), List.of()))));
+            assertThat(odd.answer()).isInstanceOfSatisfying(Refusal.class,
+                    refusal -> assertThat(refusal.blames()).isEqualTo(Refusal.Blame.BATCH));
+        }
+        refused(Map.of("garbage", 1L));
     }
 
     @Test

@@ -100,6 +100,15 @@ public final class Dialect {
         return own;
     }
 
+    /** How many meters a row of the peer's has here, at most. */
+    int width() {
+        int width = Meter.COUNT;
+        for (int meter : meters) {
+            width = Math.max(width, meter + 1);
+        }
+        return width;
+    }
+
     /** The meters its hello named, as a bit set in its numbers. */
     int possible() {
         return (1 << meters.length) - 1;

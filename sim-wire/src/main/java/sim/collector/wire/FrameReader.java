@@ -65,6 +65,16 @@ public final class FrameReader {
         return bytes;
     }
 
+    /** The heap that a batch of so many bytes may take: see {@link FrameCodec#heapBytes}. */
+    public long heapBytes(int length) {
+        return FrameCodec.heapBytes(length, dialect);
+    }
+
+    /** The batch in bytes that came, which may take so much heap. */
+    public Frame frame(byte[] bytes, long heapBytes) throws WireException {
+        return FrameCodec.decode(bytes, dialect, heapBytes);
+    }
+
     /** The frame in bytes that came, as the peer numbers meters and sections. */
     public Frame frame(byte[] bytes) throws WireException {
         return FrameCodec.decode(bytes, dialect);

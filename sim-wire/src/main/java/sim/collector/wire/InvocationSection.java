@@ -35,8 +35,9 @@ final class InvocationSection extends Section<Invocation> {
     private static Invocations translated(Invocations calls, Dialect dialect) throws WireException {
         InvocationPacker packer = new InvocationPacker();
         for (InvocationCursor call = calls.cursor(); call.next();) {
-            packer.add(call.node(), call.context(), call.thread(), call.beginMicros(), dialect.own(call.present()),
-                    dialect.own(call.present(), call.readings()), call.error(), call.exception());
+            int present = MeasureParts.possible(call.present(), dialect);
+            packer.add(call.node(), call.context(), call.thread(), call.beginMicros(), dialect.own(present),
+                    dialect.own(present, call.readings()), call.error(), call.exception());
         }
         return packer.take();
     }

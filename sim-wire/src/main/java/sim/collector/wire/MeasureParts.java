@@ -77,7 +77,7 @@ final class MeasureParts {
         return possible(in.next(), dialect);
     }
 
-    private static int possible(long bits, Dialect dialect) throws WireException {
+    static int possible(long bits, Dialect dialect) throws WireException {
         if ((bits & ~(long) dialect.possible()) != 0) {
             throw new WireException("meters that the hello does not name: " + Long.toBinaryString(bits));
         }

@@ -23,6 +23,8 @@ final class Parts {
     private final List<String> strings;
     private final List<Object> scalars;
     private final Map<String, Integer> indexes;
+    /** Heap bytes that what is read may still take, of all parts of a frame together. */
+    private long[] room = {Long.MAX_VALUE};
 
     Parts() {
         this(new byte[256], 0, 0, new ArrayList<>(), new ArrayList<>(), new HashMap<>());
@@ -52,7 +54,9 @@ final class Parts {
     Parts nextPart() throws WireException {
         int length = nextCount();
         at += length;
-        return new Parts(bytes, at - length, at, strings, scalars, indexes);
+        Parts part = new Parts(bytes, at - length, at, strings, scalars, indexes);
+        part.room = room;
+        return part;
     }
 
     void add(long value) {
@@ -141,6 +145,20 @@ final class Parts {
             }
         }
         throw new WireException("an integer does not end");
+    }
+
+    /** What is read may take so much heap. */
+    void limit(long heapBytes) {
+        room[0] = heapBytes;
+    }
+
+    /** Takes heap for what was read. */
+    void take(long heapBytes) throws WireException {
+        room[0] -= heapBytes;
+        if (room[0] < 0) {
+            throw new WireException("a batch that needs more memory than the server has for all; start it with more "
+                    + "(-Xmx)");
+        }
     }
 
     byte[] nextBytes() throws WireException {

@@ -13,6 +13,10 @@ final class RowParts {
     private static final int CPU_BY_WALL = 4;
     private static final int FLAGS = 3;
 
+    /** A row of which everything differs takes no less: a byte each for its place, calls, meters, and six for values. */
+    private static final int SMALLEST = 9;
+    private static final int REFERENCE = 4;
+
     private final Dialect dialect;
     private int node;
     private int present = MeasureParts.USUAL;
@@ -20,6 +24,13 @@ final class RowParts {
 
     RowParts(Dialect dialect) {
         this.dialect = dialect;
+    }
+
+    /** Heap that the bytes of a batch may become: nothing takes as much as rows of nothing, with this many meters. */
+    static long heapBytes(int length, int meters) {
+        long row = RowSection.sizeOf(new TreeRow(0, 0, 0, 0, new long[meters], new long[meters], new long[meters],
+                new long[0])) + REFERENCE;
+        return (length * row + SMALLEST - 1) / SMALLEST;
     }
 
     void write(TreeRow row, Parts out) {
@@ -59,7 +70,8 @@ final class RowParts {
         node = (int) next;
         long count = in.next();
         long errors = (first & ERRORS) != 0 ? in.next() : 0;
-        present = (first & METERS) != 0 ? MeasureParts.bits(in, dialect) : present;
+        // as in the row before: the usual ones before the first, which the hello need not name
+        present = (first & METERS) != 0 ? MeasureParts.bits(in, dialect) : MeasureParts.possible(present, dialect);
         int told = MeasureParts.bits(in, dialect) ^ nonZero;
         if ((told & ~present) != 0) {
             throw new WireException("a value of a meter that is not present");
@@ -73,9 +85,11 @@ final class RowParts {
         MeasureParts.readThose(maxDiffers, max, in);
         boolean byWall = (first & CPU_BY_WALL) != 0;
         long[] values = received(total, byWall);
-        return new TreeRow(node, count, errors, dialect.own(present), values,
+        TreeRow row = new TreeRow(node, count, errors, dialect.own(present), values,
                 self == total ? values : received(self, byWall), max == total ? values : received(max, byWall),
                 BucketParts.read(count, in));
+        in.take(RowSection.sizeOf(row) + REFERENCE);
+        return row;
     }
 
     /** Where a place computes, its CPU time is nearly its wall time. */

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +35,41 @@ class VersionsTest {
         assertThat(batch.skipped()).containsExactly("payloads");
         assertThat(batch.names()).extracting(NameEntry::member).containsExactly("[other]", "<init>");
         assertThat(batch.rows()).usingRecursiveComparison().isEqualTo(List.of(Corpus.newerRow()));
+    }
+
+    /** Whatever the hello said: the same bytes would throw again and again, and none of it is the server's fault. */
+    @Test
+    void noBatchBreaksTheReaderWhateverItsHelloNamed() throws Exception {
+        List<MeterEntry> all = Hello.meters(List.of("a", "b"));
+        List<MeterEntry> odd = new ArrayList<>(all.subList(0, 4));
+        odd.add(new MeterEntry("x", "count"));
+        List<MeterEntry> turned = new ArrayList<>(all.subList(4, all.size()));
+        Collections.reverse(turned);
+        turned.addAll(0, all.subList(0, 4));
+        TreeRow usual = Samples.row(1, 1);
+        byte[] plain = FrameCodec.encode(new Batch(1, 0, 1, Contents.NONE.with(Sections.ROWS, List.of(usual, usual))));
+        byte[] calls = FrameCodec.encode(new Batch(1, 0, 1, Contents.NONE.with(Sections.INVOCATIONS,
+                List.of(new Invocation(1, 0, "main", 5, 1 << 12, Samples.meters(1), false, null)))));
+        for (byte[] frame : List.of(plain, calls)) {
+            assertThatThrownBy(() -> FrameCodec.decode(frame, Dialect.of(hello(odd, Hello.ownSections()))))
+                    .isInstanceOf(WireException.class).hasMessageContaining("meters that the hello does not name");
+        }
+        SplittableRandom random = new SplittableRandom(14);
+        byte[] sealed = FrameCodec.encode(Samples.batch());
+        for (List<MeterEntry> meters : List.of(odd, all.subList(0, 4), turned)) {
+            Dialect dialect = Dialect.of(hello(meters, Hello.ownSections()));
+            for (int i = 0; i < 20_000; i++) {
+                byte[] bad = Arrays.copyOf(sealed, sealed.length - Checksum.LENGTH);
+                for (int change = random.nextInt(5); change > 0; change--) {
+                    bad[random.nextInt(bad.length)] = (byte) random.nextInt();
+                }
+                try {
+                    FrameCodec.decode(Checksum.appended(bad), dialect);
+                } catch (WireException refused) {
+                    assertThat(refused.getMessage()).doesNotContain("\n").doesNotContain("cannot be read");
+                }
+            }
+        }
     }
 
     /** An agent from before the last meter was added, with a meter of an extension where that meter stands now. */
