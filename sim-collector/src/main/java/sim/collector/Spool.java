@@ -138,7 +138,9 @@ final class Spool {
             parcels.addFirst(halves.get(i));
             bytes += halves.get(i).bytes;
         }
+        contexts.unsent(first.contents.of(Sections.CONTEXTS));
         parcels.peek().sequence = first.sequence;
+        contexts.sent(parcels.peek().contents.of(Sections.CONTEXTS));
         return true;
     }
 
@@ -151,6 +153,7 @@ final class Spool {
             }
             List<ContextRecord> records = parcel.contents.of(Sections.CONTEXTS);
             if (!records.isEmpty()) {
+                contexts.unsent(records);
                 contexts.dropped(records, elements(Sections.CONTEXTS, parcels));
             }
         }
@@ -159,7 +162,9 @@ final class Spool {
     /** The server has everything up to this sequence. */
     synchronized void stored(long sequence) {
         while (!parcels.isEmpty() && parcels.peek().sequence != 0 && parcels.peek().sequence <= sequence) {
-            bytes -= parcels.remove().bytes;
+            Parcel stored = parcels.remove();
+            bytes -= stored.bytes;
+            contexts.stored(stored.contents.of(Sections.CONTEXTS));
         }
         lastSequence = Math.max(lastSequence, sequence);
     }

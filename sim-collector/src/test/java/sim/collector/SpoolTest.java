@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Counter;
@@ -154,6 +157,84 @@ class SpoolTest {
         assertThat(stored(spool)).containsOnlyKeys(1L, 3L);
     }
 
+    @Test
+    void aContextThatIsStoredAndChangesOnceMoreIsNotCountedAsDropped() throws Exception {
+        Spool spool = new Spool(60_000);
+        spool.add(parcel(Sections.CONTEXTS, List.of(context(1, true))));
+        spool.stored(spool.first(1).sequence);
+        spool.add(parcel(Sections.CONTEXTS, List.of(again(1))));
+        for (int i = 2; i < 1_000; i++) {
+            spool.add(parcel(Sections.CONTEXTS, List.of(context(i, true))));
+        }
+        Map<Long, Long> stored = stored(spool);
+        assertThat(stored).doesNotContainKey(1L);
+        assertThat(1 + stored.size() + spool.dropped().get("spool.contexts.dropped")).isEqualTo(999);
+    }
+
+    /** Told of while open and after their end, in any order of sending, dropping and setting aside: each is stored or counted, once. */
+    @Test
+    void whateverHappensToItsRecordsAContextIsStoredOrCountedOnce() throws Exception {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            Spool spool = new Spool(random.nextBoolean() ? 20_000 : 60_000);
+            Set<Long> ended = new HashSet<>();
+            for (int i = 0; i < 600; i++) {
+                spool.add(parcel(Sections.CONTEXTS, some(random, i, ended)));
+                if (random.nextInt(100) < (i / 100 % 2 == 0 ? 5 : 60)) {
+                    ship(spool, random, ended);
+                }
+            }
+            for (long id = 1; id < 410; id++) { // those that are open end
+                if (ended.add(id)) {
+                    spool.add(parcel(Sections.CONTEXTS, List.of(context(id, true))));
+                }
+            }
+            while (!spool.isEmpty()) {
+                ship(spool, random, ended);
+            }
+            long stored = ended.stream().filter(id -> id < 0).count();
+            assertThat(stored + spool.dropped().get("spool.contexts.dropped")).as("seed " + seed)
+                    .isEqualTo(ended.stream().filter(id -> id > 0).count());
+        }
+    }
+
+    /** Records of a few contexts of a hundred; those whose end was told are in the set. */
+    private static List<ContextRecord> some(Random random, int now, Set<Long> ended) {
+        List<ContextRecord> some = new ArrayList<>();
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            long id = 1 + now / 2 + random.nextInt(100);
+            boolean ends = random.nextInt(3) > 0;
+            if (ended.contains(id)) {
+                some.add(again(id));
+            } else {
+                some.add(context(id, ends));
+                if (ends) {
+                    ended.add(id);
+                }
+            }
+        }
+        return some;
+    }
+
+    /** Stores the oldest parcel, puts its halves in its place, or sets it aside. What is stored with its end is in the set, negative. */
+    private static void ship(Spool spool, Random random, Set<Long> ended) throws InterruptedException {
+        Parcel first = spool.first(0);
+        if (first == null) {
+            return;
+        }
+        int chance = random.nextInt(10);
+        if (chance == 0) {
+            spool.drop(first);
+        } else if (chance > 1 || !spool.split(first)) {
+            for (ContextRecord record : first.contents.of(Sections.CONTEXTS)) {
+                if (chance > 1 && record.endMicros() != 0) {
+                    ended.add(-record.id());
+                }
+            }
+            spool.stored(first.sequence);
+        }
+    }
+
     /** Takes all there is; the end of each context as it stands then. */
     private static Map<Long, Long> stored(Spool spool) throws InterruptedException {
         Map<Long, Long> ends = new HashMap<>();
@@ -167,6 +248,11 @@ class SpoolTest {
     private static ContextRecord context(long id, boolean ended) {
         return new ContextRecord(id, 0, "order", "shop", "main", id, ended ? id + 1 : 0, null, Map.of(), 1, 0, 1,
                 meters(1));
+    }
+
+    private static ContextRecord again(long id) {
+        return new ContextRecord(id, 0, "order", "shop", "main", id, id + 1, null, Map.of("more", "value"), 1, 0, 1,
+                meters(1), 0, 0, List.of(), List.of(), null, true);
     }
 
     @Test

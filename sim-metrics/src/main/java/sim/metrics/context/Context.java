@@ -40,6 +40,8 @@ public final class Context {
     /** Whether it was told of while it was open; and, once it ended, whether it has all its places. */
     private boolean shown;
     private boolean whole = true;
+    /** Whether a record with its end was made. */
+    private boolean told;
 
     /** Whether it counts among those to ship. */
     volatile boolean tracked;
@@ -365,6 +367,12 @@ public final class Context {
         return shown;
     }
 
+    /** There is no room for it among those to ship: it is left out from now on. Whether that loses it, for its end was never told. */
+    synchronized boolean leaveOut() {
+        tracked = told;
+        return !told;
+    }
+
     boolean isWhole() {
         return whole;
     }
@@ -403,7 +411,14 @@ public final class Context {
             return null;
         }
         shown = true;
-        return work.record(this, open, endMicros, error, registry.packing());
+        return work.record(this, open, endMicros, error, registry.packing(), told);
+    }
+
+    /** The same of one that has ended, which is told of by it. */
+    synchronized ContextRecord tell() {
+        ContextRecord record = record();
+        told |= record != null;
+        return record;
     }
 
     @Override

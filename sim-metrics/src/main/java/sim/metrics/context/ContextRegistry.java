@@ -180,6 +180,9 @@ public final class ContextRegistry {
         }
         if (!ended.offer(context)) {
             context.waitNoMore();
+            if (context.leaveOut()) {
+                untracked.incrementAndGet();
+            }
             release(context);
         } else if (!woken && room.isHalfFull()) {
             woken = true;
@@ -232,8 +235,8 @@ public final class ContextRegistry {
         Map<Context, ContextRecord> now = new HashMap<>();
         for (Context context : open) {
             ContextRecord record = context.record();
-            if (record == null) {
-                continue; // it has ended just now and is left out
+            if (record == null || record.endMicros() != 0) {
+                continue; // it has ended just now: it is left out, or follows
             }
             ContextRecord before = shipped.get(context);
             if (before == null || differs(before, record)) {
@@ -253,7 +256,7 @@ public final class ContextRegistry {
         for (Context context : finished) {
             // first, so that what changes from here on is shipped once more
             context.waitNoMore();
-            ContextRecord record = context.record();
+            ContextRecord record = context.tell();
             if (record != null) {
                 into.add(record);
             }
@@ -283,7 +286,7 @@ public final class ContextRegistry {
 
     /** Adds how often something of a context could not be kept. */
     public void count(Map<String, Long> counters) {
-        counters.put("contexts.dropped", untracked.get() + ended.dropped());
+        counters.put("contexts.dropped", untracked.get());
         counters.put("contexts.sampled", sampled.get());
         counters.put("context.values.dropped", refusedValues.get());
         counters.put("context.places.dropped", packing.leftOut());

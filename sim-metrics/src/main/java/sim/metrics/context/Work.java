@@ -107,7 +107,8 @@ final class Work {
     }
 
     /** As it stands; the work of scopes still open is read while it moves. */
-    ContextRecord record(Context context, Scope open, long endMicros, String error, Packing packing) {
+    ContextRecord record(Context context, Scope open, long endMicros, String error, Packing packing,
+            boolean again) {
         long allCalls = calls;
         long allErrors = errors;
         int allPresent = present;
@@ -145,7 +146,8 @@ final class Work {
         }
         return new ContextRecord(context.id(), context.parentId(), context.getName(), context.getTag(),
                 Text.wellFormed(context.thread()), context.getStart(), endMicros, error, context.getValues(), allCalls,
-                allErrors, allPresent, sums, context.trace().high(), context.trace().low(), list(threads), all, left);
+                allErrors, allPresent, sums, context.trace().high(), context.trace().low(), list(threads), all, left,
+                again);
     }
 
     private List<Stay> list(Stays threads) {

@@ -271,6 +271,36 @@ class CurrentContextTest {
         }
     }
 
+    /** What was told of with its end is lost by no later change; what never was is lost, and stays so. */
+    @Test
+    void aContextIsCountedAsDroppedOnlyIfItsEndWasNeverTold() {
+        ContextRegistry small = new ContextRegistry(2, 64, 512, 64);
+        Context told = small.create(null, "told", "");
+        small.end(told, null);
+        List<ContextRecord> records = new ArrayList<>();
+        small.drain(records);
+        Context untold = small.create(null, "untold", "");
+        for (int i = 0; i < 2; i++) { // these fill the queue
+            small.end(small.create(null, "more", ""), null);
+        }
+        told.put("late", 1);
+        small.end(untold, null);
+        untold.put("late", 1);
+        Map<String, Long> counters = new HashMap<>();
+        small.count(counters);
+        small.drain(records);
+        long ended = records.stream().filter(record -> record.endMicros() != 0).map(ContextRecord::id).distinct()
+                .count();
+        assertThat(ended + counters.get("contexts.dropped")).isEqualTo(4);
+        assertThat(records).noneMatch(record -> record.name().equals("untold") && record.endMicros() != 0);
+        told.put("later", 1);
+        untold.put("later", 1);
+        records.clear();
+        small.drain(records);
+        assertThat(records).extracting(ContextRecord::name).contains("told").doesNotContain("untold");
+        assertThat(records).filteredOn(record -> record.name().equals("told")).allMatch(ContextRecord::again);
+    }
+
     private Map<String, ContextRecord> records() {
         List<ContextRecord> all = new ArrayList<>();
         registry.drain(all);

@@ -25,10 +25,20 @@ import java.util.Map;
  * @param stays on which threads it was current
  * @param rows what its calls came to by place of the call tree, all since it began; without histograms
  * @param rest what its calls at other places came to; null where {@code rows} are all
+ * @param again whether a record with its end was made before. For the collector's account alone: it does not travel
  */
 public record ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
         long endMicros, String error, Map<String, Object> values, long calls, long errors, int present, long[] totals,
-        long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows, Rest rest) {
+        long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows, Rest rest,
+        boolean again) {
+    /** A context that is told of for the first time since it ended, or is open. */
+    public ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
+            long endMicros, String error, Map<String, Object> values, long calls, long errors, int present,
+            long[] totals, long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows, Rest rest) {
+        this(id, parent, name, tag, thread, startMicros, endMicros, error, values, calls, errors, present, totals,
+                traceHigh, traceLow, stays, rows, rest, false);
+    }
+
     /** A context whose rows are all. */
     public ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
             long endMicros, String error, Map<String, Object> values, long calls, long errors, int present,
@@ -44,7 +54,7 @@ public record ContextRecord(long id, long parent, String name, String tag, Strin
                 ? this
                 : new ContextRecord(id, parent, name, tag, thread, startMicros, endMicros, error, values, calls, errors,
                         present, totals, traceHigh, traceLow, stays, rows.subList(0, rows.size() - 1),
-                        new Rest(last.count(), last.errors(), last.self()[0]));
+                        new Rest(last.count(), last.errors(), last.self()[0]), again);
     }
 
     /** A context of which no more is known. */
