@@ -13,24 +13,15 @@ import sim.metrics.spi.SnapshotSource;
 final class Introduction {
     private Introduction() {}
 
-    static Hello hello(Options options, SnapshotSource source) throws InterruptedException {
+    static Hello hello(Options options, SnapshotSource source, String host) {
         RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
         return new Hello(Wire.VERSION, options.text(Option.APPLICATION), UUID.randomUUID().toString(), secret(),
-                host(), jvm.getPid(),
-                jvm.getVmName() + " " + jvm.getVmVersion(), jvm.getStartTime() * 1000,
+                host, jvm.getPid(), jvm.getVmName() + " " + jvm.getVmVersion(), jvm.getStartTime() * 1000,
                 options.isOn(Option.HOTSPOT_SHOW), Hello.meters(source.extraMeters()), Hello.ownSections());
     }
 
     /** 122 random bits. */
     private static String secret() {
         return UUID.randomUUID().toString();
-    }
-
-    private static String host() throws InterruptedException {
-        String named = System.getenv("HOSTNAME");
-        if (named != null && !named.isEmpty()) {
-            return named;
-        }
-        return Resolver.localName();
     }
 }

@@ -2,26 +2,43 @@ package sim.collector;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 /**
  * Asks for addresses on a daemon thread of its own: a name server that does not answer takes tens of seconds, and neither
- * the shipper nor the end of the JVM waits for it. One question at a time; the shipper's thread only.
+ * the shipper nor the end of the JVM waits for it. One thread, which is started with the collector, before the application: one for
+ * each question would be among the threads that the application is said to start. One question at a time; the shipper's thread
+ * only.
  */
-final class Resolver {
+final class Resolver implements AutoCloseable {
     private static final long WAIT_MILLIS = 2_000;
     private static final long WAIT_AT_END_MILLIS = 500;
     private static final long LOOK_MILLIS = 50;
 
+    private final String host;
+    private final BlockingQueue<FutureTask<InetAddress>> questions = new LinkedBlockingQueue<>();
+    /** Null where there is nothing to ask. */
+    private final Thread thread;
     private FutureTask<InetAddress> pending;
 
-    /** The host's address, or an exception within two seconds; then the next call goes on waiting for the same answer. */
-    InetAddress resolve(String host, BooleanSupplier ending) throws IOException, InterruptedException {
+    /** @param host the agent server's, a name or an address */
+    Resolver(String host) {
+        this.host = host;
+        this.thread = isAddress(host) && hostName() != null ? null : Collector.daemon(this::answer, "sim-resolver");
+        if (thread != null) {
+            thread.start();
+        }
+    }
+
+    /** The server's address, or an exception within two seconds; then the next call goes on waiting for the same answer. */
+    InetAddress resolve(BooleanSupplier ending) throws IOException, InterruptedException {
         if (isAddress(host)) {
             return InetAddress.getByName(host);
         }
@@ -34,7 +51,7 @@ final class Resolver {
             if (waited >= (ending.getAsBoolean() ? WAIT_AT_END_MILLIS : WAIT_MILLIS)) {
                 throw new IOException("the name server has not answered yet");
             }
-            answer(LOOK_MILLIS);
+            look(LOOK_MILLIS);
         }
         try {
             return pending.get();
@@ -45,12 +62,12 @@ final class Resolver {
         }
     }
 
-    /** Then nobody is asked, and no thread of SIM's is started among those the application is said to start. */
+    /** Then nobody is asked. */
     private static boolean isAddress(String host) {
         return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9');
     }
 
-    private void answer(long millis) throws InterruptedException {
+    private void look(long millis) throws InterruptedException {
         try {
             pending.get(millis, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException seenLater) {
@@ -59,7 +76,11 @@ final class Resolver {
     }
 
     /** This machine's name, or a name that is always right where it is not known within two seconds. */
-    static String localName() throws InterruptedException {
+    String localName() throws InterruptedException {
+        String named = hostName();
+        if (named != null) {
+            return named;
+        }
         try {
             return asked(InetAddress::getLocalHost).get(WAIT_MILLIS, TimeUnit.MILLISECONDS).getHostName();
         } catch (ExecutionException | TimeoutException nameless) {
@@ -67,9 +88,34 @@ final class Resolver {
         }
     }
 
-    private static FutureTask<InetAddress> asked(Callable<InetAddress> question) {
+    /** What the environment says, or null. */
+    private static String hostName() {
+        String named = System.getenv("HOSTNAME");
+        return named == null || named.isEmpty() ? null : named;
+    }
+
+    /** A question, on its thread. */
+    FutureTask<InetAddress> asked(Callable<InetAddress> question) {
         FutureTask<InetAddress> task = new FutureTask<>(question);
-        Collector.daemon(task, "sim-resolver").start();
+        questions.add(task);
         return task;
+    }
+
+    private void answer() {
+        try {
+            while (true) {
+                questions.take().run();
+            }
+        } catch (InterruptedException closed) {
+            // nobody asks any more
+        }
+    }
+
+    /** Ends its thread, once the name server has answered; nobody waits for that. */
+    @Override
+    public void close() {
+        if (thread != null) {
+            thread.interrupt();
+        }
     }
 }

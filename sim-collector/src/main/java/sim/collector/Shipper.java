@@ -35,7 +35,7 @@ final class Shipper implements Runnable {
     /** Single elements that could not be encoded, or are larger than a frame. */
     final AtomicLong unsendable = new AtomicLong();
 
-    private final Resolver resolver = new Resolver();
+    private final Resolver resolver;
     private volatile boolean stopping;
     private boolean gaveUp;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
@@ -43,6 +43,7 @@ final class Shipper implements Runnable {
 
     Shipper(String host, int port, Options options, SnapshotSource source, Spool spool, Notices notices) {
         this.host = host;
+        this.resolver = new Resolver(host);
         this.port = port;
         this.options = options;
         this.source = source;
@@ -55,7 +56,7 @@ final class Shipper implements Runnable {
         while (!(stopping && (gaveUp || spool.isEmpty()))) {
             try {
                 if (hello == null) {
-                    hello = Introduction.hello(options, source);
+                    hello = Introduction.hello(options, source, resolver.localName());
                 }
                 ship();
             } catch (InterruptedException ignored) {
@@ -66,6 +67,7 @@ final class Shipper implements Runnable {
                 pause();
             }
         }
+        resolver.close();
     }
 
     /**
@@ -78,8 +80,7 @@ final class Shipper implements Runnable {
     }
 
     private void ship() throws InterruptedException {
-        try (Connection connection = new Connection(resolver.resolve(host, () -> stopping), port,
-                hello)) {
+        try (Connection connection = new Connection(resolver.resolve(() -> stopping), port, hello)) {
             connections.incrementAndGet();
             if (notices.over(AWAY)) {
                 System.err.println("sim: agent server " + host + ":" + port + " is reachable again");

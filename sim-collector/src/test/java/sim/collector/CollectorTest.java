@@ -173,10 +173,10 @@ class CollectorTest {
     @Test
     @Timeout(60)
     void theEndWaitsForNoNameServer() throws Exception {
-        Resolver resolver = new Resolver();
-        assertThat(resolver.resolve("127.0.0.1", () -> false).getHostAddress()).isEqualTo("127.0.0.1");
-        assertThatThrownBy(() -> resolver.resolve("no such host", () -> false))
-                .isInstanceOf(IOException.class);
+        try (Resolver resolver = new Resolver("127.0.0.1"); Resolver nobody = new Resolver("no such host")) {
+            assertThat(resolver.resolve(() -> false).getHostAddress()).isEqualTo("127.0.0.1");
+            assertThatThrownBy(() -> nobody.resolve(() -> false)).isInstanceOf(IOException.class);
+        }
         Options options = Options.load("exit.flush=1h,interval=1h,server=no.such.host.invalid:7420", new Properties());
         Metering metering = new Metering(options);
         collector.start(metering, options);
