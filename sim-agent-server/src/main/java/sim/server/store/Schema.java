@@ -9,8 +9,12 @@ import sim.metrics.snapshot.Meter;
 
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {
-    /** Counts up with every change that an earlier release could not read or write. */
-    static final int VERSION = 1;
+    /**
+     * Counts up with every change of the tables: a store of a lower version is brought up to date, one of a higher is refused by
+     * name. 1: rows age by their batch. 2: sums of contexts by kind, histograms of any meter,
+     * instances with a secret.
+     */
+    static final int VERSION = 2;
 
     /** Tables that grow: a row is as old as the batch it came with. {@code batches} is the last to forget one. */
     static final List<String> AGEING = List.of("tree_rows", "wall_buckets", "meter_buckets", "invocations_full",
@@ -34,7 +38,6 @@ final class Schema {
                     + "--data", null);
         }
         if (version == VERSION) {
-            addTables(connection);
             return;
         }
         // a table that was altered takes no rows in the same transaction; each step of a migration may be repeated
@@ -47,7 +50,9 @@ final class Schema {
             Migration.toBatches(connection);
             createViews(statement);
             statement.execute("CREATE TABLE IF NOT EXISTS store(version INTEGER, tried_micros BIGINT)");
-            statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0)");
+            statement.execute(version == 0
+                    ? "INSERT INTO store VALUES (" + VERSION + ", 0)"
+                    : "UPDATE store SET version = " + VERSION); // last: what is broken off is done again
             if (isNew) {
                 statement.execute("COMMIT");
             }
@@ -82,7 +87,6 @@ final class Schema {
             statement.execute(
                     "CREATE TABLE IF NOT EXISTS wall_buckets(instance VARCHAR, to_micros BIGINT, node INTEGER, "
                             + "bucket INTEGER, calls BIGINT)");
-            addTables(connection);
             createInvocations(statement);
             statement.execute("CREATE TABLE IF NOT EXISTS context_records(instance VARCHAR, sequence BIGINT, "
                     + "to_micros BIGINT, context BIGINT, parent BIGINT, name VARCHAR, tag VARCHAR, thread VARCHAR, "
@@ -120,15 +124,9 @@ final class Schema {
                     + "name VARCHAR, tag VARCHAR, node INTEGER, calls BIGINT, errors BIGINT"
                     + meters("total", "self", "max") + ")");
             statement.execute("ALTER TABLE instances ADD COLUMN IF NOT EXISTS secret_hash VARCHAR");
-        }
-    }
-
-    /** Tables that came since: what an earlier release makes of a store is no less without them. */
-    private static void addTables(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
             // of meters beside wall time: a built-in one by its ordinal, others as in extra_meters
             statement.execute("CREATE TABLE IF NOT EXISTS meter_buckets(instance VARCHAR, to_micros BIGINT, "
-                    + "node INTEGER, meter INTEGER, bucket INTEGER, calls BIGINT, batch BIGINT)");
+                    + "node INTEGER, meter INTEGER, bucket INTEGER, calls BIGINT)");
         }
     }
 

@@ -15,6 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Contents;
+import sim.collector.wire.Sections;
+import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.Meter;
 import sim.server.Batches;
@@ -109,6 +113,32 @@ class DuckDbStoreTest {
             try (Store store = new DuckDbStore(folder)) {
                 assertThat(number(store, "SELECT wall FROM invocations WHERE thread = 'main' AND begin_micros = 5"))
                         .isEqualTo(7);
+            }
+        }
+    }
+
+    @Test
+    void aStoreOfVersionOneGetsTheTablesThatCameSince() throws SQLException {
+        try (Store store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+        }
+        try (Connection older = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"));
+                Statement statement = older.createStatement()) {
+            statement.execute("DROP TABLE context_kinds");
+            statement.execute("DROP TABLE context_kind_rows");
+            statement.execute("ALTER TABLE instances DROP COLUMN secret_hash");
+            statement.execute("UPDATE store SET version = 1");
+        }
+        for (int opened = 0; opened < 2; opened++) {
+            try (Store store = new DuckDbStore(folder)) {
+                assertThat(number(store, "SELECT max(version) + count(*) FROM store")).isEqualTo(Schema.VERSION + 1);
+                assertThat(number(store, "SELECT count(batch) FROM context_kinds")).isEqualTo(opened);
+                assertThat(store.open(Batches.hello("shop", "i")).lastSequence()).isEqualTo(1 + opened);
+                KindRecord kind = new KindRecord("order", "shop", 1, 0, 1, 1, 1, 0, 1, Batches.meters(1), List.of());
+                assertThat(store.append("i", new Batch(2 + opened, Batches.NOW - 2, Batches.NOW,
+                        Contents.NONE.with(Sections.KINDS, List.of(kind))))).isEqualTo(Appended.STORED);
+                assertThat(number(store, "SELECT count(batch) FROM context_kinds")).isEqualTo(1 + opened);
             }
         }
     }
