@@ -18,6 +18,9 @@ enum Kind {
     EVENTS("all, slow, errors or none"),
     CONTENTION(
             "adaptive or exact"),
+    CPU("need or exact"),
+    SPAN(
+            "from 1us to 1s, such as 50us"),
     LIST("names joined by ',' or '+'"),
     STEP(
             "a whole number from 0 to 1000"),
@@ -54,6 +57,10 @@ enum Kind {
                     return text.lastIndexOf(':') > 0 && port(text) > 0 && port(text) < 65536;
                 case EVENTS :
                     return Set.of("all", "slow", "errors", "none").contains(text);
+                case CPU :
+                    return Set.of("need", "exact").contains(text);
+                case SPAN :
+                    return nanos(text) >= 1_000 && nanos(text) <= 1_000_000_000;
                 case CONTENTION :
                     return Set.of("adaptive", "exact").contains(text);
                 case STEP :

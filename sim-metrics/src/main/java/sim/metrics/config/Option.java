@@ -23,6 +23,10 @@ public enum Option {
     METERS("meters", "all", Kind.METERS),
     /** Meters whose values are sorted into histograms, for percentiles; wall time's always are. */
     HISTOGRAMS("histograms", "wall", Kind.LIST),
+    /** {@code need} reads CPU time where a thread may have been off the CPU, {@code exact} at every end of every call. */
+    CPU("cpu", "need", Kind.CPU),
+    /** How long a thread is taken to run, at most, before its CPU time is read again. */
+    CPU_SPAN("cpu.span", "50us", Kind.SPAN),
     /** {@code adaptive} reads contention when it may have changed, {@code exact} at every end of every call. */
     CONTENTION("contention", "adaptive", Kind.CONTENTION),
     /** Whether what metering itself takes is left out of self times. */

@@ -181,6 +181,11 @@ public final class Options {
         return text.equals("all") ? (1 << Meter.COUNT) - 1 : Kind.meterBits(text) | Meter.WALL.bit();
     }
 
+    /** Ns a reading of CPU time may be old where a thread was running; 0: it is read at every end of every call. */
+    public long cpuSpan() {
+        return text(Option.CPU).equals("exact") ? 0 : duration(Option.CPU_SPAN).toNanos();
+    }
+
     /** Returns what is written there by its published name. */
     private Properties putArgument(String argument) {
         Properties published = new Properties();

@@ -5,34 +5,35 @@ import java.lang.management.ThreadInfo;
 import sim.metrics.snapshot.Meter;
 
 /**
- * The readings of one thread, taken by that thread alone. All are cumulative, so what is seen late (see the two
- * adaptive readings below) is credited to a later probe of the same thread and never lost.
+ * The readings of one thread, taken by that thread alone. All are cumulative, so what is seen late (see the readings below
+ * that are made when there is need) is credited to a later probe of the same thread and never lost.
  *
- * <p>User and system time: the total is exact (260 to 390 ns a read), the user part costs 6,300 to 7,600 ns and moves in
- * the kernel's steps of 10 ms. So the split is looked at again only after another millisecond of CPU, and system time is
- * what is proven to be: total less user less one step. The rest is user time.
+ * <p>CPU time: {@link CpuByNeed}. What follows here is looked at when it is read, and never in between.
+ *
+ * <p>User and system time: the user part costs 6,300 to 7,600 ns and moves in the kernel's steps of 10 ms. So the split is
+ * looked at again only after another millisecond of CPU, and system time is what is proven to be: total less user less one
+ * step. The rest is user time.
  *
  * <p>Blocking and waiting: {@code getThreadInfo} costs 700 to 1,200 ns and 200 bytes, so it is asked only when it may
  * have changed: the thread was off the CPU for some microseconds since it was last asked, or the JVM counted a contended
- * monitor. {@code sim.contention=exact} always asks.
+ * monitor; one that is won by spinning burns 20 us and more, so there too the last boundary is long ago.
+ * {@code sim.contention=exact} asks at every boundary.
  *
  * <p>What SIM itself uses in these rare readings, CPU time and bytes, is taken out again.
  */
-public final class ThreadMeters extends Readings {
-    /** Off the CPU for less than this is not a wait worth asking about. */
-    private static final long OFF_CPU_NANOS = 5_000;
+public final class ThreadMeters extends CpuByNeed {
     /** CPU time after which the split is read again. */
     private static final long SPLIT_NANOS = 1_000_000;
-    /** So old the readings of the process may be. */
-    private static final long LOOK_NANOS = 1_000;
+    /** So old the readings of the process may be: a look takes 20 ns. */
+    private static final long LOOK_NANOS = 10_000;
+    /** In less the thread can neither have started a thread nor been stopped for a collection. */
+    private static final long QUIET_NANOS = 1_000;
     /** The kernel's step of user time as the JVM reads it. */
     private static final long STEP_NANOS = 10_000_000;
 
     private static final java.lang.management.ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final com.sun.management.ThreadMXBean ALLOCATIONS = allocations();
     private static final boolean CPU_SUPPORTED = THREADS.isCurrentThreadCpuTimeSupported();
-    private static final int PROCESS_WIDE = Meter.PROCESS_CPU.bit() | Meter.THREADS_STARTED.bit()
-            | Meter.GC_COUNT.bit() | Meter.GC_TIME.bit();
     private static final int CONTENTION = Meter.BLOCK_COUNT.bit() | Meter.BLOCK_TIME.bit() | Meter.WAIT_COUNT.bit()
             | Meter.WAIT_TIME.bit();
     private static final int CPU = Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.CPU_SYSTEM.bit();
@@ -42,18 +43,20 @@ public final class ThreadMeters extends Readings {
 
     private final long threadId;
     private final int meters;
-    private final boolean exact;
+    private final boolean asksAlways;
     private final boolean readsCpu;
+    private final boolean readsBytes;
+    private final boolean splits;
+    /** From when on a boundary looks at more than the clock and the bytes, ns. */
+    private long lookAt = LONG_AGO;
 
-    private long cpu;
-    private long user;
     private long system;
     /** System time that is proven; {@link #system} follows as CPU time passes, so that neither part ever goes back. */
     private long provenSystem;
     private long ownCpu;
     /** What the thread had used before it was first metered; -1 until then. */
     private long systemAtFirst = -1;
-    private long splitAt = Long.MIN_VALUE / 2;
+    private long splitAt = LONG_AGO;
 
     private long blockCount;
     private long blockTime;
@@ -63,8 +66,6 @@ public final class ThreadMeters extends Readings {
     private long askedContended = -1;
     private long ownBytes;
 
-    /** When the process's readings below were taken, ns of the clock. */
-    private long lookedAt = Long.MIN_VALUE / 2;
     private long contended;
     private long processCpu;
     private long threadsStarted;
@@ -73,20 +74,23 @@ public final class ThreadMeters extends Readings {
     /** Each of them only grows, so their sums tell whether any moved. */
     private long processSum;
     private long contentionSum;
-    /** Readings that took microseconds: the clock is then read again. */
-    private long dear;
 
     /**
      * For the calling thread.
      *
      * @param meters the bit set wanted; {@link #present} tells what of it can be had
      * @param virtual a virtual thread has no CPU time, contention or allocation of its own: absent, never 0
+     * @param span ns a read of CPU time may be old where the thread was running; 0: it is read at every boundary
+     * @param asksAlways whether blocking and waiting are asked for at every boundary; CPU time is then read there too
      */
-    public ThreadMeters(Thread thread, int meters, boolean virtual, boolean exact) {
+    public ThreadMeters(Thread thread, int meters, boolean virtual, long span, boolean asksAlways) {
+        super(asksAlways && (meters & CONTENTION) != 0 ? 0 : span);
         this.threadId = thread.getId();
         this.meters = available(meters, virtual);
-        this.exact = exact;
+        this.asksAlways = asksAlways;
         this.readsCpu = (this.meters & (CPU | CONTENTION)) != 0;
+        this.readsBytes = (this.meters & Meter.ALLOC.bit()) != 0;
+        this.splits = (this.meters & (Meter.CPU_USER.bit() | Meter.CPU_SYSTEM.bit())) != 0;
     }
 
     /** Prepares the JVM: contention monitoring is off by default. */
@@ -114,13 +118,13 @@ public final class ThreadMeters extends Readings {
         Thread thread = Thread.currentThread();
         boolean virtual = THREADS.getThreadInfo(thread.getId()) == null;
         int group = (meter.bit() & CPU) != 0 ? CPU : meter.bit();
-        ThreadMeters meters = new ThreadMeters(thread, group, virtual, true);
+        ThreadMeters meters = new ThreadMeters(thread, group, virtual, 0, true);
         if ((meters.present() & meter.bit()) == 0) {
             return -1;
         }
         prepare(group);
         long[] readings = new long[Meter.COUNT];
-        meters.readBefore(readings);
+        meters.begin(readings);
         return readings[meter.ordinal()];
     }
 
@@ -134,70 +138,112 @@ public final class ThreadMeters extends Readings {
         return Clock.ticks();
     }
 
-    /**
-     * CPU time and the clock are read nearest to the work that follows. What is read after the clock needs it, to tell
-     * whether it is due, and is cheap unless it is: then the clock is read again.
-     */
+    /** The clock is read nearest to the work that follows; what is due is read after it, and then it is read again. */
     @Override
-    public long readBefore(long[] into) {
-        readAllocation(into);
-        long raw = readsCpu ? THREADS.getCurrentThreadCpuTime() : 0;
+    public long begin(long[] into) {
+        readBytes();
         long tick = Clock.ticks();
-        long dearBefore = dear;
         long now = Clock.nanos(tick);
-        look(now);
-        readThread(into, raw, now);
-        readProcess(into);
-        return dear == dearBefore ? tick : Clock.ticks();
-    }
-
-    /** Reads all but wall time. CPU time is read first, nearest to the work that ended. */
-    @Override
-    public void readAfter(long[] into, long ticks) {
-        long now = Clock.nanos(ticks);
-        long raw = readsCpu ? THREADS.getCurrentThreadCpuTime() : 0;
-        look(now);
-        readThread(into, raw, now);
-        readAllocation(into);
-        readProcess(into);
+        if (isQuiet(now)) {
+            pass(now);
+        } else {
+            tick = read(tick, now);
+            pass(Clock.nanos(tick));
+        }
+        fill(into);
+        return tick;
     }
 
     @Override
-    public long moves() {
-        return processSum + contentionSum;
+    public void end(long tick) {
+        long now = Clock.nanos(tick);
+        if (isQuiet(now)) {
+            pass(now);
+        } else {
+            read(tick, now);
+        }
+        readBytes();
     }
 
-    private void readProcess(long[] into) {
-        if ((meters & PROCESS_WIDE) == 0) {
-            return;
-        }
-        if ((meters & Meter.PROCESS_CPU.bit()) != 0) {
-            into[Meter.PROCESS_CPU.ordinal()] = processCpu;
-        }
-        if ((meters & Meter.THREADS_STARTED.bit()) != 0) {
-            into[Meter.THREADS_STARTED.ordinal()] = threadsStarted;
-        }
-        if ((meters & Meter.GC_COUNT.bit()) != 0) {
-            into[Meter.GC_COUNT.ordinal()] = collections;
-        }
-        if ((meters & Meter.GC_TIME.bit()) != 0) {
-            into[Meter.GC_TIME.ordinal()] = collectionTime;
+    @Override
+    public void fill(long[] into) {
+        into[Meter.CPU.ordinal()] = cpu;
+        into[Meter.CPU_USER.ordinal()] = cpu - system;
+        into[Meter.CPU_SYSTEM.ordinal()] = system;
+        into[Meter.PROCESS_CPU.ordinal()] = processCpu;
+        into[Meter.THREADS_STARTED.ordinal()] = threadsStarted;
+        into[Meter.BLOCK_COUNT.ordinal()] = blockCount;
+        into[Meter.BLOCK_TIME.ordinal()] = blockTime;
+        into[Meter.WAIT_COUNT.ordinal()] = waitCount;
+        into[Meter.WAIT_TIME.ordinal()] = waitTime;
+        into[Meter.GC_COUNT.ordinal()] = collections;
+        into[Meter.GC_TIME.ordinal()] = collectionTime;
+        into[Meter.ALLOC.ordinal()] = bytes;
+    }
+
+    /** Whether there is nothing to look at: two compares at nearly every boundary. */
+    private boolean isQuiet(long now) {
+        return now - boundary < QUIET_NANOS && now < lookAt;
+    }
+
+    private void pass(long now) {
+        boundary = now;
+        useCpu(estimate(now));
+    }
+
+    private void useCpu(long now) {
+        long used = now - cpu;
+        cpu = now;
+        if (system < provenSystem) {
+            long inSystem = Math.min(used, provenSystem - system);
+            system += inSystem;
+            moves += inSystem;
         }
     }
 
-    /** What comes from the JVM's counters moves seldom: a look a microsecond, some 15 ns, is as good as one at every end. */
+    private void readBytes() {
+        if (readsBytes) {
+            bytes = ALLOCATIONS.getCurrentThreadAllocatedBytes() - ownBytes;
+        }
+    }
+
+    /** Reads what is due at a boundary, up to which CPU time is brought. Returns the tick when that was over. */
+    private long read(long tick, long now) {
+        long last = tick;
+        long raw = 0;
+        boolean due = readsCpu && isDue(now);
+        if (due) {
+            raw = THREADS.getCurrentThreadCpuTime();
+            last = Clock.ticks();
+            useCpu(take(now, raw - ownCpu, Clock.nanos(last)));
+        } else {
+            useCpu(estimate(now));
+        }
+        long processBefore = processCpu;
+        look(now);
+        long rawAfter = due ? readMore(raw, now) : raw;
+        if (rawAfter != raw || processCpu != processBefore) {
+            long over = Clock.ticks();
+            ownCpu += rawAfter - raw;
+            took(Clock.nanos(over) - Clock.nanos(last), rawAfter - raw);
+            last = over;
+        }
+        boundary = Clock.nanos(last);
+        lookAt = boundary + LOOK_NANOS;
+        if (readsCpu) {
+            lookAt = Math.min(lookAt, dueAt());
+        }
+        moves = processSum + contentionSum + system;
+        return last;
+    }
+
+    /** What the JVM publishes, for some 2 ns each, and what the process used. */
     private void look(long now) {
-        if (now - lookedAt < LOOK_NANOS && now >= lookedAt) {
-            return;
-        }
-        lookedAt = now;
         if ((meters & CONTENTION) != 0) {
             contended = ProcessMeters.contended();
         }
         if ((meters & Meter.PROCESS_CPU.bit()) != 0) {
-            long used = ProcessMeters.cpu(now);
-            dear += used == processCpu ? 0 : 1;
-            processCpu = used;
+            processCpu = ProcessMeters.cpu(now);
         }
         if ((meters & Meter.THREADS_STARTED.bit()) != 0) {
             threadsStarted = ProcessMeters.threadsStarted(now);
@@ -211,65 +257,41 @@ public final class ThreadMeters extends Readings {
         processSum = processCpu + threadsStarted + collections + collectionTime;
     }
 
-    private void readAllocation(long[] into) {
-        if ((meters & Meter.ALLOC.bit()) != 0) {
-            into[Meter.ALLOC.ordinal()] = ALLOCATIONS.getCurrentThreadAllocatedBytes() - ownBytes;
+    /** What is looked at where CPU time was read. Returns CPU time once more if that took some, else as it was. */
+    private long readMore(long raw, long now) {
+        boolean splitIsDue = splits && cpu - splitAt >= SPLIT_NANOS;
+        if (splitIsDue) {
+            split(raw);
         }
-    }
-
-    private void readThread(long[] into, long raw, long now) {
-        if (!readsCpu) {
-            return;
+        long offCpu = now - raw;
+        boolean asks = (meters & CONTENTION) != 0
+                && (asksAlways || offCpu - askedOffCpu > WAIT || contended != askedContended);
+        if (asks) {
+            askContention();
+            askedOffCpu = offCpu;
+            askedContended = contended;
         }
-        long used = raw - ownCpu - cpu;
-        cpu += used;
-        if ((meters & CPU) != 0) {
-            if (cpu - splitAt >= SPLIT_NANOS) {
-                split(raw);
-            }
-            long inSystem = Math.min(used, provenSystem - system);
-            system += inSystem;
-            user += used - inSystem;
-            into[Meter.CPU.ordinal()] = cpu;
-            into[Meter.CPU_SYSTEM.ordinal()] = system;
-            into[Meter.CPU_USER.ordinal()] = user;
-        }
-        if ((meters & CONTENTION) != 0) {
-            long offCpu = now - raw;
-            if (exact || offCpu - askedOffCpu > OFF_CPU_NANOS || contended != askedContended) {
-                askContention();
-                askedOffCpu = offCpu;
-                askedContended = contended;
-            }
-            into[Meter.BLOCK_COUNT.ordinal()] = blockCount;
-            into[Meter.BLOCK_TIME.ordinal()] = blockTime;
-            into[Meter.WAIT_COUNT.ordinal()] = waitCount;
-            into[Meter.WAIT_TIME.ordinal()] = waitTime;
-        }
+        return splitIsDue | asks ? THREADS.getCurrentThreadCpuTime() : raw;
     }
 
     @Override
-    public void disownSince(long[] reading) {
-        if ((meters & Meter.ALLOC.bit()) != 0) {
-            ownBytes = ALLOCATIONS.getCurrentThreadAllocatedBytes() - reading[Meter.ALLOC.ordinal()];
+    public void disownSince(long allocated) {
+        if (readsBytes) {
+            ownBytes = ALLOCATIONS.getCurrentThreadAllocatedBytes() - allocated;
         }
     }
 
-    private void split(long rawCpu) {
-        dear++;
+    private void split(long raw) {
         splitAt = cpu;
-        long systemInSteps = rawCpu - THREADS.getCurrentThreadUserTime();
+        long systemInSteps = raw - THREADS.getCurrentThreadUserTime();
         if (systemAtFirst < 0) {
             systemAtFirst = Math.max(0, systemInSteps);
         }
         provenSystem = Math.max(provenSystem, systemInSteps - systemAtFirst - STEP_NANOS);
-        ownCpu += THREADS.getCurrentThreadCpuTime() - rawCpu;
     }
 
     private void askContention() {
-        dear++;
         long before = ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes();
-        long cpuBefore = THREADS.getCurrentThreadCpuTime();
         ThreadInfo info = THREADS.getThreadInfo(threadId);
         if (info != null) {
             blockCount = info.getBlockedCount();
@@ -279,7 +301,6 @@ public final class ThreadMeters extends Readings {
             contentionSum = blockCount + blockTime + waitCount + waitTime;
         }
         ownBytes += ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes() - before;
-        ownCpu += THREADS.getCurrentThreadCpuTime() - cpuBefore;
     }
 
     private static int available(int wanted, boolean virtual) {

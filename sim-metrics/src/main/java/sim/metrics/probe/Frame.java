@@ -75,6 +75,12 @@ final class Frame {
         }
     }
 
+    /** Of its CPU time so much was used inside it, or by metering; all of it the user's. */
+    void useCpu(long nanos) {
+        inner[CountingStack.CPU] += nanos;
+        inner[CountingStack.USER] += nanos;
+    }
+
     /** Its caller, the outermost call of a scope, is given up. */
     void inherit(Scope outermost) {
         if (outermostIn == null && scope != null) {

@@ -391,11 +391,12 @@ public final class Metering implements SnapshotSource {
 
     private static Readings.Source fromJvm(Options options) {
         int meters = options.meters();
-        boolean exact = options.text(Option.CONTENTION).equals("exact");
+        long span = options.cpuSpan();
+        boolean asksAlways = options.text(Option.CONTENTION).equals("exact");
         return new Readings.Source() {
             @Override
             public Readings of(Thread thread, boolean virtual) {
-                return new ThreadMeters(thread, meters, virtual, exact);
+                return new ThreadMeters(thread, meters, virtual, span, asksAlways);
             }
 
             @Override

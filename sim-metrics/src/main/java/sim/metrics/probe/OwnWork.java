@@ -17,7 +17,8 @@ final class OwnWork {
         this.extended = context.extended;
         this.asking = context.asking;
         this.before = new long[context.threads.width];
-        this.tick = context.readings.readBefore(before);
+        this.tick = context.readings.begin(before);
+        context.chargeReadings();
         context.asking = true;
         context.extended = true;
     }

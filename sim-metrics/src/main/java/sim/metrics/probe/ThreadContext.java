@@ -38,10 +38,6 @@ final class ThreadContext extends CountingStack {
     /** The sampled call's serial, and what its begin took. */
     private long sampled;
     private long sampledBegin;
-    /** Null where CPU time is not read. */
-    private final SampledCpu cpuSamples;
-    /** Whether the sampled call is one for CPU time: none is before the calibration. */
-    private boolean sampledCpu;
 
     ThreadContext(Thread thread, boolean virtual, Threads threads) {
         this(thread, virtual, threads, threads.tree.root());
@@ -56,7 +52,6 @@ final class ThreadContext extends CountingStack {
         super(thread, virtual, threads, root, readings);
         this.ticksAlone = wallOnly && !observed;
         this.samples = virtual || !threads.compensated ? null : new SampledCost();
-        this.cpuSamples = samples == null || !readsCpu() ? null : new SampledCpu(threads, readings);
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
     }
 
@@ -197,6 +192,7 @@ final class ThreadContext extends CountingStack {
     long endByHand(long serial, Probes.Name name) {
         long tick = readings.tick();
         Frame frame = frames[depth];
+        after[0] = tick;
         if (frame.serial == serial && switchings == threads.switchings) {
             end(frame, tick);
             return tick;
@@ -229,6 +225,9 @@ final class ThreadContext extends CountingStack {
 
     /** What was read at the last end, where that is more than the tick. */
     long[] readingsAfter() {
+        if (!wallOnly) {
+            readings.fill(after);
+        }
         return after;
     }
 
@@ -236,7 +235,9 @@ final class ThreadContext extends CountingStack {
     long[] readNow() {
         long[] now = new long[threads.width];
         long tick = readings.tick();
-        readings.readAfter(now, tick);
+        readings.expire();
+        readings.end(tick);
+        readings.fill(now);
         if (measures != null) {
             measures.read(now);
         }
@@ -316,47 +317,27 @@ final class ThreadContext extends CountingStack {
     private Frame beginSampled(ProbeSite site, int epoch) {
         sampleAt = begins + samples.next();
         long first = readings.tick();
-        boolean ofCpu = cpuSamples != null && threads.cpuCost.inside > 0;
-        long before = ofCpu ? readings.readBefore(after) : first;
-        long cpu = ofCpu ? after[Meter.CPU.ordinal()] : 0;
+        long spent = readings.spent();
         Frame frame = next(site, epoch);
         if (frame != null) {
             read(frame);
             sampled = frame.serial;
-            sampledBegin = frame.beginTick - before;
-            sampledCpu = ofCpu;
-            if (ofCpu) {
-                cpuSamples.begun(cpu, before - first, frame.begin[Meter.CPU.ordinal()]);
-            }
+            sampledBegin = Clock.nanos(frame.beginTick - first) - (readings.spent() - spent);
             return frame;
         }
         return unmetered();
     }
 
     private void endSampled(Frame frame, long tick) {
+        long spent = readings.spent();
         endUsually(frame, tick);
         long ended = readings.tick();
-        long last = readings.tick();
-        long read = last - ended;
-        long taken = samples.add(Clock.nanos(sampledBegin), Clock.nanos(ended - tick), Clock.nanos(read), threads.cost);
+        long read = Clock.nanos(readings.tick() - ended);
+        long ending = Clock.nanos(ended - tick) - (readings.spent() - spent);
+        long taken = samples.add(sampledBegin, ending, read, threads.cost);
         cost = samples.isKnown() ? samples : threads.cost;
         if (taken >= 0 && frame.tally != null) {
             frame.tally.tookBeside(taken, cost.outside);
-        }
-        if (sampledCpu) {
-            sampleCpu(frame, last, Clock.nanos(read));
-        }
-    }
-
-    private void sampleCpu(Frame frame, long last, long read) {
-        int cpu = Meter.CPU.ordinal();
-        long taken = cpuSamples.ended(after[cpu], last, read, after, innermost());
-        if (cpuSamples.isKnown()) {
-            costInside = cpuSamples.inside;
-            costOutside = cpuSamples.outside;
-        }
-        if (taken >= 0 && frame.tally != null) {
-            frame.tally.tookBesideOfCpu(taken, costOutside[cpu]);
         }
     }
 
@@ -399,12 +380,14 @@ final class ThreadContext extends CountingStack {
     }
 
     private void readMore(Frame frame) {
-        System.arraycopy(costInside, 0, frame.inner, 0, frame.inner.length);
+        Arrays.fill(frame.inner, 0);
+        frame.useCpu(cost.inside);
         if (measures != null) {
             measures.read(frame.begin);
         }
-        frame.beginTick = readings.readBefore(frame.begin);
+        frame.beginTick = readings.begin(frame.begin);
         frame.moves = readings.moves();
+        chargeReadings();
     }
 
     private void end(Frame frame, long tick) {
@@ -418,11 +401,25 @@ final class ThreadContext extends CountingStack {
     /** Ends the innermost call, normally: on nearly every path the short way. */
     private void endUsually(Frame frame, long tick) {
         long wall = Math.max(0, Clock.nanos(tick - frame.beginTick));
-        if (!plain) {
+        if (plain) {
+            finishPlain(frame, wall);
+        } else if (quick) {
+            endQuickly(frame, tick, wall);
+        } else {
             end(depth, tick, null);
-            return;
         }
-        finishPlain(frame, wall);
+    }
+
+    private void endQuickly(Frame frame, long tick, long wall) {
+        readings.end(tick);
+        if (readings.moves() == frame.moves && frame.tally != null) {
+            finishQuick(frame, wall);
+        } else {
+            readings.fill(after);
+            after[0] = tick;
+            finish(frame, null);
+        }
+        chargeReadings();
     }
 
     /** Ends the call at a depth, and those still open above it. */
@@ -430,6 +427,7 @@ final class ThreadContext extends CountingStack {
         readAfter(tick);
         closeAbove(at);
         finish(frames[at], error);
+        chargeReadings();
         if (own == null && isIdle()) {
             threads.release(this);
         }
@@ -451,7 +449,8 @@ final class ThreadContext extends CountingStack {
 
     private void readAfter(long tick) {
         if (!wallOnly) {
-            readings.readAfter(after, tick);
+            readings.end(tick);
+            readings.fill(after);
             if (measures != null) {
                 measures.read(after);
             }

@@ -47,12 +47,13 @@ final class Threads implements CurrentScope {
         }
     }
 
-    private static final int SHARE_BITS = 16;
     /** Meters fit into the bits of an int beside a sign. */
     private static final int MOST_METERS = 29;
     /** So many contexts of threads that died are no burden: some MB. */
     private static final int MANY = 1_024;
     private static final String ENVIRONMENT = "sim.probes.environment.";
+    /** What a probe takes of wall time it takes of these too. */
+    private static final int TIMES = Meter.WALL.bit() | Meter.CPU.bit() | Meter.CPU_USER.bit();
 
     final CallTree tree;
     final GlobalEnvironment environment;
@@ -67,14 +68,10 @@ final class Threads implements CurrentScope {
     final EventPolicy events;
     /** Whether what metering takes is left out of self times. */
     final boolean compensated;
-    /** See {@link Calibration}. Written plainly: a thread that sees it late compensates a little later. */
-    final long[] costInside;
-    final long[] costOutside;
-    /** The same for CPU time. */
-    final ProbeCost cpuCost = new ProbeCost();
-    /** System time's share of what metering takes of CPU time, in 1 / 2^16. */
-    private long systemShare;
-    /** Of these, wall time, until a thread knows better. */
+    /**
+     * See {@link Calibration}: what counts until a thread knows better. Written plainly: a thread that sees it late compensates
+     * a little later.
+     */
     final ProbeCost cost = new ProbeCost();
     /** The collector's thread's own. */
     private Calibration calibration;
@@ -133,8 +130,6 @@ final class Threads implements CurrentScope {
             throw new OptionException("probes.measures and probes.counters name " + extensions.meters().size()
                     + " meters; there is room for " + (MOST_METERS - Meter.COUNT));
         }
-        this.costInside = new long[width];
-        this.costOutside = new long[width];
         this.hotspot = new Hotspot(options, this::switched);
         this.violations = new Violations(options.isOn(Option.PROBES_STRICT));
         this.metered = options.isOn(Option.ENABLED);
@@ -252,29 +247,9 @@ final class Threads implements CurrentScope {
             if (calibration == null) {
                 calibration = new Calibration(this);
             }
-            calibration.measure(costInside, costOutside);
-            cpuCost.inside = costInside[Meter.CPU.ordinal()];
-            cpuCost.outside = costOutside[Meter.CPU.ordinal()];
-            systemShare = cpuCost.inside == 0
-                    ? 0
-                    : (costInside[Meter.CPU_SYSTEM.ordinal()] << SHARE_BITS) / cpuCost.inside;
-            cost.inside = costInside[0];
-            cost.outside = costOutside[0];
-            hotspot.probeTakes(costInside[hotspot.meter()] + costOutside[hotspot.meter()]);
+            calibration.measure(cost);
+            hotspot.probeTakes((TIMES & 1 << hotspot.meter()) == 0 ? 0 : cost.inside + cost.outside);
         }
-    }
-
-    /** System time's share of what metering took of CPU time. */
-    long inSystem(long cpu) {
-        return cpu * systemShare >> SHARE_BITS;
-    }
-
-    /** Adds CPU time that metering took, which may be below 0. */
-    void addCpu(long[] inner, long cpu) {
-        long inSystem = inSystem(cpu);
-        inner[Meter.CPU.ordinal()] += cpu;
-        inner[Meter.CPU_SYSTEM.ordinal()] += inSystem;
-        inner[Meter.CPU_USER.ordinal()] += cpu - inSystem;
     }
 
     void wakeCollector() {

@@ -1,6 +1,7 @@
 package sim.metrics.tree;
 
 import java.util.Arrays;
+import sim.metrics.snapshot.Meter;
 
 /**
  * Where each meter's numbers stand in a tally: only the meters that are read have any. One for a runtime, so that all its
@@ -27,6 +28,10 @@ public final class Layout {
     final int[] at;
     /** The ordinals of the meters that have a histogram, wall time left out: it always has one. */
     final int[] histograms;
+    /** Of these, the ones that move at nearly every call. */
+    final int cpu;
+    final int user;
+    final int allocated;
     /** What a tally takes, with what the collector remembers of it, before its histograms hold an octave. */
     final int bytes;
 
@@ -53,6 +58,9 @@ public final class Layout {
             }
         }
         this.meters = Arrays.copyOf(read, found);
+        this.cpu = at[Meter.CPU.ordinal()];
+        this.user = at[Meter.CPU_USER.ordinal()];
+        this.allocated = at[Meter.ALLOC.ordinal()];
         this.histograms = Arrays.copyOf(sorted, asked);
         this.bytes = TALLY + TAKEN + 2 * ARRAY + 2 * Histogram.bytes(0) + found * Long.BYTES * (STRIDE + Taken.STRIDE)
                 + (asked == 0 ? 0 : 2 * (ARRAY + Long.BYTES) + asked * 2 * (REFERENCE + Histogram.bytes(0)));

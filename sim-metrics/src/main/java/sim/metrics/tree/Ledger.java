@@ -95,6 +95,11 @@ public final class Ledger {
         room.giveNumbers(bytes);
     }
 
+    /** Whether wall time alone has a histogram. */
+    public boolean sortsWallAlone() {
+        return layout.histograms.length == 0;
+    }
+
     /**
      * Adds one finished call.
      *
@@ -117,6 +122,26 @@ public final class Ledger {
         tally.enter(epoch);
         tally.add(0, wall, inner);
         return tally.finish(wall, false, 1);
+    }
+
+    /**
+     * The same where nothing moved but what is read at each end, nothing went wrong, and wall time alone has a histogram: CPU
+     * time was the user's, all of it. Without loops over meters it takes half as long.
+     */
+    public int addOften(Tally tally, int present, long wall, long innerWall, long cpu, long innerCpu, long bytes,
+            long innerBytes) {
+        tally.enter(epoch);
+        tally.add(0, wall, innerWall);
+        if (layout.cpu >= 0) {
+            tally.add(layout.cpu, cpu, innerCpu);
+        }
+        if (layout.user >= 0) {
+            tally.add(layout.user, cpu, innerCpu);
+        }
+        if (layout.allocated >= 0) {
+            tally.add(layout.allocated, bytes, innerBytes);
+        }
+        return tally.finish(wall, false, present);
     }
 
     /**

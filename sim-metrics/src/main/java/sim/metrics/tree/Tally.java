@@ -45,8 +45,6 @@ public class Tally {
     public long pendingExcess;
     /** What a call's probe takes of its caller here, in eighths of a ns; 0 before the first sample. */
     private long beside;
-    /** The same of CPU time, and 1 more. */
-    private int besideOfCpu;
     private long settledCalls;
     /** By {@link Layout}. One array, for every array more is a load more that the next clock read waits for. */
     final long[] sums;
@@ -106,22 +104,6 @@ public class Tally {
             beside = otherwise << FADING;
         }
         beside += sample - (beside >> FADING);
-    }
-
-    /** Whether there are samples of CPU time. The owner's. */
-    public boolean hasBesideOfCpu() {
-        return besideOfCpu != 0;
-    }
-
-    /** As {@link #beside} for CPU time, where there are samples. The owner's. */
-    public long besideOfCpu() {
-        return besideOfCpu - 1 >> FADING;
-    }
-
-    /** Adds such a sample. The owner's. */
-    public void tookBesideOfCpu(long sample, long otherwise) {
-        long known = besideOfCpu == 0 ? otherwise << FADING : besideOfCpu - 1;
-        besideOfCpu = (int) Math.min(Integer.MAX_VALUE - 1, known + sample - (known >> FADING)) + 1;
     }
 
     /** The sum of all calls so far; 0 where the meter is not read. The owner's. */

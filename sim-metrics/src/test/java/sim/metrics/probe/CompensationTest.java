@@ -2,7 +2,9 @@ package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import sim.metrics.meter.Readings;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Snapshot;
@@ -17,21 +19,20 @@ class CompensationTest {
         Runs runs = new Runs("meters=wall+thread.cpu");
         runs.metering.calibrate();
         Threads threads = runs.metering.threads;
-        assertThat(threads.costInside[Meter.WALL.ordinal()]).isPositive();
-        assertThat(threads.costOutside[Meter.WALL.ordinal()]).isPositive();
-        assertThat(threads.costInside[Meter.CPU_USER.ordinal()] + threads.costInside[Meter.CPU_SYSTEM.ordinal()])
-                .isEqualTo(threads.costInside[Meter.CPU.ordinal()]);
+        assertThat(threads.cost.inside).isPositive();
+        assertThat(threads.cost.outside).isPositive();
 
-        callAndCalled(runs);
+        Map<Meter, Long> dearReadings = callAndCalled(runs);
 
+        assertThat(dearReadings.values()).allSatisfy(spent -> assertThat(spent).isPositive());
         for (Meter meter : new Meter[]{Meter.WALL, Meter.CPU}) {
             int at = meter.ordinal();
             TreeRow caller = runs.row("caller");
             TreeRow called = runs.row("caller/called");
             assertThat(called.self()[at]).as(meter.label())
-                    .isEqualTo(called.total()[at] - CALLS * threads.costInside[at]);
+                    .isEqualTo(called.total()[at] - CALLS * threads.cost.inside);
             assertThat(caller.self()[at]).as(meter.label()).isEqualTo(caller.total()[at] - called.total()[at]
-                    - CALLS * threads.costOutside[at] - threads.costInside[at]);
+                    - CALLS * threads.cost.outside - threads.cost.inside - dearReadings.get(meter));
         }
     }
 
@@ -106,18 +107,25 @@ class CompensationTest {
         assertThat(runs.metering.namesAfter(0)).noneMatch(name -> name.owner().contains("calibration"));
     }
 
-    private static void callAndCalled(Runs runs) {
+    /** Returns what dear readings took inside the caller. */
+    private static Map<Meter, Long> callAndCalled(Runs runs) {
         ProbeSite caller = runs.site("caller");
         ProbeSite called = runs.site("called");
         caller.begin();
+        Readings readings = runs.metering.threads.current().readings;
+        long spent = readings.spent();
+        long spentCpu = readings.spentCpu();
         for (int i = 0; i < CALLS; i++) {
             spin();
             called.begin();
             spin();
             called.end();
         }
+        Map<Meter, Long> took = Map.of(Meter.WALL, readings.spent() - spent, Meter.CPU,
+                readings.spentCpu() - spentCpu);
         caller.end();
         runs.drain();
+        return took;
     }
 
     /** Longer than any metering takes. */

@@ -223,20 +223,18 @@ class HandMeteringTest {
                     }
 
                     @Override
-                    public long readBefore(long[] into) {
+                    public long begin(long[] into) {
                         return tick();
                     }
 
                     @Override
-                    public long moves() {
-                        return 0;
-                    }
+                    public void end(long tick) {}
 
                     @Override
-                    public void readAfter(long[] into, long tick) {}
+                    public void fill(long[] into) {}
 
                     @Override
-                    public void disownSince(long[] reading) {}
+                    public void disownSince(long allocated) {}
                 });
         Probes.Name name = metering.names().parse("test.failing");
         Probes.Probe again = metering.context().create(name);

@@ -55,52 +55,45 @@ class SampledCostTest {
 
     @Test
     void ofCpuTimeToo() {
-        clock.cpuSteps = true;
         Metering metering = metering("");
         run(metering);
         Snapshot snapshot = run(metering);
-        for (Meter meter : new Meter[]{Meter.CPU, Meter.CPU_USER, Meter.CPU_SYSTEM}) {
+        for (Meter meter : new Meter[]{Meter.CPU, Meter.CPU_USER}) {
             assertThat(self(snapshot, 2, meter)).as(meter.label()).isZero();
             assertThat(self(snapshot, 1, meter)).as(meter.label())
                     .isBetween(0L, 4L * clock.step * (CALLS / SampledCost.EVERY + 2));
         }
-        assertThat(snapshot.rows().get(0).total()[Meter.CPU.ordinal()]).isGreaterThan(6L * CALLS * clock.step);
+        assertThat(snapshot.rows().get(0).total()[Meter.CPU.ordinal()]).isGreaterThan(2L * CALLS * clock.step);
     }
 
+    /** At one end in seven, which no mean tells from the others. */
     @Test
-    void whereProbesTakeMoreCpuTimeThanElsewhereMoreIsLeftOut() {
-        clock.cpuSteps = true;
-        Metering metering = metering("meters=wall+thread.cpu");
-        long dear = 4L * clock.step;
-        long cheap = clock.step;
-        for (int round = 0; round < 20; round++) {
-            clock.step = dear;
-            call(metering, "dear", "called");
-            clock.step = cheap;
-            call(metering, "cheap", "called");
-            if (round == 9) {
-                metering.drain();
-            }
-        }
-        Snapshot snapshot = metering.drain();
-        long both = 10L * CALLS * 2 * (dear + cheap);
-        // beside the calls nothing is left; what a call is seen to take itself goes by the thread's mean
-        assertThat(self(snapshot, 1, Meter.CPU)).isBetween(0L, both / 100);
-        assertThat(self(snapshot, 3, Meter.CPU)).isBetween(0L, both / 100);
-    }
-
-    /** Else half of the samples' own CPU time would be the callers'. */
-    @Test
-    void aSampleTakesNothingOfTheCallersOwnCpuTime() {
-        clock.cpuSteps = true;
-        Metering metering = metering("meters=wall+thread.cpu");
+    void whatDearReadingsTakeIsLeftOutWhereTheyAreMade() {
+        Metering metering = metering("");
+        clock.dearEvery = 7;
         run(metering);
-        long before = clock.now;
         Snapshot snapshot = run(metering);
         TreeRow caller = row(snapshot, 1);
-        assertThat(caller.total()[Meter.CPU.ordinal()]).isGreaterThan(6L * CALLS * clock.step)
-                .isLessThanOrEqualTo(clock.now - before);
-        assertThat(caller.self()[Meter.CPU.ordinal()]).isLessThanOrEqualTo(8 * clock.step);
+        for (Meter meter : new Meter[]{Meter.WALL, Meter.CPU, Meter.CPU_USER}) {
+            assertThat(self(snapshot, 2, meter)).as(meter.label()).isZero();
+            assertThat(self(snapshot, 1, meter)).as(meter.label())
+                    .isBetween(0L, 4L * clock.step * (CALLS / SampledCost.EVERY + 2));
+            assertThat(caller.total()[meter.ordinal()])
+                    .isGreaterThan(2L * CALLS * clock.step + 2L * CALLS / 7 * StepClock.DEAR * clock.step);
+        }
+    }
+
+    @Test
+    void switchedOffTheyAreTheCallersToo() {
+        Metering metering = metering("compensation=false");
+        clock.dearEvery = 7;
+        Snapshot snapshot = run(metering);
+        TreeRow caller = row(snapshot, 1);
+        TreeRow called = row(snapshot, 2);
+        for (Meter meter : new Meter[]{Meter.WALL, Meter.CPU, Meter.CPU_USER}) {
+            assertThat(caller.self()[meter.ordinal()])
+                    .isEqualTo(caller.total()[meter.ordinal()] - called.total()[meter.ordinal()]);
+        }
     }
 
     @Test
@@ -196,13 +189,17 @@ class SampledCostTest {
         return cost;
     }
 
-    /** Moves on by a step at each reading, and by nothing else. */
+    /** Moves on by a step at each reading, and by nothing else; the thread runs all the while. */
     private static final class StepClock extends Readings {
+        /** Steps a dear reading takes. */
+        static final int DEAR = 40;
+
         long step;
         long reads;
         long now;
-        /** Whether a reading of CPU time takes a step before it is taken, and one after it. */
-        boolean cpuSteps;
+        /** At so many ends one makes a dear reading; 0: none does. */
+        int dearEvery;
+        private int ends;
 
         @Override
         public int present() {
@@ -217,25 +214,33 @@ class SampledCostTest {
         }
 
         @Override
-        public long readBefore(long[] into) {
-            readAfter(into, 0);
-            return tick();
+        public long begin(long[] into) {
+            readDearly();
+            cpu = tick();
+            fill(into);
+            return now;
         }
 
         @Override
-        public long moves() {
-            return 0;
+        public void end(long tick) {
+            cpu = tick;
+            readDearly();
+        }
+
+        private void readDearly() {
+            if (dearEvery > 0 && ++ends % dearEvery == 0) {
+                now += DEAR * step;
+                spend(DEAR * step, DEAR * step);
+            }
         }
 
         @Override
-        public void readAfter(long[] into, long tick) {
-            now += cpuSteps ? step : 0;
-            into[Meter.CPU.ordinal()] = now;
-            into[Meter.CPU_USER.ordinal()] = now;
-            now += cpuSteps ? step : 0;
+        public void fill(long[] into) {
+            into[Meter.CPU.ordinal()] = cpu;
+            into[Meter.CPU_USER.ordinal()] = cpu;
         }
 
         @Override
-        public void disownSince(long[] reading) {}
+        public void disownSince(long allocated) {}
     }
 }

@@ -38,7 +38,7 @@ public enum Meter {
 
     /** The meters of the process and of contention: the bit set of those that seldom move during a call. */
     public static final int SELDOM = PROCESS_CPU.bit() | THREADS_STARTED.bit() | GC_COUNT.bit() | GC_TIME.bit()
-            | BLOCK_COUNT.bit() | BLOCK_TIME.bit() | WAIT_COUNT.bit() | WAIT_TIME.bit();
+            | BLOCK_COUNT.bit() | BLOCK_TIME.bit() | WAIT_COUNT.bit() | WAIT_TIME.bit() | CPU_SYSTEM.bit();
 
     private static final Meter[] ALL = values();
 

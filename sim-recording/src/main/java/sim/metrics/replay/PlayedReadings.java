@@ -11,7 +11,6 @@ final class PlayedReadings extends Readings {
     private final int present;
     private final long[] latest = new long[Meter.COUNT];
     private long tick;
-    private long moves;
 
     PlayedReadings(List<String> meters) {
         this.ordinals = new int[meters.size()];
@@ -49,23 +48,24 @@ final class PlayedReadings extends Readings {
     }
 
     @Override
-    public long readBefore(long[] into) {
-        System.arraycopy(latest, 1, into, 1, latest.length - 1);
+    public long begin(long[] into) {
+        fill(into);
         return tick;
     }
 
     @Override
-    public long moves() {
-        return ++moves;
+    public void end(long at) {
+        // any of them may have moved
+        moved();
     }
 
     @Override
-    public void readAfter(long[] into, long at) {
+    public void fill(long[] into) {
         System.arraycopy(latest, 1, into, 1, latest.length - 1);
     }
 
     @Override
-    public void disownSince(long[] reading) {
+    public void disownSince(long allocated) {
         // what playing allocates is in no reading
     }
 }

@@ -53,7 +53,7 @@ public final class Replay {
             Metering.configure(options(server, application, histograms(histograms, threads), threads),
                     (thread, virtual) -> thread instanceof Player player
                             ? player.readings
-                            : new ThreadMeters(thread, Meter.WALL.bit(), virtual, false));
+                            : new ThreadMeters(thread, Meter.WALL.bit(), virtual, 0, false));
             play(recording, threads, live);
             long firings = threads.stream().mapToLong(thread -> thread.ended).sum();
             return new Played(firings, threads.size(), recording.dropped);

@@ -1,0 +1,89 @@
+package sim.metrics.meter;
+
+/**
+ * CPU time of a thread at the boundaries between its calls, without asking the system at each: a read is a system call of
+ * 260 to 700 ns. A thread that runs uses CPU as fast as time passes, so between two reads its CPU time is that of the last
+ * one and the time since. Only where it was off the CPU do the two differ, and a boundary after such a time finds the last
+ * boundary long ago. So CPU time is read
+ *
+ * <ul>
+ * <li>after a stretch without a boundary of {@link #WAIT} and more, for the thread may have waited in it;
+ * <li>and otherwise once the last read is {@code span} old.
+ * </ul>
+ *
+ * <pre>
+ *  estimate(t) = max(estimate before, read + (t - when it was read))
+ * </pre>
+ *
+ * A thread can not use more CPU than time passes, so the estimate is never below the CPU time there is; and it is above it
+ * by at most what the thread was off the CPU since the last read, which is at most {@code span}, for past that it is read.
+ * A stretch that ends with a read has what is left: estimates never go back, so what was taken too much before is taken from
+ * the stretches that follow. Of this comes what holds, to the resolution of the two clocks:
+ *
+ * <ul>
+ * <li>between any two boundaries, be they a call's ends, the CPU time is wrong by at most {@code span}, either way;
+ * <li>it is exact where the thread was never off the CPU for less than {@link #WAIT} at a time in the {@code span} before
+ * either boundary, however often it was for longer;
+ * <li>the sum over a thread is what the CPU clock says at each read that does not find the estimate ahead.
+ * </ul>
+ *
+ * A span of 0 reads at every boundary. {@code CpuByNeedTest} plays schedules of running and waiting against it.
+ */
+abstract class CpuByNeed extends Readings {
+    /** Ns in which a thread can not have been put off the CPU, waited and come back: a park answered at once takes more. */
+    static final long WAIT = 5_000;
+    /** No read takes longer; what does was put off the CPU meanwhile. */
+    private static final long LONGEST_READ = 5_000;
+    static final long LONG_AGO = Long.MIN_VALUE / 2;
+
+    final long span;
+    /** CPU time less the clock's as of the last read. */
+    private long ahead;
+    /** When it was read, and when the last boundary was, in ns of the clock. */
+    private long readAt = LONG_AGO;
+    long boundary = LONG_AGO;
+
+    CpuByNeed(long span) {
+        this.span = span;
+    }
+
+    /** Whether a read is due at a boundary. */
+    final boolean isDue(long now) {
+        return now - boundary >= WAIT || now - readAt >= span;
+    }
+
+    /** When a read will be due without a long stretch. */
+    final long dueAt() {
+        return readAt + span;
+    }
+
+    /** The CPU time at a boundary, or at a moment after one, that needs no read. */
+    final long estimate(long now) {
+        return Math.max(cpu, ahead + now);
+    }
+
+    /**
+     * A read of the CPU clock that was made between two of the other clock: where it does not take unusually long it is taken
+     * for the CPU time half way between. Returns the CPU time at {@code before}.
+     */
+    final long take(long before, long read, long after) {
+        long half = Math.min(after - before, LONGEST_READ) >> 1;
+        ahead = read + half - after;
+        readAt = before;
+        spend(2 * half, 2 * half);
+        return Math.max(cpu, read - half);
+    }
+
+    /** Something else was done that is SIM's own, and took CPU time that is taken out of all reads from now on. */
+    final void took(long nanos, long ownCpu) {
+        ahead -= ownCpu;
+        long inCpu = Math.min(Math.max(0, nanos - ownCpu), LONGEST_READ);
+        spend(ownCpu + inCpu, inCpu);
+    }
+
+    @Override
+    public final void expire() {
+        readAt = LONG_AGO;
+        boundary = LONG_AGO;
+    }
+}
