@@ -8,6 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.metrics.snapshot.Meter;
 
 /**
  * What {@link CpuByNeed} promises, held against a thread that is played: it runs and is off the CPU as chance will have it, and
