@@ -15,7 +15,7 @@ import sim.metrics.snapshot.Meter;
  * begins and ends calls while it runs, so its CPU time is known at every ns.
  */
 class CpuByNeedTest {
-    private static final int BOUNDARIES = 20_000;
+    private static final int BOUNDARIES = 5_000;
     private static final int SEEDS = 20;
     private static final long WAIT = CpuByNeed.WAIT;
 
@@ -92,6 +92,23 @@ class CpuByNeedTest {
             assertThat(played.largestError).as("seed %d", seed).isLessThanOrEqualTo(50_000 + 2 * 2_500);
             assertThat(played.leastAhead).as("seed %d", seed).isGreaterThanOrEqualTo(-2_500);
         }
+    }
+
+    /** What a read takes is its thread's own CPU time, half of it before the clock is looked at. */
+    @Test
+    void readsThatTakeTimeAreNoneOfTheThreadsWorkAndLeaveNoRemainder() {
+        Thread played = new Thread(50_000, 1, 1, 600);
+        played.cpu.steady = true;
+        long worked = 0;
+        for (int i = 0; i < 10_000; i++) {
+            long begun = played.boundary();
+            begun = played.cpu.estimate(played.now);
+            played.runFor(i % 2 == 0 ? 300 : 7_000);
+            worked += played.boundary() - begun;
+            played.runFor(100);
+        }
+        assertThat(worked).isEqualTo(10_000 / 2 * (300 + 7_000));
+        assertThat(played.cpu.spent()).isEqualTo(played.cpu.spentCpu()).isEqualTo(2L * 600 * played.cpu.reads);
     }
 
     /** Five us of work and five of parking, in calls of their own. */
@@ -231,6 +248,8 @@ class CpuByNeedTest {
     private static final class PlayedCpu extends CpuByNeed {
         private final Thread played;
         private final long takes;
+        /** Whether each read takes as long, and is never interrupted. */
+        boolean steady;
         long step = 1;
         int reads;
 
@@ -257,7 +276,9 @@ class CpuByNeedTest {
 
         /** Half of what a read takes; one in ten is interrupted. */
         private void pass() {
-            if (takes > 0) {
+            if (steady) {
+                played.runFor(takes);
+            } else if (takes > 0) {
                 played.runFor(played.random.nextLong(takes));
                 played.beOff(played.random.nextInt(10) == 0 ? played.random.nextLong(5_000_000) : 0);
             }
