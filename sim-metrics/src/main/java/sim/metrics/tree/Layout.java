@@ -26,12 +26,12 @@ public final class Layout {
     final int[] meters;
     /** By ordinal, where the meter's numbers begin; -1 for one that is not read. */
     final int[] at;
-    /** The ordinals of the meters that have a histogram, wall time left out: it always has one. */
-    final int[] histograms;
-    /** Of these, the ones that move at nearly every call. */
+    /** The same of those that move at nearly every call. */
     final int cpu;
     final int user;
     final int allocated;
+    /** The ordinals of the meters that have a histogram, wall time left out: it always has one. */
+    final int[] histograms;
     /** What a tally takes, with what the collector remembers of it, before its histograms hold an octave. */
     final int bytes;
 
