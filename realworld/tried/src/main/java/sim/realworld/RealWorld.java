@@ -2,6 +2,7 @@ package sim.realworld;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,8 +23,8 @@ public final class RealWorld {
         System.out.println(
                 "Java " + Runtime.version() + ", " + Runtime.getRuntime().availableProcessors() + " processors");
         System.out.println();
-        System.out.println("| program | same | bare | woven | again | ratio | memory bare | woven | SIM's lines |");
-        System.out.println("|---|---|---|---|---|---|---|---|---|");
+        System.out.println("| program | same | CPU bare | woven | again | ratio | elapsed bare | again | memory bare | again | SIM's lines |");
+        System.out.println("|---|---|---|---|---|---|---|---|---|---|---|");
         try (Server server = new Server(root, java)) {
             for (Program program : programs) {
                 Comparison compared = Comparison.ofAll(program, root, java, server);
@@ -37,12 +38,17 @@ public final class RealWorld {
     }
 
     private static String row(Comparison compared, boolean same) {
-        double bare = compared.bare().wall().toMillis() / 1000.0;
-        double again = compared.again().wall().toMillis() / 1000.0;
-        return String.format(Locale.ROOT, "| %s | %s | %.1f s | %.1f s | %.1f s | %.1f | %d MB | %d MB | %d |",
-                compared.program().what(), same ? "yes" : "**no**", bare, compared.woven().wall().toMillis() / 1000.0,
-                again,
-                again / bare, compared.bare().peakKiB() / 1024, compared.again().peakKiB() / 1024,
+        double bare = seconds(compared.bare().cpu());
+        double again = seconds(compared.again().cpu());
+        return String.format(Locale.ROOT,
+                "| %s | %s | %.1f s | %.1f s | %.1f s | %.1f | %.1f s | %.1f s | %d MB | %d MB | %d |",
+                compared.program().what(), same ? "yes" : "**no**", bare, seconds(compared.woven().cpu()), again,
+                again / bare, seconds(compared.bare().wall()), seconds(compared.again().wall()),
+                compared.bare().peakKiB() / 1024, compared.again().peakKiB() / 1024,
                 compared.again().err().stream().filter(line -> line.startsWith("sim: ")).count());
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
     }
 }

@@ -11,16 +11,19 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One run of a program: what it printed, how it ended, what it took. Steps run one after the other; times add up, the memory
- * is the largest step's.
+ * is the largest step's. CPU time is that of all threads, looked at 20 times a second: where other programs keep the machine
+ * busy it is what can be compared.
  *
  * @param out     standard output of all steps
  * @param err     lines on standard error
  * @param exits   exit code of each step
  * @param wall    from the first start to the last end
+ * @param cpu     CPU time in user mode and in the kernel
  * @param peakKiB the largest resident set, as the kernel counts it
  * @param left    files left in the working directory, by name
  */
-record Run(String out, List<String> err, List<Integer> exits, Duration wall, long peakKiB, List<String> left) {
+record Run(String out, List<String> err, List<Integer> exits, Duration wall, Duration cpu, long peakKiB,
+        List<String> left) {
     private static final long MOST_MINUTES = 10;
 
     static Run of(Program program, Path realworld, Path java, List<String> jvm)
@@ -31,6 +34,7 @@ record Run(String out, List<String> err, List<Integer> exits, Duration wall, lon
         List<String> err = new ArrayList<>();
         List<Integer> exits = new ArrayList<>();
         long peak = 0;
+        Duration cpu = Duration.ZERO;
         long start = System.nanoTime();
         for (List<String> step : program.steps()) {
             List<String> command = new ArrayList<>(List.of(java.toString(), "-Xmx512m"));
@@ -44,7 +48,9 @@ record Run(String out, List<String> err, List<Integer> exits, Duration wall, lon
             Path stepErr = Files.createTempFile("step", ".err");
             Process process = new ProcessBuilder(command).directory(work.toFile()).redirectOutput(stepOut.toFile())
                     .redirectError(stepErr.toFile()).start();
-            peak = Math.max(peak, watch(process));
+            Watched watched = watch(process);
+            peak = Math.max(peak, watched.peakKiB());
+            cpu = cpu.plus(watched.cpu());
             exits.add(process.exitValue());
             out.append(Files.readString(stepOut, StandardCharsets.UTF_8));
             err.addAll(new String(Files.readAllBytes(stepErr), StandardCharsets.UTF_8).lines().toList());
@@ -53,22 +59,27 @@ record Run(String out, List<String> err, List<Integer> exits, Duration wall, lon
         }
         Duration wall = Duration.ofNanos(System.nanoTime() - start);
         try (var files = Files.list(work)) {
-            return new Run(out.toString(), err, exits, wall, peak,
+            return new Run(out.toString(), err, exits, wall, cpu, peak,
                     files.map(file -> file.getFileName().toString()).sorted().toList());
         }
     }
 
-    /** Waits for its end; the largest resident set seen on the way, in KiB. */
-    private static long watch(Process process) throws InterruptedException {
+    private record Watched(long peakKiB, Duration cpu) {}
+
+    /** Waits for its end; the largest resident set seen on the way, in KiB, and the CPU time. */
+    private static Watched watch(Process process) throws InterruptedException {
         long peak = 0;
+        Duration cpu = Duration.ZERO;
         long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(MOST_MINUTES);
         while (!process.waitFor(50, TimeUnit.MILLISECONDS)) {
             peak = Math.max(peak, resident(process.pid()));
+            Duration now = process.info().totalCpuDuration().orElse(Duration.ZERO);
+            cpu = now.compareTo(cpu) > 0 ? now : cpu;
             if (System.nanoTime() > until) {
                 process.destroyForcibly().waitFor();
             }
         }
-        return peak;
+        return new Watched(peak, cpu);
     }
 
     private static long resident(long process) {

@@ -51,7 +51,7 @@ class RealWorldIT {
     @Test
     void whatDiffersIsTold() throws Exception {
         Run run = Run.of(Program.named("kotlin"), ROOT.resolve("realworld"), JAVA, List.of());
-        Run broken = new Run("other", List.of("Exception"), List.of(1), run.wall(), 0,
+        Run broken = new Run("other", List.of("Exception"), List.of(1), run.wall(), run.cpu(), 0,
                 List.of("ajcore.txt"));
         assertThat(new Comparison(Program.named("kotlin"), run, broken, run).differences()).hasSize(4);
         assertThat(new Comparison(Program.named("kotlin"), run, run, run).differences()).isEmpty();
