@@ -40,7 +40,8 @@ class OtherAgentsIT {
     @Test
     void besideMockito() {
         String path = Stream.of("mockito-core", "byte-buddy", "byte-buddy-agent", "objenesis").map(ChildJvm::library)
-                .map(Path::toString).reduce(ChildJvm.CLASSES.toString(), (one, more) -> one + File.pathSeparator + more);
+                .map(Path::toString)
+                .reduce(ChildJvm.CLASSES.toString(), (one, more) -> one + File.pathSeparator + more);
         for (boolean first : new boolean[]{true, false}) {
             ChildJvm.Result run = beside(jvm -> jvm.flag("-javaagent:" + ChildJvm.library("mockito-core")), first)
                     .run(path, "woven.Mocked");
@@ -77,7 +78,8 @@ class OtherAgentsIT {
     }
 
     private static void isWell(ChildJvm.Result run) {
-        for (String counter : new String[]{"metering.failures", "weaving.failed", "probes.healed", "probes.unmatched"}) {
+        for (String counter : new String[]{"metering.failures", "weaving.failed", "probes.healed",
+                "probes.unmatched"}) {
             assertThat(run.after("counter " + counter + " ")).as(run.all()).isEqualTo("0");
         }
     }
