@@ -36,6 +36,8 @@ public final class Bench implements Callable<Integer> {
 
     enum Part {
         calls,
+        /** Of the calls, what all measures cost, CPU time by need beside exact: with {@link #calls} it is there already. */
+        need,
         startup,
         threads,
         contexts,
@@ -99,6 +101,11 @@ public final class Bench implements Callable<Integer> {
                 costs.measure(CallCosts.ETL, 1, jdk, quick, results, progress);
                 costs.measure(CallCosts.TWO, 1, jdk, quick, results, progress);
             }
+        }
+        if (parts.contains(Part.need) && !parts.contains(Part.calls)) {
+            CallCosts costs = new CallCosts(workshop, effort, Subjects::isOfAllMeasures);
+            costs.measure(CallCosts.EMPTY, Effort.FULL.rounds(), jdk, false, results, progress);
+            costs.measure(CallCosts.TWO, Effort.FULL.rounds(), jdk, false, results, progress);
         }
         if (parts.contains(Part.startup) && first) {
             List<Subject> started = Subjects.all().stream().filter(Subject::startup).filter(wanted).toList();

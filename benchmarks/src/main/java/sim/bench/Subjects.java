@@ -19,6 +19,7 @@ final class Subjects {
     static final String HOTSPOT = "SIM, hotspot-disabled (as it comes)";
     static final String WALL = "SIM, wall aggregate";
     static final String ALL = "SIM, all 14 measures";
+    static final String EXACT = "SIM, all 14 measures, cpu=exact";
     static final String KEPT = "SIM, every call kept and shipped";
     static final String PLAIN_DISABLED = "SIM with the plain weaver, disabled";
     static final String PLAIN_HOTSPOT = "SIM with the plain weaver, hotspot-disabled";
@@ -35,7 +36,8 @@ final class Subjects {
     private static final String WEAVING = "-Dorg.aspectj.weaver.loadtime.configuration=";
     private static final String AOP = "file:{root}/benchmarks/src/main/aop/";
     private static final String PLAIN_WEAVER = "-javaagent:{lib:aspectjweaver}";
-    private static final String[] SIM_JARS = {"sim-annotations", "sim-model", "sim-metrics", "sim-aspects", "sim-wire", "sim-collector",
+    private static final String[] SIM_JARS = {"sim-annotations", "sim-model", "sim-metrics", "sim-aspects", "sim-wire",
+            "sim-collector",
             "jackson-core", "jackson-dataformat-cbor", "aspectjweaver"};
     private static final String[] MICROMETER_JARS = {"micrometer-core", "micrometer-commons", "micrometer-observation",
             "HdrHistogram", "jspecify"};
@@ -80,6 +82,7 @@ final class Subjects {
                 sim(WALL, ",meters=wall" + METERED).keyed().startsUp(),
                 sim("SIM, CPU profile", ",meters=thread.cpu" + METERED),
                 sim(ALL, METERED).keyed().startsUp(),
+                sim(EXACT, ",cpu=exact" + METERED),
                 sim(KEPT, ",meters=wall,events=all" + METERED).keyed(),
                 plain(PLAIN_DISABLED).jvm("-Dsim.enabled=false"),
                 plain(PLAIN_HOTSPOT),
@@ -135,6 +138,11 @@ final class Subjects {
                         .jvm("-XX:StartFlightRecording:filename={scratch}/event.jfr"));
     }
 
+    /** What all measures are compared with. */
+    static boolean isOfAllMeasures(Subject subject) {
+        return List.of(BARE, NANO_FLOOR, CPU_FLOOR, BEANS, WALL, ALL, EXACT, KIEKER_DROPPED).contains(subject.name());
+    }
+
     static Subject named(String name) {
         return all().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
     }
@@ -145,7 +153,8 @@ final class Subjects {
 
     private static Subject byHand(String name, String shape) {
         return Subject.of(SIM, name).calls(shape)
-                .with("sim-model", "sim-metrics", "sim-wire", "sim-collector", "jackson-core", "jackson-dataformat-cbor")
+                .with("sim-model", "sim-metrics", "sim-wire", "sim-collector", "jackson-core",
+                        "jackson-dataformat-cbor")
                 .jvm("-Dsim.server={sim}", "-Dsim.application=bench", "-Dsim.meters=wall",
                         "-Dsim.hotspot.enabled=false");
     }

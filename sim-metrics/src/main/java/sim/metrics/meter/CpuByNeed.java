@@ -74,10 +74,13 @@ abstract class CpuByNeed extends Readings {
         return Math.max(cpu, read - half);
     }
 
-    /** Something else was done that is SIM's own, and took CPU time that is taken out of all reads from now on. */
-    final void took(long nanos, long ownCpu) {
-        ahead -= ownCpu;
-        long inCpu = Math.min(Math.max(0, nanos - ownCpu), LONGEST_READ);
+    /**
+     * Something else was done that is SIM's own, between two reads of the other clock, and took CPU time that is taken out of
+     * all reads from now on. The thread may have been put off the CPU in it.
+     */
+    final void took(long before, long after, long ownCpu) {
+        long inCpu = Math.min(Math.max(0, after - before - ownCpu), LONGEST_READ);
+        ahead += before + inCpu - after;
         spend(ownCpu + inCpu, inCpu);
     }
 

@@ -225,7 +225,7 @@ public final class ThreadMeters extends CpuByNeed {
         if (rawAfter != raw || processCpu != processBefore) {
             long over = Clock.ticks();
             ownCpu += rawAfter - raw;
-            took(Clock.nanos(over) - Clock.nanos(last), rawAfter - raw);
+            took(Clock.nanos(last), Clock.nanos(over), rawAfter - raw);
             last = over;
         }
         boundary = Clock.nanos(last);

@@ -186,10 +186,12 @@ class CpuByNeedTest {
             Deque<long[]> begun = new ArrayDeque<>();
             for (int i = 0; i < BOUNDARIES; i++) {
                 boolean begins = begun.isEmpty() || begun.size() < 10 && random.nextBoolean();
-                long usedHere = used;
+                long usedHere = used - cpu.own;
                 long told = boundary();
                 if (begins) {
-                    begun.push(new long[]{usedHere, told});
+                    // what reads took is over then
+                    told = cpu.pass(now);
+                    begun.push(new long[]{used - cpu.own, told});
                 } else {
                     long[] begin = begun.pop();
                     largestError = Math.max(largestError, Math.abs(told - begin[1] - (usedHere - begin[0])));
@@ -226,7 +228,7 @@ class CpuByNeedTest {
         /** Returns the CPU time that is told. */
         long boundary() {
             int reads = cpu.reads;
-            long usedHere = used;
+            long usedHere = used - cpu.own;
             longStretches += now - lastBoundary >= WAIT ? 1 : 0;
             long told = cpu.boundary(now);
             lastBoundary = now;
@@ -252,6 +254,8 @@ class CpuByNeedTest {
         boolean steady;
         long step = 1;
         int reads;
+        /** CPU time that is taken out of all reads. */
+        long own;
 
         PlayedCpu(long span, Thread played, long takes) {
             super(span);
@@ -263,15 +267,32 @@ class CpuByNeedTest {
             if (isDue(now)) {
                 reads++;
                 pass();
-                long read = played.used / step * step;
+                long read = (played.used - own) / step * step;
                 pass();
                 cpu = take(now, read, played.now);
+                if (takes > 0 && !steady && played.random.nextInt(5) == 0) {
+                    doOwnWork();
+                }
                 boundary = played.now;
-            } else {
-                cpu = estimate(now);
-                boundary = now;
+                return cpu;
             }
+            return pass(now);
+        }
+
+        /** A moment that needs no read. */
+        long pass(long now) {
+            cpu = estimate(now);
+            boundary = now;
             return cpu;
+        }
+
+        private void doOwnWork() {
+            long before = played.now;
+            long usedBefore = played.used;
+            pass();
+            pass();
+            own += played.used - usedBefore;
+            took(before, played.now, played.used - usedBefore);
         }
 
         /** Half of what a read takes; one in ten is interrupted. */
