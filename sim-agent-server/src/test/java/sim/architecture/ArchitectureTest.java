@@ -112,6 +112,17 @@ class ArchitectureTest {
                 .resideInAPackage("sim.server").check(all);
     }
 
+    @Test
+    void onlyTheStoreAndItsAnswersKnowJdbc() {
+        noClasses().that().resideInAPackage("sim.server..")
+                .and().resideOutsideOfPackages("sim.server.store..", "sim.server.query..").should()
+                .dependOnClassesThat().resideInAPackage("java.sql..").check(all);
+        noClasses().that().haveFullyQualifiedName("sim.server.store.Store")
+                .or().haveFullyQualifiedName("sim.server.query.Answers")
+                .or().haveFullyQualifiedName("sim.server.query.Questions").should()
+                .dependOnClassesThat().resideInAPackage("java.sql..").check(all);
+    }
+
     private static DescribedPredicate<JavaClass> areOfTheRuntime() {
         return resideInAPackage("sim.metrics..").and(resideOutsideOfPackages("sim.metrics.snapshot..",
                 "sim.metrics.recording..", "sim.metrics.replay.."));

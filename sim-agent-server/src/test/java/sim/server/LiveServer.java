@@ -4,19 +4,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import sim.server.http.HttpServer;
 import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 
 /** The agent server in the test's JVM: store, collector port and HTTP interface, on free ports. */
 public final class LiveServer implements AutoCloseable {
-    private final Store store;
+    private final DuckDbStore store;
     private final Ingest ingest;
     private final HttpServer http;
 
     public LiveServer(Path folder) throws IOException {
         store = new DuckDbStore(folder);
         ingest = new Ingest(store, "127.0.0.1", 0);
-        http = new HttpServer(store, ingest, "127.0.0.1", 0);
+        http = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
     }
 
     /** Where browsers ask; ends with a slash. */

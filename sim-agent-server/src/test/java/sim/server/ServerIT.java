@@ -26,7 +26,6 @@ import sim.collector.wire.Hello;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 
 /** The agent server as a process: how it starts, what it withstands, how it ends. */
 class ServerIT {
@@ -214,7 +213,7 @@ class ServerIT {
     /** Every sequence up to there once, and its row once; one more may have been stored and not acknowledged. */
     private void assertKept(long acknowledged) {
         assertThat(acknowledged).isGreaterThanOrEqualTo(100);
-        try (Store store = new DuckDbStore(data)) {
+        try (DuckDbStore store = new DuckDbStore(data)) {
             long[] kept = store.query(connection -> {
                 try (Statement statement = connection.createStatement();
                         ResultSet row = statement

@@ -14,6 +14,7 @@ import sim.server.http.Doors;
 import sim.server.http.HttpServer;
 import sim.server.ingest.Ingest;
 import sim.server.loop.Loop;
+import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
 import sim.server.store.Store;
 
@@ -48,7 +49,7 @@ public final class ServerCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
-        try (Store store = new DuckDbStore(data);
+        try (DuckDbStore store = new DuckDbStore(data);
                 Ingest ingest = listen(store);
                 HttpServer page = serve(store, ingest);
                 Loop retention = Loop.every("sim-retention", RETENTION, () -> retain(store),
@@ -75,13 +76,13 @@ public final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    private HttpServer serve(Store store, Ingest ingest) {
+    private HttpServer serve(DuckDbStore store, Ingest ingest) {
         Doors doors = new Doors(bind, allowed);
         if (doors.isOpen()) {
             LOG.warn(doors.warning(bind));
         }
         try {
-            return new HttpServer(store, ingest, bind, http, doors);
+            return new HttpServer(store, new DuckDbAnswers(store), ingest, bind, http, doors);
         } catch (RuntimeException taken) {
             throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
                     + taken.getMessage() + "); name a free one, or stop who has it", taken);

@@ -2,19 +2,18 @@ package sim.server.http;
 
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.server.query.Answer;
+import sim.server.query.Answers;
 import sim.server.query.ClientGone;
-import sim.server.query.Queries;
 import sim.server.query.QueryGate;
+import sim.server.query.Questions;
 import sim.server.query.TooBusy;
 import sim.server.query.TooDear;
 import sim.server.query.Turn;
-import sim.server.store.Store;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,12 +26,12 @@ final class Answering implements AutoCloseable {
     /** When a client that was turned away may ask again, seconds. */
     private static final String RETRY_AFTER = "5";
 
-    private final Store store;
+    private final Answers answers;
     private final QueryGate gate;
     private final Clients clients = new Clients();
 
-    Answering(Store store, QueryGate gate) {
-        this.store = store;
+    Answering(Answers answers, QueryGate gate) {
+        this.answers = answers;
         this.gate = gate;
     }
 
@@ -61,9 +60,9 @@ final class Answering implements AutoCloseable {
             client[0] = watched;
             try {
                 turn.enter();
-                turn.ask(store, queries -> {
+                answers.ask(turn, questions -> {
                     Answer answer = new Answer(out);
-                    asked.answer(queries, answer);
+                    asked.answer(questions, answer);
                     watched.close(); // a client that has the whole answer may send its next request
                     answer.finish();
                     return null;
@@ -152,6 +151,6 @@ final class Answering implements AutoCloseable {
 
     /** What is asked of the store. */
     interface Asked {
-        void answer(Queries queries, Answer answer) throws SQLException;
+        void answer(Questions questions, Answer answer);
     }
 }

@@ -1,7 +1,6 @@
 package sim.server.http;
 
 import io.javalin.http.Context;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import sim.metrics.snapshot.Control;
 import sim.server.ingest.Ingest;
-import sim.server.query.Queries;
+import sim.server.query.Questions;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -57,10 +56,10 @@ final class ControlRequest {
     }
 
     /** Hands it on; tells to which instances, and which have too much waiting. They act when they next ship. */
-    Map<String, Object> send(Queries queries, Ingest ingest) throws SQLException {
+    Map<String, Object> send(Questions questions, Ingest ingest) {
         Control control = control();
         String application = text("application");
-        List<String> connected = queries.instances(application, text("instance")).stream()
+        List<String> connected = questions.instances(application, text("instance")).stream()
                 .filter(ingest.connected()::contains).toList();
         if (connected.isEmpty()) {
             throw new BadParameter(404, "application", application,

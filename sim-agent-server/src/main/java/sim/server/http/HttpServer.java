@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
-import sim.server.query.Queries;
+import sim.server.query.Answers;
 import sim.server.query.QueryGate;
+import sim.server.query.Questions;
 import sim.server.store.Store;
 
 /** The HTTP interface of API.md and the page. */
@@ -22,23 +23,24 @@ public final class HttpServer implements AutoCloseable {
     private final Javalin javalin;
 
     /** @param port 0 for any free one */
-    public HttpServer(Store store, Ingest ingest, String bind, int port) {
-        this(store, ingest, bind, port, new Doors(bind, Set.of()), QueryGate.Limits.standard());
+    public HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port) {
+        this(store, answers, ingest, bind, port, new Doors(bind, Set.of()), QueryGate.Limits.standard());
     }
 
     /**
      * @param port 0 for any free one
      * @param doors the names the server may be called by
      */
-    public HttpServer(Store store, Ingest ingest, String bind, int port, Doors doors) {
-        this(store, ingest, bind, port, doors, QueryGate.Limits.standard());
+    public HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors) {
+        this(store, answers, ingest, bind, port, doors, QueryGate.Limits.standard());
     }
 
-    HttpServer(Store store, Ingest ingest, String bind, int port, Doors doors, QueryGate.Limits limits) {
+    HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
+            QueryGate.Limits limits) {
         this.ingest = ingest;
         this.gate = new QueryGate(limits);
-        this.answering = new Answering(store, gate);
-        this.readiness = new Readiness(store, ingest);
+        this.answering = new Answering(answers, gate);
+        this.readiness = new Readiness(store, answers, ingest);
         this.measures = new SelfMeasures(store, ingest, gate, readiness);
         this.javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
@@ -72,34 +74,38 @@ public final class HttpServer implements AutoCloseable {
 
     private void routes(RoutesConfig routes) {
         routes.get("/api/v1/applications", request -> answering.asking(request,
-                (queries, answer) -> queries.applications(ingest.connected(), answer)));
-        ask(routes, "methods", (given, queries, answer) -> queries.methods(given.range(queries), given.work(),
+                (questions, answer) -> questions.applications(ingest.connected(), answer)));
+        ask(routes, "methods", (given, questions, answer) -> questions.methods(given.range(questions), given.work(),
                 given.sort(), given.search(), given.limit(50), answer), "sort", "search", "context", "disabled");
-        ask(routes, "calltree", (given, queries, answer) -> queries.callTree(given.range(queries), given.work(),
+        ask(routes, "calltree", (given, questions, answer) -> questions.callTree(given.range(questions), given.work(),
                 given.isSet("fold"), given.limit(5_000, 100_000), answer), "context", "disabled", "fold");
-        ask(routes, "hotspots", (given, queries, answer) -> queries.hotspots(given.range(queries), given.standing(),
-                given.search(), given.limit(500), answer), "standing", "search");
+        ask(routes, "hotspots",
+                (given, questions, answer) -> questions.hotspots(given.range(questions), given.standing(),
+                        given.search(), given.limit(500), answer),
+                "standing", "search");
         routes.post("/api/v1/hotspots", request -> answering.plain(request, () -> {
             ControlRequest control = new ControlRequest(request);
-            answering.asking(request.status(202), (queries, answer) -> answer.whole(control.send(queries, ingest)));
+            answering.asking(request.status(202), (questions, answer) -> answer.whole(control.send(questions, ingest)));
             return Answering.ANSWERED;
         }));
-        ask(routes, "verdicts", (given, queries, answer) -> queries.verdicts(given.range(queries), given.search(),
+        ask(routes, "verdicts", (given, questions, answer) -> questions.verdicts(given.range(questions), given.search(),
                 given.limit(200), answer), "search");
-        ask(routes, "contexts", (given, queries, answer) -> queries.contexts(given.range(queries), given.contexts(),
-                given.limit(200), answer), "open", "search", "context", "whole");
+        ask(routes, "contexts",
+                (given, questions, answer) -> questions.contexts(given.range(questions), given.contexts(),
+                        given.limit(200), answer),
+                "open", "search", "context", "whole");
         ask(routes, "kinds",
-                (given, queries, answer) -> queries.kinds(given.range(queries), given.limit(200), answer));
-        ask(routes, "invocations", (given, queries, answer) -> queries.invocations(given.range(queries),
+                (given, questions, answer) -> questions.kinds(given.range(questions), given.limit(200), answer));
+        ask(routes, "invocations", (given, questions, answer) -> questions.invocations(given.range(questions),
                 given.invocations(), given.limit(200), answer), "class", "method", "errors", "context");
-        ask(routes, "events", (given, queries, answer) -> queries.events(given.range(queries), given.context(),
+        ask(routes, "events", (given, questions, answer) -> questions.events(given.range(questions), given.context(),
                 given.limit(200), answer), "context");
-        ask(routes, "platform", (given, queries, answer) -> queries.platform(given.range(queries), answer));
+        ask(routes, "platform", (given, questions, answer) -> questions.platform(given.range(questions), answer));
     }
 
     private void ask(RoutesConfig routes, String path, Ranged ranged, String... parameters) {
         routes.get("/api/v1/" + path, request -> answering.asking(request,
-                (queries, answer) -> ranged.answer(new Parameters(request, parameters), queries, answer)));
+                (questions, answer) -> ranged.answer(new Parameters(request, parameters), questions, answer)));
     }
 
     public int port() {
@@ -138,6 +144,6 @@ public final class HttpServer implements AutoCloseable {
 
     /** A question of what was in a range of time. */
     private interface Ranged {
-        void answer(Parameters given, Queries queries, Answer answer) throws java.sql.SQLException;
+        void answer(Parameters given, Questions questions, Answer answer);
     }
 }

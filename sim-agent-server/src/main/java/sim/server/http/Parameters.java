@@ -1,14 +1,13 @@
 package sim.server.http;
 
 import io.javalin.http.Context;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import sim.metrics.snapshot.Standing;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
-import sim.server.query.Queries;
+import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.query.Sort;
 import sim.server.query.Work;
@@ -35,7 +34,7 @@ final class Parameters {
         }
     }
 
-    Range range(Queries queries) throws SQLException {
+    Range range(Questions questions) {
         long now = System.currentTimeMillis();
         long to = number("to", now, 0, LATEST_MILLIS);
         long from = request.queryParam("from") != null
@@ -44,7 +43,7 @@ final class Parameters {
         if (from > to) {
             throw bad("from", String.valueOf(from), "a time before 'to'");
         }
-        return new Range(application(queries), text("instance"), from * 1000, to * 1000);
+        return new Range(application(questions), text("instance"), from * 1000, to * 1000);
     }
 
     int limit(int fallback) {
@@ -118,9 +117,9 @@ final class Parameters {
         return new InvocationFilter(text("class"), text("method"), isSet("errors"), context());
     }
 
-    private String application(Queries queries) throws SQLException {
+    private String application(Questions questions) {
         String wanted = text("application");
-        List<String> known = queries.applicationNames();
+        List<String> known = questions.applicationNames();
         if (wanted == null) {
             if (known.size() == 1) {
                 return known.get(0);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import sim.server.ingest.Ingest;
 import sim.server.loop.Loop;
+import sim.server.query.Answers;
 import sim.server.store.Store;
 import sim.server.store.StoreHealth;
 
@@ -21,24 +22,22 @@ final class Readiness implements AutoCloseable {
     private static final long LEAST_FREE_BYTES = 64L << 20;
 
     private final Store store;
+    private final Answers answers;
     private final Ingest ingest;
     private final Loop trials;
     private volatile long answeredNanos = System.nanoTime();
     /** What the last trial failed with, or null. */
     private volatile String failure;
 
-    Readiness(Store store, Ingest ingest) {
+    Readiness(Store store, Answers answers, Ingest ingest) {
         this.store = store;
+        this.answers = answers;
         this.ingest = ingest;
         this.trials = Loop.every("sim-readiness", EVERY, this::tryIt, this::failed);
     }
 
     private void tryIt() {
-        store.query(connection -> {
-            try (java.sql.Statement statement = connection.createStatement()) {
-                return statement.execute("SELECT count(*) FROM (SELECT 1 FROM instances LIMIT 1)");
-            }
-        });
+        answers.tryIt();
         failure = null;
         answeredNanos = System.nanoTime();
     }

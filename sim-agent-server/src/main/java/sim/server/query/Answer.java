@@ -1,7 +1,6 @@
 package sim.server.query;
 
 import java.io.OutputStream;
-import java.sql.SQLException;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,19 +19,19 @@ public final class Answer {
     }
 
     /** An answer that is nothing but its rows. */
-    void rows(Body rows) throws SQLException {
+    void rows(Body rows) {
         json.writeStartArray();
         rows.write();
         json.writeEndArray();
     }
 
     /** Whose figures of when, then the rows under a name. */
-    void rows(Range range, String name, Body rows) throws SQLException {
+    void rows(Range range, String name, Body rows) {
         rows(range, name, rows, Map.of());
     }
 
     /** The same, with what is known when the rows were written at the end. */
-    void rows(Range range, String name, Body rows, Map<String, Object> after) throws SQLException {
+    void rows(Range range, String name, Body rows, Map<String, Object> after) {
         json.writeStartObject();
         json.writeStringProperty("application", range.application());
         json.writeNumberProperty("from", range.fromMicros() / 1000);
@@ -58,6 +57,6 @@ public final class Answer {
 
     /** Writes rows, each with {@link Answer#row}. */
     interface Body {
-        void write() throws SQLException;
+        void write();
     }
 }

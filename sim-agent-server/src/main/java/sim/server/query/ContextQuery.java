@@ -30,7 +30,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
      * What is found stands in temporary tables, with its values and stays, and is read from there a part at a time: a value
      * may be long, and there may be many.
      */
-    void read(Question question, Range range, int limit, Answer answer) throws SQLException {
+    void read(Question question, Range range, int limit, Answer answer) {
         String found = "SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE instance IN "
                 + Range.INSTANCES
                 + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
@@ -57,7 +57,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         }
     }
 
-    private static int readPart(Question question, Range range, int from, Answer answer) throws SQLException {
+    private static int readPart(Question question, Range range, int from, Answer answer) {
         Map<Long, Map<String, Object>> contexts = new LinkedHashMap<>();
         Object[] part = {from, from + PART};
         String ofThem = " WHERE place >= ? AND place < ? ORDER BY place";

@@ -1,6 +1,5 @@
 package sim.server.query;
 
-import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -8,8 +7,7 @@ import java.util.Map;
 final class EventQuery {
     private EventQuery() {}
 
-    static void read(Question question, Range range, ContextFilter filter, int limit, Answer answer)
-            throws SQLException {
+    static void read(Question question, Range range, ContextFilter filter, int limit, Answer answer) {
         Map<String, Object> event = new LinkedHashMap<>();
         Map<String, Object> values = new LinkedHashMap<>();
         question.each("SELECT e.* FROM events e JOIN (SELECT instance, sequence, ordinal FROM events WHERE "

@@ -1,6 +1,5 @@
 package sim.server.query;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -29,7 +28,7 @@ final class Forest {
     private Forest() {}
 
     /** Reads those of the instances that said something in the range, or of all whose contexts are asked for. */
-    static Forest read(Question question, Range range, Work work) throws SQLException {
+    static Forest read(Question question, Range range, Work work) {
         Forest forest = new Forest();
         boolean ranged = work.context() == null;
         Object[] arguments = range.after(work.disabled());

@@ -13,8 +13,7 @@ final class HotspotQuery {
 
     private HotspotQuery() {}
 
-    static void scores(Question question, Range range, Standing standing, String search, int limit, Answer answer)
-            throws SQLException {
+    static void scores(Question question, Range range, Standing standing, String search, int limit, Answer answer) {
         String wanted = standing == null ? null : standing.name();
         question.each("SELECT s.*, v.*, " + NAMED
                 + "FROM scores s JOIN names m ON m.instance = s.instance AND m.name = s.name "
@@ -33,8 +32,7 @@ final class HotspotQuery {
                 }, range.with(wanted, wanted, search.toLowerCase(Locale.ROOT), limit));
     }
 
-    static void verdicts(Question question, Range range, String search, int limit, Answer answer)
-            throws SQLException {
+    static void verdicts(Question question, Range range, String search, int limit, Answer answer) {
         question.each("SELECT v.*, " + NAMED
                 + "FROM verdicts v JOIN names m ON m.instance = v.instance AND m.name = v.name WHERE v.instance IN "
                 + Range.INSTANCES + " AND time_micros > ? AND time_micros <= ? AND contains(lower(full_name), ?) "

@@ -1,6 +1,5 @@
 package sim.server.query;
 
-import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,7 +12,7 @@ import java.util.Map;
  * @param context the contexts they ran in, or null for any
  */
 public record InvocationFilter(String owner, String member, boolean errors, ContextFilter context) {
-    void read(Question question, Range range, int limit, Answer answer) throws SQLException {
+    void read(Question question, Range range, int limit, Answer answer) {
         question.each("SELECT i.*, m.owner, m.member FROM invocations i "
                 + "JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
                 + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES

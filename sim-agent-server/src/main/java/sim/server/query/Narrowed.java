@@ -1,6 +1,5 @@
 package sim.server.query;
 
-import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -12,8 +11,7 @@ final class Narrowed {
     private Narrowed() {}
 
     /** Adds what an answer narrowed to contexts says of itself; nothing where it is not. */
-    static void describe(Question question, Range range, ContextFilter filter, Map<String, Object> into)
-            throws SQLException {
+    static void describe(Question question, Range range, ContextFilter filter, Map<String, Object> into) {
         if (filter == null) {
             return;
         }
@@ -41,7 +39,7 @@ final class Narrowed {
     }
 
     /** What contexts came to by name and tag, the longest together first; exact whichever of them are kept. */
-    static void kinds(Question question, Range range, int limit, Answer answer) throws SQLException {
+    static void kinds(Question question, Range range, int limit, Answer answer) {
         question.each("SELECT name, tag, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed") + " AS failed, "
                 + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos") + " AS lasted, " + Sql.sum("calls")
                 + " AS calls, " + Sql.sum("errors") + " AS errors" + Sql.sums("total")

@@ -30,8 +30,7 @@ final class Places {
     }
 
     /** What each of {@code count} groups gained, null where it is nothing; places in group {@link Forest#NONE} are left out. */
-    static Sums[] sums(Question question, Forest forest, int[] groups, int count, Range range, Work work)
-            throws SQLException {
+    static Sums[] sums(Question question, Forest forest, int[] groups, int count, Range range, Work work) {
         Places places = new Places(question, forest, groups, count);
         if (work.context() == null) {
             places.readRange(range);
@@ -41,7 +40,7 @@ final class Places {
         return places.sums;
     }
 
-    private void readContexts(Range range, ContextFilter filter) throws SQLException {
+    private void readContexts(Range range, ContextFilter filter) {
         question.each(SUMS + "(SELECT r.* FROM context_rows r JOIN (SELECT instance, context, sequence "
                 + "FROM contexts WHERE start_micros <= ? AND (end_micros = 0 OR to_micros > ?)) c "
                 + "USING (instance, context, sequence) WHERE " + ContextFilter.on("r.context", filter)
@@ -51,7 +50,7 @@ final class Places {
         addTotals();
     }
 
-    private void readRange(Range range) throws SQLException {
+    private void readRange(Range range) {
         String ranged = " IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ? GROUP BY ";
         Object[] arguments = range.with(range.fromMicros(), range.toMicros());
         question.each(SUMS + "tree_rows WHERE instance" + ranged + "instance, node", this::add, arguments);

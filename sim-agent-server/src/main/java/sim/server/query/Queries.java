@@ -1,6 +1,5 @@
 package sim.server.query;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +10,8 @@ import sim.collector.wire.PlatformMeasure;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Standing;
 
-/** What one request asks of the store; answers leave row by row. One thread. */
-public final class Queries {
+/** The questions as DuckDB is asked them; answers leave row by row. One thread. */
+final class Queries implements Questions {
     private static final int POINTS = 600;
     /** Heap a method takes beside its sums, in bytes. */
     private static final int METHOD_BYTES = 200;
@@ -23,8 +22,8 @@ public final class Queries {
         this.question = question;
     }
 
-    /** Every instance the store knows, the latest first. */
-    public void applications(Set<String> connected, Answer answer) throws SQLException {
+    @Override
+    public void applications(Set<String> connected, Answer answer) {
         Map<String, Object> instance = new LinkedHashMap<>();
         Map<String, Long> counters = new LinkedHashMap<>();
         Runnable end = () -> {
@@ -59,25 +58,24 @@ public final class Queries {
         });
     }
 
-    /** The names of all applications, the latest seen first. */
-    public List<String> applicationNames() throws SQLException {
+    @Override
+    public List<String> applicationNames() {
         List<String> names = new ArrayList<>();
         question.each("SELECT application FROM instances GROUP BY application ORDER BY max(last_seen_micros) DESC",
                 row -> names.add(row.getString(1)));
         return names;
     }
 
-    /** An application's instances; {@code instance} names one of them, or is empty for all. */
-    public List<String> instances(String application, String instance) throws SQLException {
+    @Override
+    public List<String> instances(String application, String instance) {
         List<String> instances = new ArrayList<>();
         question.each("SELECT instance FROM instances WHERE application = ? AND (? = '' OR instance = ?)",
                 row -> instances.add(row.getString(1)), application, instance, instance);
         return instances;
     }
 
-    /** The flat profile, derived from the call tree: recursion counts once in a method's totals. */
-    public void methods(Range range, Work work, Sort sort, String search, int limit, Answer answer)
-            throws SQLException {
+    @Override
+    public void methods(Range range, Work work, Sort sort, String search, int limit, Answer answer) {
         Forest forest = Forest.read(question, range, work);
         Sums[] sums = Places.sums(question, forest, forest.byMethod(), forest.methods.size(), range, work);
         String wanted = search.toLowerCase(Locale.ROOT);
@@ -100,8 +98,8 @@ public final class Queries {
         }), after);
     }
 
-    /** The call tree of all instances, merged by path; with {@code fold} no method stands twice on a path. */
-    public void callTree(Range range, Work work, boolean fold, int limit, Answer answer) throws SQLException {
+    @Override
+    public void callTree(Range range, Work work, boolean fold, int limit, Answer answer) {
         Forest forest = Forest.read(question, range, work);
         MergedTree tree = new MergedTree(question, forest, fold);
         Sums[] sums = Places.sums(question, forest, tree.groups(), tree.size(), range, work);
@@ -110,28 +108,28 @@ public final class Queries {
         answer.rows(range, "nodes", () -> after.put("leftOut", tree.describe(sums, limit, answer)), after);
     }
 
-    /** Flow contexts that were open in the range, the newest first. */
-    public void contexts(Range range, ContextQuery query, int limit, Answer answer) throws SQLException {
+    @Override
+    public void contexts(Range range, ContextQuery query, int limit, Answer answer) {
         answer.rows(range, "contexts", () -> query.read(question, range, limit, answer));
     }
 
-    /** What contexts came to by name and tag. */
-    public void kinds(Range range, int limit, Answer answer) throws SQLException {
+    @Override
+    public void kinds(Range range, int limit, Answer answer) {
         answer.rows(range, "kinds", () -> Narrowed.kinds(question, range, limit, answer));
     }
 
-    /** Single calls that began in the range, the newest first. */
-    public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) throws SQLException {
+    @Override
+    public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) {
         answer.rows(range, "invocations", () -> filter.read(question, range, limit, answer));
     }
 
-    /** What applications said happened, the newest first. */
-    public void events(Range range, ContextFilter filter, int limit, Answer answer) throws SQLException {
+    @Override
+    public void events(Range range, ContextFilter filter, int limit, Answer answer) {
         answer.rows(range, "events", () -> EventQuery.read(question, range, filter, limit, answer));
     }
 
-    /** The platform's measures over time, at most {@value #POINTS} points each: the last of each step. */
-    public void platform(Range range, Answer answer) throws SQLException {
+    @Override
+    public void platform(Range range, Answer answer) {
         long step = Math.max(1, (range.toMicros() - range.fromMicros()) / POINTS);
         Map<String, Object> series = new LinkedHashMap<>();
         List<Object> points = new ArrayList<>();
@@ -159,14 +157,13 @@ public final class Queries {
         });
     }
 
-    /** Every scorecard with its last verdict, the latest verdicts first. */
-    public void hotspots(Range range, Standing standing, String search, int limit, Answer answer)
-            throws SQLException {
+    @Override
+    public void hotspots(Range range, Standing standing, String search, int limit, Answer answer) {
         answer.rows(range, "names", () -> HotspotQuery.scores(question, range, standing, search, limit, answer));
     }
 
-    /** What the hotspot extension decided in the range, the latest first. */
-    public void verdicts(Range range, String search, int limit, Answer answer) throws SQLException {
+    @Override
+    public void verdicts(Range range, String search, int limit, Answer answer) {
         answer.rows(range, "verdicts", () -> HotspotQuery.verdicts(question, range, search, limit, answer));
     }
 

@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** Asks the store within a turn: row by row, so that an answer of any length takes the memory of one row. One thread. */
-public final class Question {
+final class Question {
     /** Rows between two looks whether the turn was ended: a look is a lock. */
     private static final int LOOK = 256;
 
@@ -19,9 +19,9 @@ public final class Question {
     }
 
     /** Hands on each row of a statement's result. */
-    void each(String sql, Row row, Object... arguments) throws SQLException {
+    void each(String sql, Row row, Object... arguments) {
         try (PreparedStatement statement = prepare(sql, arguments)) {
-            turn.running(statement);
+            turn.running(() -> cancel(statement));
             try (ResultSet results = statement.executeQuery()) {
                 for (int rows = 1; results.next(); rows++) {
                     if (rows % LOOK == 0) {
@@ -38,9 +38,9 @@ public final class Question {
     }
 
     /** Runs a statement that has no result. */
-    void run(String sql, Object... arguments) throws SQLException {
+    void run(String sql, Object... arguments) {
         try (PreparedStatement statement = prepare(sql, arguments)) {
-            turn.running(statement);
+            turn.running(() -> cancel(statement));
             statement.execute();
         } catch (SQLException failure) {
             throw reason(failure);
@@ -62,13 +62,21 @@ public final class Question {
         return statement;
     }
 
+    private static void cancel(PreparedStatement statement) {
+        try {
+            statement.cancel();
+        } catch (SQLException closed) {
+            // then it has just finished
+        }
+    }
+
     /** An interrupted statement fails with what interrupted it. */
-    private SQLException reason(SQLException failure) {
+    private Unread reason(SQLException failure) {
         turn.check();
         if (String.valueOf(failure.getMessage()).contains("Out of Memory")) {
             throw turn.tooLarge();
         }
-        return failure;
+        return new Unread(failure);
     }
 
     /** What is done with a row. */

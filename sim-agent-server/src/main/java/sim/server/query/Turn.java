@@ -1,11 +1,8 @@
 package sim.server.query;
 
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import sim.server.store.Store;
 
 /**
  * One request's turn to ask the store. The thread that answers the request enters and closes it; any other thread may end
@@ -27,7 +24,7 @@ public final class Turn implements AutoCloseable {
     private Future<?> deadline;
     private long heapLeft;
     /** Guarded by this, as is the next. */
-    private Statement running;
+    private Runnable running;
     private RuntimeException ended;
 
     Turn(QueryGate gate, Runnable onEnd) {
@@ -51,22 +48,6 @@ public final class Turn implements AutoCloseable {
                 "it took more than " + gate.limits().time().toMillis() + " ms; ask for a shorter range")));
     }
 
-    /** Asks within the turn: all of it sees one state of the store. */
-    public <T> T ask(Store store, Ask<Queries, T> ask) {
-        return askRaw(store, question -> ask.of(new Queries(question)));
-    }
-
-    <T> T askRaw(Store store, Ask<Question, T> ask) {
-        return store.query(connection -> {
-            connection.setAutoCommit(false);
-            try {
-                return ask.of(new Question(connection, this));
-            } finally {
-                connection.rollback();
-            }
-        });
-    }
-
     /** Called when it is this turn's time, or when it is pointless to wait on. */
     void call() {
         called.countDown();
@@ -79,7 +60,7 @@ public final class Turn implements AutoCloseable {
 
     /** What runs in the store is interrupted; whatever is asked next fails with the reason. */
     void end(RuntimeException reason) {
-        Statement now;
+        Runnable now;
         synchronized (this) {
             if (ended != null) {
                 return;
@@ -87,25 +68,17 @@ public final class Turn implements AutoCloseable {
             ended = reason;
             now = running;
         }
-        interrupt(now);
+        if (now != null) {
+            now.run();
+        }
         onEnd.run();
         call();
     }
 
-    private static void interrupt(Statement statement) {
-        try {
-            if (statement != null) {
-                statement.cancel();
-            }
-        } catch (SQLException closed) {
-            // then it has just finished
-        }
-    }
-
-    /** Notes what runs in the store now, or null when nothing does. */
-    synchronized void running(Statement statement) {
-        running = statement;
-        if (statement != null) {
+    /** Notes how to interrupt what runs in the store now; null when nothing does. */
+    synchronized void running(Runnable interrupt) {
+        running = interrupt;
+        if (interrupt != null) {
             check();
         }
     }
@@ -126,14 +99,9 @@ public final class Turn implements AutoCloseable {
         }
     }
 
-    /** What DuckDB means by being out of memory. */
+    /** The store has not the memory for what was asked. */
     RuntimeException tooLarge() {
         return gate.tooDear("memory", "it needs more memory than the store may use; ask for a shorter range");
-    }
-
-    /** What is asked in a turn. */
-    public interface Ask<S, T> {
-        T of(S asked) throws SQLException;
     }
 
     @Override

@@ -113,7 +113,7 @@ final class Database implements AutoCloseable {
     }
 
     /** Runs a query on a connection of its own. Waits for no writer. */
-    <T> T query(Store.Query<T> query) throws SQLException {
+    <T> T query(DuckDbStore.Query<T> query) throws SQLException {
         Connection connection;
         synchronized (readers) {
             if (invalid) {

@@ -2,6 +2,7 @@ package sim.server.store;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.LongSupplier;
 import sim.collector.wire.Batch;
@@ -61,7 +62,7 @@ public final class DuckDbStore implements Store {
         return (Appended) committer.await(new Task(instance, null, batch, clockMicros.getAsLong()));
     }
 
-    @Override
+    /** Runs a query on a connection of its own; waits for no writer. */
     public <T> T query(Query<T> query) {
         try {
             return database.query(query);
@@ -115,6 +116,11 @@ public final class DuckDbStore implements Store {
     public void close() {
         committer.close();
         database.close();
+    }
+
+    /** What to ask in SQL. */
+    public interface Query<T> {
+        T run(Connection connection) throws SQLException;
     }
 
     private interface Removal {

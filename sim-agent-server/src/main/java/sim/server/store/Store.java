@@ -1,11 +1,12 @@
 package sim.server.store;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 
-/** Where batches are kept. Any thread; what writers bring is committed in groups, queries see whole batches only. */
+/**
+ * Where batches are kept. Any thread; what writers bring is committed in groups. What was kept is asked for through
+ * {@code Answers}, which see whole batches only.
+ */
 public interface Store extends AutoCloseable {
     /**
      * Notes that an instance said hello and tells what is known of it. The first hello of an instance settles its secret,
@@ -21,9 +22,6 @@ public interface Store extends AutoCloseable {
      * @throws StoreException when the store cannot store now; the batch may be sent again
      */
     Appended append(String instance, Batch batch);
-
-    /** Runs a query on a connection of its own. */
-    <T> T query(Query<T> query);
 
     /** Bytes in use. */
     long bytes();
@@ -56,9 +54,4 @@ public interface Store extends AutoCloseable {
 
     @Override
     void close();
-
-    /** What to ask. */
-    interface Query<T> {
-        T run(Connection connection) throws SQLException;
-    }
 }

@@ -30,9 +30,9 @@ import sim.metrics.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
 import sim.server.query.QueryGate;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,7 +44,7 @@ class AnsweringTest {
     @TempDir
     static Path folder;
 
-    private static Store store;
+    private static DuckDbStore store;
     private static Ingest ingest;
 
     @BeforeAll
@@ -85,7 +85,7 @@ class AnsweringTest {
     }
 
     private static HttpServer serve(int waiting, Duration patience, Duration time, long heap) {
-        return new HttpServer(store, ingest, "127.0.0.1", 0, new Doors("127.0.0.1", Set.of()),
+        return new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0, new Doors("127.0.0.1", Set.of()),
                 new QueryGate.Limits(1, waiting, patience, time, heap));
     }
 

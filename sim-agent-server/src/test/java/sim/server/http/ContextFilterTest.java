@@ -23,8 +23,8 @@ import sim.collector.wire.FrameWriter;
 import sim.server.Batches;
 import sim.server.Traces;
 import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,7 +33,7 @@ class ContextFilterTest {
     @TempDir
     static Path folder;
 
-    private static Store store;
+    private static DuckDbStore store;
     private static Ingest ingest;
     private static HttpServer server;
 
@@ -41,7 +41,7 @@ class ContextFilterTest {
     static void start() throws Exception {
         store = new DuckDbStore(folder);
         ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, ingest, "127.0.0.1", 0);
+        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
         send("front", Traces.front(1));
         send("back", Traces.back(1));
         // sent again: the last record of a context counts, once

@@ -15,15 +15,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 
 /** Requests written byte by byte, as no browser lets a page of another site write them and as it does let them. */
 class DoorsTest {
     @TempDir
     static Path folder;
 
-    private static Store store;
+    private static DuckDbStore store;
     private static Ingest ingest;
     private static HttpServer local;
     private static HttpServer open;
@@ -32,8 +32,9 @@ class DoorsTest {
     static void start() throws Exception {
         store = new DuckDbStore(folder);
         ingest = new Ingest(store, "127.0.0.1", 0);
-        local = new HttpServer(store, ingest, "127.0.0.1", 0);
-        open = new HttpServer(store, ingest, "0.0.0.0", 0, new Doors("0.0.0.0", Set.of("Metrics.example")));
+        local = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        open = new HttpServer(store, new DuckDbAnswers(store), ingest, "0.0.0.0", 0,
+                new Doors("0.0.0.0", Set.of("Metrics.example")));
     }
 
     @AfterAll

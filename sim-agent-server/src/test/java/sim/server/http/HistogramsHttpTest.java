@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import sim.server.query.DuckDbAnswers;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Sections;
 import sim.collector.wire.Wire;
@@ -29,7 +30,6 @@ import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,7 +42,7 @@ class HistogramsHttpTest {
     @TempDir
     Path folder;
 
-    private Store store;
+    private DuckDbStore store;
     private Ingest ingest;
     private HttpServer server;
 
@@ -50,7 +50,7 @@ class HistogramsHttpTest {
     void start() throws Exception {
         store = new DuckDbStore(folder);
         ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, ingest, "127.0.0.1", 0);
+        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
     }
 
     @AfterEach

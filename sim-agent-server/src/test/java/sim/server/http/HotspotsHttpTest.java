@@ -26,8 +26,8 @@ import sim.metrics.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -38,7 +38,7 @@ class HotspotsHttpTest {
     @TempDir
     Path folder;
 
-    private Store store;
+    private DuckDbStore store;
     private Ingest ingest;
     private HttpServer server;
     private WireClient client;
@@ -47,7 +47,7 @@ class HotspotsHttpTest {
     void start() throws Exception {
         store = new DuckDbStore(folder);
         ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, ingest, "127.0.0.1", 0);
+        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
         client = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
         client.ship(Batches.recursion(1));
         client.ship(judged(2, List.of(new Score(1, Standing.HOTSPOT, 2_001, 0), new Score(2, Standing.DISABLED, -2, 0)),

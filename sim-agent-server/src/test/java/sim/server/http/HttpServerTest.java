@@ -23,8 +23,8 @@ import sim.collector.wire.Wire;
 import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,7 +33,7 @@ class HttpServerTest {
     @TempDir
     static Path folder;
 
-    private static Store store;
+    private static DuckDbStore store;
     private static Ingest ingest;
     private static HttpServer server;
 
@@ -41,7 +41,7 @@ class HttpServerTest {
     static void start() throws Exception {
         store = new DuckDbStore(folder);
         ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, ingest, "127.0.0.1", 0);
+        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
         for (String instance : List.of("one", "two")) {
             try (WireClient client = new WireClient(ingest.port())) {
                 assertThat(client.hello(Batches.hello("shop", instance))).isEqualTo(new Welcome(Wire.VERSION, 0, 0, 0));
@@ -154,8 +154,8 @@ class HttpServerTest {
 
     @Test
     void aStoreThatCannotBeReadIsSaidWithoutItsInsides(@TempDir Path other) throws Exception {
-        Store broken = new DuckDbStore(other);
-        try (HttpServer failing = new HttpServer(broken, ingest, "127.0.0.1", 0)) {
+        DuckDbStore broken = new DuckDbStore(other);
+        try (HttpServer failing = new HttpServer(broken, new DuckDbAnswers(broken), ingest, "127.0.0.1", 0)) {
             broken.close();
             HttpResponse<String> answer = get(failing.port(), "/api/v1/applications");
             assertThat(answer.statusCode()).isEqualTo(500);

@@ -26,6 +26,7 @@ import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,7 +40,7 @@ class NarrowedTest {
     void whatIsMissingIsSaid() throws Exception {
         try (DuckDbStore store = new DuckDbStore(folder);
                 Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer server = new HttpServer(store, ingest, "127.0.0.1", 0)) {
+                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
             send(ingest, "whole", batch(null, 0));
             send(ingest, "few", batch(new Rest(7, 1, 400), 0));
             send(ingest, "sampled", batch(null, 90));

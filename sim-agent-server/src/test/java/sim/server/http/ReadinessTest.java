@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,9 +26,9 @@ class ReadinessTest {
 
     @Test
     void aServerWithABrokenStoreLivesAndIsNotReady() throws Exception {
-        Store store = new DuckDbStore(folder);
+        DuckDbStore store = new DuckDbStore(folder);
         try (Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer server = new HttpServer(store, ingest, "127.0.0.1", 0)) {
+                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
             assertThat(get(server, "/health/live").statusCode()).isEqualTo(200);
             HttpResponse<String> ready = get(server, "/health/ready");
             assertThat(ready.statusCode()).isEqualTo(200);
@@ -48,9 +48,9 @@ class ReadinessTest {
 
     @Test
     void aServerThatNoCollectorReachesIsNotReady() throws Exception {
-        try (Store store = new DuckDbStore(folder);
+        try (DuckDbStore store = new DuckDbStore(folder);
                 Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer server = new HttpServer(store, ingest, "127.0.0.1", 0)) {
+                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
             assertThat(json(get(server, "/health/ready")).path("listens").asBoolean()).isTrue();
             ingest.close();
             assertThat(get(server, "/health/ready").statusCode()).isEqualTo(503);
@@ -60,9 +60,9 @@ class ReadinessTest {
 
     @Test
     void itsOwnMeasuresCountWhatItDid() throws Exception {
-        try (Store store = new DuckDbStore(folder);
+        try (DuckDbStore store = new DuckDbStore(folder);
                 Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer server = new HttpServer(store, ingest, "127.0.0.1", 0);
+                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
                 WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
                 WireClient stranger = new WireClient(ingest.port())) {
             client.ship(Batches.recursion(1));

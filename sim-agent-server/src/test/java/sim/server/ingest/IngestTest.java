@@ -59,7 +59,7 @@ class IngestTest {
     @TempDir
     Path folder;
 
-    private Store store;
+    private DuckDbStore store;
     private Ingest ingest;
 
     @BeforeEach
@@ -525,7 +525,7 @@ class IngestTest {
     }
 
     /** The store, which takes its time over a batch. */
-    private record SlowStore(Store store, CountDownLatch storing, CountDownLatch goOn) implements Store {
+    private record SlowStore(DuckDbStore store, CountDownLatch storing, CountDownLatch goOn) implements Store {
         @Override
         public Appended append(String instance, Batch batch) {
             storing.countDown();
@@ -540,11 +540,6 @@ class IngestTest {
         @Override
         public Known open(Hello hello) {
             return store.open(hello);
-        }
-
-        @Override
-        public <T> T query(Query<T> query) {
-            return store.query(query);
         }
 
         @Override

@@ -24,7 +24,6 @@ import sim.metrics.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 import sim.server.store.StoreFigures;
 
 /**
@@ -46,7 +45,7 @@ class ManyCollectorsTest {
 
     @Test
     void everyBatchOfManyCollectorsIsStoredOnceAndFewTransactionsDoIt() throws Exception {
-        try (Store store = new DuckDbStore(folder); Ingest ingest = new Ingest(store, "127.0.0.1", 0)) {
+        try (DuckDbStore store = new DuckDbStore(folder); Ingest ingest = new Ingest(store, "127.0.0.1", 0)) {
             CountDownLatch connected = new CountDownLatch(COLLECTORS);
             List<Thread> collectors = new ArrayList<>();
             for (int i = 0; i < COLLECTORS; i++) {

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 
 /** Turns on a real store, which is asked what it would count at for an hour. */
 class QueryGateTest {
@@ -26,7 +25,7 @@ class QueryGateTest {
     @TempDir
     Path folder;
 
-    private Store store;
+    private DuckDbStore store;
 
     @BeforeEach
     void open() {
@@ -46,7 +45,7 @@ class QueryGateTest {
         return CompletableFuture.runAsync(() -> {
             try (turn) {
                 turn.enter();
-                turn.askRaw(store, question -> {
+                new DuckDbAnswers(store).askRaw(turn, question -> {
                     question.each(HOUR, row -> {});
                     return null;
                 });

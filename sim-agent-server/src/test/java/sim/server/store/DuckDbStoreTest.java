@@ -29,7 +29,7 @@ class DuckDbStoreTest {
 
     @Test
     void aSequenceIsKeptOnce() {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             assertThat(store.append("i", Batches.recursion(3))).isEqualTo(Appended.STORED);
             assertThat(store.append("i", Batches.recursion(3))).isEqualTo(Appended.ALREADY);
@@ -40,7 +40,7 @@ class DuckDbStoreTest {
 
     @Test
     void aBatchOfAnInstanceTheStoreDoesNotKnowIsNotAcknowledged() {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             assertThat(store.append("stranger", Batches.recursion(1))).isEqualTo(Appended.UNKNOWN_INSTANCE);
             assertThat(store.batches()).isZero();
         }
@@ -48,11 +48,11 @@ class DuckDbStoreTest {
 
     @Test
     void whatIsKnownSurvivesReopening() {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             assertThat(store.open(Batches.hello("shop", "i"))).isEqualTo(new Known(0, 0, 0));
             store.append("i", Batches.recursion(4));
         }
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             assertThat(store.open(Batches.hello("shop", "i"))).isEqualTo(new Known(4, 2, 3));
             assertThat(store.open(Batches.hello("shop", "other"))).isEqualTo(new Known(0, 0, 0));
         }
@@ -60,7 +60,7 @@ class DuckDbStoreTest {
 
     @Test
     void aMeterThatWasNotReadIsNull() {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(1));
             assertThat(number(store, "SELECT count(*) FROM tree_rows WHERE thread_cpu_total IS NULL")).isEqualTo(3);
@@ -81,12 +81,12 @@ class DuckDbStoreTest {
                     failed, failed ? "boom " + i : null));
         }
         long[] clock = {Batches.NOW};
-        try (Store store = new DuckDbStore(folder, () -> clock[0])) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock[0])) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.keeping(1, calls.subList(0, 2_000)));
             store.append("i", Batches.keeping(2, calls.subList(2_000, 3_000)));
         }
-        try (Store store = new DuckDbStore(folder, () -> clock[0])) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock[0])) {
             clock[0] += 1_000_000;
             store.append("i", Batches.keeping(3, calls.subList(3_000, 5_000)));
             assertThat(stored(store)).usingRecursiveFieldByFieldElementComparator().containsExactlyElementsOf(calls);
@@ -110,7 +110,7 @@ class DuckDbStoreTest {
             statement.execute("ALTER TABLE invocations_full RENAME TO invocations");
         }
         for (int opened = 0; opened < 2; opened++) {
-            try (Store store = new DuckDbStore(folder)) {
+            try (DuckDbStore store = new DuckDbStore(folder)) {
                 assertThat(number(store, "SELECT wall FROM invocations WHERE thread = 'main' AND begin_micros = 5"))
                         .isEqualTo(7);
             }
@@ -145,7 +145,7 @@ class DuckDbStoreTest {
 
     @Test
     void aBatchWithoutCountersLeavesThem() {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(3));
             store.append("i", Batches.keeping(4, List.of()));
@@ -155,7 +155,7 @@ class DuckDbStoreTest {
         }
     }
 
-    private static List<Invocation> stored(Store store) {
+    private static List<Invocation> stored(DuckDbStore store) {
         return store.query(connection -> {
             List<Invocation> calls = new ArrayList<>();
             try (Statement statement = connection.createStatement();
@@ -177,7 +177,7 @@ class DuckDbStoreTest {
 
     @Test
     void retentionRemovesWhatIsOldAndKeepsTheRest() {
-        try (Store store = new DuckDbStore(folder, () -> Batches.NOW - 4_000_001)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW - 4_000_001)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(1));
             assertThat(store.removeOlderThan(Batches.NOW - 3_600_000_000L)).isZero();
@@ -190,7 +190,7 @@ class DuckDbStoreTest {
 
     @Test
     void aStoreThatIsTooLargeLosesItsOldest() {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(1));
             assertThat(store.shrinkTo(Long.MAX_VALUE)).isZero();
@@ -203,7 +203,7 @@ class DuckDbStoreTest {
     @Test
     void aBoundOnTheSizeHoldsWhileTheOldestGoFirst() {
         long bound = 24 << 20;
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             long oldest = 1;
             for (int sequence = 1; sequence <= 30; sequence++) {
@@ -224,7 +224,7 @@ class DuckDbStoreTest {
 
     @Test
     void aClockFarAheadDoesNotMakeAllOthersOld() {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             for (int sequence = 1; sequence <= 16; sequence++) {
                 store.append("i", Batches.megabyte(sequence, Batches.NOW + sequence * 5_000_000L));
@@ -243,7 +243,7 @@ class DuckDbStoreTest {
                 .hasMessageContaining("sim.duckdb").hasMessageContaining("--data").hasMessageNotContaining("\n");
     }
 
-    private static long number(Store store, String sql) {
+    private static long number(DuckDbStore store, String sql) {
         return store.query(connection -> {
             try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
                 row.next();

@@ -33,7 +33,7 @@ class RetentionTest {
     @ParameterizedTest
     @ValueSource(longs = {-48, -3, 0, 3, 48})
     void aConnectedInstanceIsNeverRemovedWhateverItsClockSays(long hours) {
-        try (Store store = open()) {
+        try (DuckDbStore store = open()) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", at(1, Batches.NOW + hours * HOUR));
             store.append("i", at(2, Batches.NOW + hours * HOUR + 5_000_000));
@@ -48,11 +48,11 @@ class RetentionTest {
 
     @Test
     void anInstanceThatIsGoneIsForgottenWithItsLastBatchAndMustIntroduceItselfAgain() {
-        try (Store store = open()) {
+        try (DuckDbStore store = open()) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(1));
         }
-        try (Store store = open()) { // nobody connects since
+        try (DuckDbStore store = open()) { // nobody connects since
             clock += HOUR;
             store.removeOlderThan(clock);
             for (String table : List.of("instances", "names", "nodes", "counters", "tree_rows", "batches")) {
@@ -66,7 +66,7 @@ class RetentionTest {
 
     @Test
     void batchesAgeFromWhenTheyWereReceived() {
-        try (Store store = open()) {
+        try (DuckDbStore store = open()) {
             store.open(Batches.hello("shop", "ahead"));
             store.open(Batches.hello("shop", "behind"));
             store.append("ahead", at(1, Batches.NOW + 20 * HOUR));
@@ -83,7 +83,7 @@ class RetentionTest {
 
     @Test
     void theTimesOfAClockThatIsAheadAreStoredByTheServers() {
-        try (Store store = open()) {
+        try (DuckDbStore store = open()) {
             store.open(Batches.hello("shop", "i"));
             for (int sequence = 1; sequence <= 3; sequence++) {
                 store.append("i", at(sequence, clock + 5 * HOUR));
@@ -138,7 +138,7 @@ class RetentionTest {
             }
             statement.execute("INSERT INTO names VALUES ('i', 1, 'a.A', 'm'), ('i', 1, 'a.A', 'm')");
         }
-        try (Store store = open()) {
+        try (DuckDbStore store = open()) {
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(10);
             assertThat(number(store, "SELECT count(*) FROM names")).isEqualTo(1);
             assertThat(number(store, "SELECT count(batch) FROM contexts")).isZero();
@@ -177,7 +177,7 @@ class RetentionTest {
                 List.of(), List.of(), List.of(), List.of(), java.util.Map.of());
     }
 
-    private static long number(Store store, String sql) {
+    private static long number(DuckDbStore store, String sql) {
         return store.query(connection -> Database.number(connection, sql));
     }
 }

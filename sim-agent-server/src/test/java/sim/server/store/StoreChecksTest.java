@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Counter;
@@ -45,7 +45,7 @@ class StoreChecksTest {
     @TempDir
     Path folder;
 
-    private Store store;
+    private DuckDbStore store;
 
     @BeforeEach
     void open() {

@@ -42,7 +42,7 @@ class StoreFaultsTest {
     void afterAFullDiskItStoresAgainByItselfAndHasAllItAcknowledged() throws Exception {
         try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 40)) {
             List<Long> acknowledged = new ArrayList<>();
-            try (Store store = new DuckDbStore(disk.path)) {
+            try (DuckDbStore store = new DuckDbStore(disk.path)) {
                 store.open(Batches.hello("shop", "i"));
                 disk.fill(20);
                 long sequence = untilFull(store, acknowledged);
@@ -62,7 +62,7 @@ class StoreFaultsTest {
                 for (String name : List.of("sim.duckdb", "sim.duckdb.wal")) {
                     Files.copy(disk.path.resolve(name), copy.resolve(name));
                 }
-                try (Store again = new DuckDbStore(copy)) {
+                try (DuckDbStore again = new DuckDbStore(copy)) {
                     assertThat(sequences(again)).containsExactlyElementsOf(acknowledged);
                     assertThat(count(again, "SELECT count(*) FROM invocations"))
                             .isEqualTo((long) acknowledged.size() * Batches.MEGABYTE_CALLS);
@@ -76,7 +76,7 @@ class StoreFaultsTest {
     void aDatabaseThatAFailedCheckpointInvalidatedIsOpenedAgain() throws Exception {
         try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 40)) {
             List<Long> acknowledged = new ArrayList<>();
-            try (Store store = new DuckDbStore(disk.path)) {
+            try (DuckDbStore store = new DuckDbStore(disk.path)) {
                 store.open(Batches.hello("shop", "old"));
                 store.append("old", Batches.megabyte(1, Batches.NOW));
                 long then = System.currentTimeMillis() * 1_000 + 1;
@@ -126,7 +126,7 @@ class StoreFaultsTest {
             child.destroyForcibly();
         }
         assertThat(acknowledged).hasSize(Appender.THREADS);
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             acknowledged.forEach((instance, last) -> {
                 long stored = store.open(Batches.hello("shop", instance)).lastSequence();
                 assertThat(stored).as(instance).isBetween(last, last + 1);
@@ -144,7 +144,7 @@ class StoreFaultsTest {
         static final int THREADS = 4;
 
         public static void main(String[] arguments) {
-            Store store = new DuckDbStore(Path.of(arguments[0]));
+            DuckDbStore store = new DuckDbStore(Path.of(arguments[0]));
             for (int i = 0; i < THREADS; i++) {
                 String instance = "i" + i;
                 store.open(Batches.hello("shop", instance));
@@ -160,7 +160,7 @@ class StoreFaultsTest {
 
     @Test
     void anErrorInATransactionIsRolledBackAndBlamedOnNoBatch() {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             Batch batch = Batches.recursion(1);
             assertThatThrownBy(() -> store.append("i", with(batch, throwing(new OutOfMemoryError("of the test")))))
@@ -238,7 +238,7 @@ class StoreFaultsTest {
 
     @Test
     void aBatchThatThrowsAlwaysIsQuarantinedAndItsNamesAreKept() {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             Batch batch = Batches.recursion(1);
             assertThat(store.append("i", with(batch, throwing(new StackOverflowError("of the test")))))
@@ -256,7 +256,7 @@ class StoreFaultsTest {
     /** The bound of memory is one for writers and queries: a dear query is no batch's fault. */
     @Test
     void aBatchThatFindsNoMemoryIsTriedAgainUntilThereIsSome() throws Exception {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             store.open(Batches.hello("shop", "j"));
             limitMemory(store, "4MB");
@@ -273,7 +273,7 @@ class StoreFaultsTest {
 
     @Test
     void aBatchThatFindsNoMemoryForLongIsRefusedAndMayBeSentAgain() throws Exception {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             limitMemory(store, "4MB");
             assertThatThrownBy(() -> store.append("i", large()))
@@ -293,7 +293,7 @@ class StoreFaultsTest {
         return Batches.of(1, List.of(), contexts);
     }
 
-    private static void limitMemory(Store store, String bytes) {
+    private static void limitMemory(DuckDbStore store, String bytes) {
         store.query(connection -> {
             try (Statement statement = connection.createStatement()) {
                 return statement.execute("SET GLOBAL memory_limit = '" + bytes + "'");
@@ -304,7 +304,7 @@ class StoreFaultsTest {
     @Test
     void whoeverComesAsTheStoreClosesIsAnswered() throws Exception {
         for (int round = 0; round < 5; round++) {
-            Store store = new DuckDbStore(folder);
+            DuckDbStore store = new DuckDbStore(folder);
             store.open(Batches.hello("shop", "i"));
             CyclicBarrier start = new CyclicBarrier(9);
             List<Thread> appending = Stream.generate(() -> new Thread(() -> untilClosed(store, start))).limit(8)
@@ -321,7 +321,7 @@ class StoreFaultsTest {
         }
     }
 
-    private static void untilClosed(Store store, CyclicBarrier start) {
+    private static void untilClosed(DuckDbStore store, CyclicBarrier start) {
         try {
             start.await();
             while (true) {
@@ -337,7 +337,7 @@ class StoreFaultsTest {
     @Test
     void whatIsStoredIsTheOwnersAlone() throws IOException {
         Path data = folder.resolve("data");
-        try (Store store = new DuckDbStore(data)) {
+        try (DuckDbStore store = new DuckDbStore(data)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(1));
             store.removeOlderThan(Long.MAX_VALUE); // a checkpoint: the next log is another file
@@ -354,7 +354,7 @@ class StoreFaultsTest {
         }
     }
 
-    private static long untilFull(Store store, List<Long> acknowledged) {
+    private static long untilFull(DuckDbStore store, List<Long> acknowledged) {
         for (long sequence = 1; sequence < 100; sequence++) {
             try {
                 assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
@@ -387,7 +387,7 @@ class StoreFaultsTest {
         };
     }
 
-    private static List<Long> sequences(Store store) {
+    private static List<Long> sequences(DuckDbStore store) {
         return store.query(connection -> {
             List<Long> sequences = new ArrayList<>();
             try (Statement statement = connection.createStatement();
@@ -400,7 +400,7 @@ class StoreFaultsTest {
         });
     }
 
-    private static long count(Store store, String sql) {
+    private static long count(DuckDbStore store, String sql) {
         return store.query(connection -> Database.number(connection, sql));
     }
 

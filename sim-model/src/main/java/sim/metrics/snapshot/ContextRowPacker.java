@@ -5,7 +5,6 @@ import java.util.Arrays;
 /** Packs places as {@link ContextRows}. Used again and again; one thread at a time. */
 public final class ContextRowPacker {
     private static final int NUMBERS = 5;
-    private static final int LONGEST = 10;
 
     private byte[] bytes = new byte[512];
     private int at;
@@ -18,7 +17,7 @@ public final class ContextRowPacker {
      * @param sums total, self and largest of each, in that order, from {@code from} on
      */
     public void add(int node, long count, long errors, int present, int[] ordinals, long[] sums, int from) {
-        int most = LONGEST * (NUMBERS + 3 * ordinals.length);
+        int most = Packed.LONGEST * (NUMBERS + 3 * ordinals.length);
         if (bytes.length - at < most) {
             bytes = Arrays.copyOf(bytes, bytes.length * 2 + most);
         }
@@ -53,15 +52,10 @@ public final class ContextRowPacker {
     }
 
     private void putSigned(long value) {
-        put(value << 1 ^ value >> 63);
+        at = Packed.putSigned(value, bytes, at);
     }
 
     private void put(long value) {
-        long left = value;
-        while ((left & ~0x7f) != 0) {
-            bytes[at++] = (byte) (left | 0x80);
-            left >>>= 7;
-        }
-        bytes[at++] = (byte) left;
+        at = Packed.put(value, bytes, at);
     }
 }

@@ -13,8 +13,7 @@ import java.util.stream.IntStream;
  *  node  calls  errors  present  which meters moved  (total  total - self  total - max) of each of those
  * </pre>
  *
- * Integers of seven bits a byte, the low ones first, the eighth saying that more follow; differences have their sign in the
- * lowest bit. A leaf that was called once takes three bytes and its total a meter less than a byte each for the other two.
+ * Integers as {@link Packed} has them, differences with their sign. A leaf that was called once takes three bytes and its total a meter less than a byte each for the other two.
  */
 public final class ContextRows extends AbstractList<TreeRow> {
     /** The meters as they follow each other: those that seldom move last. */
@@ -67,7 +66,7 @@ public final class ContextRows extends AbstractList<TreeRow> {
     }
 
     private final class Cursor implements Iterator<TreeRow> {
-        private int at;
+        private final PackedReader in = new PackedReader(bytes);
         private int seen;
 
         @Override
@@ -80,11 +79,11 @@ public final class ContextRows extends AbstractList<TreeRow> {
             if (seen++ >= size) {
                 throw new NoSuchElementException();
             }
-            int node = (int) take();
-            long count = take();
-            long errors = take();
-            int present = (int) take();
-            int moved = (int) take();
+            int node = (int) in.next();
+            long count = in.next();
+            long errors = in.next();
+            int present = (int) in.next();
+            int moved = (int) in.next();
             long[] total = new long[Meter.COUNT];
             long[] self = new long[Meter.COUNT];
             long[] max = new long[Meter.COUNT];
@@ -92,27 +91,11 @@ public final class ContextRows extends AbstractList<TreeRow> {
                 if ((moved & 1 << meter) == 0) {
                     continue;
                 }
-                total[meter] = takeSigned();
-                self[meter] = total[meter] - takeSigned();
-                max[meter] = total[meter] - takeSigned();
+                total[meter] = in.nextSigned();
+                self[meter] = total[meter] - in.nextSigned();
+                max[meter] = total[meter] - in.nextSigned();
             }
             return new TreeRow(node, count, errors, present, total, self, max, new long[0]);
-        }
-
-        private long takeSigned() {
-            long value = take();
-            return value >>> 1 ^ -(value & 1);
-        }
-
-        private long take() {
-            long value = 0;
-            for (int shift = 0;; shift += 7) {
-                byte next = bytes[at++];
-                value |= (long) (next & 0x7f) << shift;
-                if (next >= 0) {
-                    return value;
-                }
-            }
         }
     }
 }

@@ -10,9 +10,8 @@ public final class InvocationCursor {
     private static final int POSSIBLE = (1 << Invocations.MOST_METERS) - 1;
     private static final int CHANGES = 31;
 
-    private final byte[] bytes;
+    private final PackedReader in;
     private final List<String> texts;
-    private int at;
     private int left;
     private int node;
     private long context;
@@ -27,7 +26,7 @@ public final class InvocationCursor {
 
     InvocationCursor(int size, byte[] bytes, List<String> texts) {
         this.left = size;
-        this.bytes = bytes;
+        this.in = new PackedReader(bytes);
         this.texts = texts;
     }
 
@@ -45,7 +44,7 @@ public final class InvocationCursor {
             return false;
         }
         left--;
-        long head = take();
+        long head = in.next();
         expect(head >>> 33 == 0, "a call's place", head);
         node = (int) (head >>> 1);
         error = false;
@@ -54,9 +53,9 @@ public final class InvocationCursor {
             takeChanged();
         }
         expect(thread != null, "a call's thread", -1);
-        begin += takeSigned();
+        begin += in.nextSigned();
         if (present == 1) {
-            readings[0] = take();
+            readings[0] = in.next();
             filled |= 1;
         } else {
             takeReadings();
@@ -65,17 +64,17 @@ public final class InvocationCursor {
     }
 
     private void takeChanged() {
-        long changed = take();
+        long changed = in.next();
         expect((changed & ~CHANGES) == 0, "what is new about a call", changed);
         error = (changed & Invocations.ERROR) != 0;
         if ((changed & Invocations.CONTEXT) != 0) {
-            context = takeSigned();
+            context = in.nextSigned();
         }
         if ((changed & Invocations.THREAD) != 0) {
             thread = text();
         }
         if ((changed & Invocations.METERS) != 0) {
-            long meters = take();
+            long meters = in.next();
             expect((meters & ~POSSIBLE) == 0, "a call's meters", meters);
             present = (int) meters;
             clear();
@@ -87,11 +86,11 @@ public final class InvocationCursor {
 
     private void takeReadings() {
         clear();
-        long nonZero = take();
+        long nonZero = in.next();
         expect((nonZero & ~present) == 0, "a call's values", nonZero);
         filled = (int) nonZero;
         for (int rest = filled; rest != 0; rest &= rest - 1) {
-            readings[Integer.numberOfTrailingZeros(rest)] = take();
+            readings[Integer.numberOfTrailingZeros(rest)] = in.next();
         }
         if ((present & Meter.CPU_USER.bit()) != 0) {
             readings[USER] = Invocations.userOrSystem(present, readings[CPU], readings[USER]);
@@ -107,31 +106,13 @@ public final class InvocationCursor {
     }
 
     private String text() {
-        long index = take();
+        long index = in.next();
         expect(index >= 0 && index < texts.size(), "a call's text", index);
         return texts.get((int) index);
     }
 
-    private long takeSigned() {
-        long value = take();
-        return value >>> 1 ^ -(value & 1);
-    }
-
-    private long take() {
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            expect(at < bytes.length, "the calls' length", bytes.length);
-            byte next = bytes[at++];
-            value |= (next & 0x7fL) << shift;
-            if (next >= 0) {
-                return value;
-            }
-        }
-        throw new IllegalArgumentException("an integer of a call does not end");
-    }
-
     void expectEnd() {
-        expect(at == bytes.length, "the calls' length", bytes.length);
+        expect(!in.hasNext(), "the calls' length", in.left());
     }
 
     private static void expect(boolean holds, String what, long value) {

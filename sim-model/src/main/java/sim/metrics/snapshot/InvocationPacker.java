@@ -8,8 +8,8 @@ import java.util.Map;
 
 /** Packs kept calls as {@link Invocations}: no object a call. One thread. */
 public final class InvocationPacker {
-    /** The most a call can take: ten bytes for each of its integers. */
-    private static final int LARGEST = 10 * (Invocations.MOST_METERS + 8);
+    /** The most a call can take. */
+    private static final int LARGEST = Packed.LONGEST * (Invocations.MOST_METERS + 8);
     private static final int CPU = Meter.CPU.ordinal();
     private static final int USER = Meter.CPU_USER.ordinal();
 
@@ -125,15 +125,10 @@ public final class InvocationPacker {
     }
 
     private void putSigned(long value) {
-        put(value << 1 ^ value >> 63);
+        at = Packed.putSigned(value, bytes, at);
     }
 
     private void put(long value) {
-        long left = value;
-        while ((left & ~0x7f) != 0) {
-            bytes[at++] = (byte) (left | 0x80);
-            left >>>= 7;
-        }
-        bytes[at++] = (byte) left;
+        at = Packed.put(value, bytes, at);
     }
 }

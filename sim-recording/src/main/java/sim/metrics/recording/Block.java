@@ -3,6 +3,7 @@ package sim.metrics.recording;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.Checksum;
+import sim.metrics.snapshot.Packed;
 
 /** One block of a recording in the making: a kind, and its payload. The layout is in RECORDING.md. */
 final class Block {
@@ -57,11 +58,7 @@ final class Block {
     }
 
     static void put(long value, ByteArrayOutputStream out) {
-        long rest = value;
-        while ((rest & ~0x7FL) != 0) {
-            out.write((byte) (rest | 0x80));
-            rest >>>= 7;
-        }
-        out.write((byte) rest);
+        byte[] bytes = new byte[Packed.LONGEST];
+        out.write(bytes, 0, Packed.put(value, bytes, 0));
     }
 }

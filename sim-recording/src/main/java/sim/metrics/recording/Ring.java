@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import sim.metrics.name.Name;
+import sim.metrics.snapshot.Packed;
 
 /**
  * Records of one thread on their way to the file: bytes in a ring with one writer (the thread) and one reader (the
@@ -39,7 +40,7 @@ final class Ring {
         return CAPACITY - (int) (at - (long) HEAD.getAcquire(this));
     }
 
-    /** An unsigned number, seven bits a byte, the lowest first. */
+    /** As {@link Packed#put}, in a ring that wraps. */
     void put(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
@@ -49,9 +50,8 @@ final class Ring {
         bytes[(int) at++ & CAPACITY - 1] = (byte) rest;
     }
 
-    /** A signed number: the sign goes to the lowest bit. */
     void putSigned(long value) {
-        put(value << 1 ^ value >> 63);
+        put(Packed.folded(value));
     }
 
     void publish() {

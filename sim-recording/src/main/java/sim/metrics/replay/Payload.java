@@ -1,42 +1,41 @@
 package sim.metrics.replay;
 
 import java.nio.charset.StandardCharsets;
+import sim.metrics.snapshot.PackedException;
+import sim.metrics.snapshot.PackedReader;
 
 /** Bytes of a recording being read. */
 final class Payload {
     private final byte[] bytes;
-    private int at;
+    private final PackedReader in;
 
     Payload(byte[] bytes) {
         this.bytes = bytes;
+        this.in = new PackedReader(bytes);
     }
 
     boolean hasMore() {
-        return at < bytes.length;
+        return in.hasNext();
     }
 
     int position() {
-        return at;
+        return in.position();
     }
 
     long next() throws RecordingException {
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            if (at == bytes.length) {
-                throw new RecordingException("a number is cut off");
-            }
-            byte part = bytes[at++];
-            value |= (part & 0x7FL) << shift;
-            if (part >= 0) {
-                return value;
-            }
+        try {
+            return in.next();
+        } catch (PackedException broken) {
+            throw new RecordingException(broken.getMessage());
         }
-        throw new RecordingException("a number is longer than 64 bits");
     }
 
     long nextSigned() throws RecordingException {
-        long value = next();
-        return value >>> 1 ^ -(value & 1);
+        try {
+            return in.nextSigned();
+        } catch (PackedException broken) {
+            throw new RecordingException(broken.getMessage());
+        }
     }
 
     /** A number of at most {@code most}. */
@@ -49,9 +48,7 @@ final class Payload {
     }
 
     String nextText() throws RecordingException {
-        int length = nextCount(bytes.length - at);
-        String text = new String(bytes, at, length, StandardCharsets.UTF_8);
-        at += length;
-        return text;
+        int length = nextCount(in.left());
+        return new String(bytes, in.skip(length), length, StandardCharsets.UTF_8);
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import sim.metrics.recording.RecordingFormat;
+import sim.metrics.snapshot.Packed;
 
 /**
  * A recording, looked through once: what was named, which threads there were, and where in the file each one's records
@@ -201,15 +202,12 @@ final class Recording implements AutoCloseable {
         }
 
         long nextNumber() throws IOException {
-            long value = 0;
-            for (int shift = 0; shift < 64; shift += 7) {
-                int part = next();
-                value |= (part & 0x7FL) << shift;
-                if (part < 0x80) {
-                    return value;
-                }
-            }
-            throw new RecordingException("a number is longer than 64 bits");
+            byte[] bytes = new byte[Packed.LONGEST];
+            int length = 0;
+            do {
+                bytes[length] = (byte) next();
+            } while (bytes[length++] < 0 && length < bytes.length);
+            return new Payload(bytes).next();
         }
 
         boolean isAtEnd() throws IOException {

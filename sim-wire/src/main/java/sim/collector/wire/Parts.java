@@ -8,18 +8,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import sim.metrics.snapshot.Packed;
+import sim.metrics.snapshot.PackedException;
+import sim.metrics.snapshot.PackedReader;
 import sim.metrics.snapshot.Text;
 
 /**
  * A frame taken apart: integers, strings, scalars. Written front to back and read the same way, by one thread. The
- * integers are bytes of seven bits, the low ones first, the eighth saying that more follow; their sign is the lowest bit.
+ * integers are as {@link Packed} has them, with their sign.
  */
 final class Parts {
-    private static final int LONGEST = 10;
-
     private byte[] bytes;
     private int size;
-    private int at;
+    /** Made when the first is read: what is written is whole by then. */
+    private PackedReader in;
     private final List<String> strings;
     private final List<Object> scalars;
     private final Map<String, Integer> indexes;
@@ -27,18 +29,17 @@ final class Parts {
     private long[] room = {Long.MAX_VALUE};
 
     Parts() {
-        this(new byte[256], 0, 0, new ArrayList<>(), new ArrayList<>(), new HashMap<>());
+        this(new byte[256], 0, new ArrayList<>(), new ArrayList<>(), new HashMap<>());
     }
 
     /** With integers that came so; not to be changed. */
     Parts(byte[] integers) {
-        this(integers, 0, integers.length, new ArrayList<>(), new ArrayList<>(), Map.of());
+        this(integers, integers.length, new ArrayList<>(), new ArrayList<>(), Map.of());
     }
 
-    private Parts(byte[] bytes, int at, int size, List<String> strings, List<Object> scalars,
+    private Parts(byte[] bytes, int size, List<String> strings, List<Object> scalars,
             Map<String, Integer> indexes) {
         this.bytes = bytes;
-        this.at = at;
         this.size = size;
         this.strings = strings;
         this.scalars = scalars;
@@ -47,26 +48,22 @@ final class Parts {
 
     /** Integers of their own, to be written; strings and scalars are shared with this. */
     Parts part() {
-        return new Parts(new byte[256], 0, 0, strings, scalars, indexes);
+        return new Parts(new byte[256], 0, strings, scalars, indexes);
     }
 
     /** As many of the bytes that follow as their length says, to be read by themselves; strings and scalars are shared. */
     Parts nextPart() throws WireException {
         int length = nextCount();
-        at += length;
-        Parts part = new Parts(bytes, at - length, at, strings, scalars, indexes);
+        int from = reader().skip(length);
+        Parts part = new Parts(bytes, from + length, strings, scalars, indexes);
+        part.in = new PackedReader(bytes, from, from + length);
         part.room = room;
         return part;
     }
 
     void add(long value) {
-        room(LONGEST);
-        long left = value << 1 ^ value >> 63;
-        while ((left & ~0x7f) != 0) {
-            bytes[size++] = (byte) (left | 0x80);
-            left >>>= 7;
-        }
-        bytes[size++] = (byte) left;
+        room(Packed.LONGEST);
+        size = Packed.putSigned(value, bytes, size);
     }
 
     /** Bytes as they are, after their number. */
@@ -121,7 +118,7 @@ final class Parts {
     }
 
     boolean hasNext() {
-        return at < size;
+        return reader().hasNext();
     }
 
     List<String> strings() {
@@ -133,18 +130,18 @@ final class Parts {
     }
 
     long next() throws WireException {
-        long value = 0;
-        for (int shift = 0; shift < Long.SIZE; shift += 7) {
-            if (at >= size) {
-                throw new WireException("the frame ends in the middle");
-            }
-            byte next = bytes[at++];
-            value |= (next & 0x7fL) << shift;
-            if (next >= 0) {
-                return value >>> 1 ^ -(value & 1);
-            }
+        try {
+            return reader().nextSigned();
+        } catch (PackedException broken) {
+            throw new WireException("the frame is broken: " + broken.getMessage());
         }
-        throw new WireException("an integer does not end");
+    }
+
+    private PackedReader reader() {
+        if (in == null) {
+            in = new PackedReader(bytes, 0, size);
+        }
+        return in;
     }
 
     /** What is read may take so much heap. */
@@ -163,8 +160,8 @@ final class Parts {
 
     byte[] nextBytes() throws WireException {
         int length = nextCount();
-        at += length;
-        return Arrays.copyOfRange(bytes, at - length, at);
+        int from = reader().skip(length);
+        return Arrays.copyOfRange(bytes, from, from + length);
     }
 
     /** A constant by its position. */
@@ -191,7 +188,7 @@ final class Parts {
 
     /** A number of elements that follow. */
     int count(long value) throws WireException {
-        if (value < 0 || value > size - at) {
+        if (value < 0 || value > reader().left()) {
             throw new WireException("a count is out of range: " + value);
         }
         return (int) value;

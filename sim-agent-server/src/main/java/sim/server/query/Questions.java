@@ -1,0 +1,47 @@
+package sim.server.query;
+
+import java.util.List;
+import java.util.Set;
+import sim.metrics.snapshot.Standing;
+
+/**
+ * What can be asked of a store within a turn. Answers leave row by row while they are read; what fails throws
+ * {@link sim.server.store.StoreException}, or what ended the turn. One thread.
+ */
+public interface Questions {
+    /** Every instance the store knows, the latest first. */
+    void applications(Set<String> connected, Answer answer);
+
+    /** The names of all applications, the latest seen first. */
+    List<String> applicationNames();
+
+    /** An application's instances; {@code instance} names one of them, or is empty for all. */
+    List<String> instances(String application, String instance);
+
+    /** The flat profile, derived from the call tree: recursion counts once in a method's totals. */
+    void methods(Range range, Work work, Sort sort, String search, int limit, Answer answer);
+
+    /** The call tree of all instances, merged by path; with {@code fold} no method stands twice on a path. */
+    void callTree(Range range, Work work, boolean fold, int limit, Answer answer);
+
+    /** Flow contexts that were open in the range, the newest first. */
+    void contexts(Range range, ContextQuery query, int limit, Answer answer);
+
+    /** What contexts came to by name and tag. */
+    void kinds(Range range, int limit, Answer answer);
+
+    /** Single calls that began in the range, the newest first. */
+    void invocations(Range range, InvocationFilter filter, int limit, Answer answer);
+
+    /** What applications said happened, the newest first. */
+    void events(Range range, ContextFilter filter, int limit, Answer answer);
+
+    /** The platform's measures over time, at most 600 points each: the last of each step. */
+    void platform(Range range, Answer answer);
+
+    /** Every scorecard with its last verdict, the latest verdicts first. */
+    void hotspots(Range range, Standing standing, String search, int limit, Answer answer);
+
+    /** What the hotspot extension decided in the range, the latest first. */
+    void verdicts(Range range, String search, int limit, Answer answer);
+}
