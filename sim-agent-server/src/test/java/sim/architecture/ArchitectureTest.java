@@ -12,6 +12,11 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What each module may use, and that no packages depend on one another in a circle. */
@@ -35,6 +40,19 @@ class ArchitectureTest {
     @Test
     void noPackagesDependInACircle() {
         slices().matching("sim.(**)").should().beFreeOfCycles().check(all);
+    }
+
+    /** Nobody could name the jars on a module path otherwise. */
+    @Test
+    void noPackageIsInTwoModules() {
+        Map<String, Set<String>> jars = new TreeMap<>();
+        for (JavaClass each : all) {
+            String at = each.getSource().orElseThrow().getUri().toString();
+            jars.computeIfAbsent(each.getPackageName(), added -> new TreeSet<>())
+                    .add(at.substring(0, at.length() - each.getName().length() - ".class".length()));
+        }
+        assertThat(jars).allSatisfy((name, where) -> assertThat(where).as(name).hasSize(1));
+        assertThat(new HashSet<>(jars.values())).hasSizeGreaterThan(5);
     }
 
     @Test

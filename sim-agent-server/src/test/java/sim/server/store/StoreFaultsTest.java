@@ -186,7 +186,7 @@ class StoreFaultsTest {
                 super.committed(group, nanos);
             }
         };
-        try (Store store = new DuckDbStore(folder, () -> Batches.NOW, failing)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, failing)) {
             store.open(Batches.hello("shop", "i"));
             assertThatThrownBy(() -> store.append("i", Batches.recursion(1))).isInstanceOf(StoreException.class)
                     .hasMessageContaining("of the test");
@@ -221,7 +221,7 @@ class StoreFaultsTest {
                 return super.failed(error);
             }
         };
-        try (Store store = new DuckDbStore(folder, () -> Batches.NOW, failing)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, failing)) {
             List<String> instances = List.of("i", "j", "k");
             instances.forEach(instance -> store.open(Batches.hello("shop", instance)));
             Batch batch = with(Batches.recursion(1), throwing(new OutOfMemoryError("of the test")));

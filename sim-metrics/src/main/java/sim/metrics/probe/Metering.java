@@ -32,6 +32,7 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.Text;
+import sim.metrics.spi.SnapshotListener;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
@@ -74,6 +75,7 @@ public final class Metering implements SnapshotSource {
     private final InvocationPacker kept = new InvocationPacker();
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
     private final WeavingReport weaving = WeavingReport.ofJvm();
+    private final Listeners listeners;
     private volatile long drainedMicros = Clock.epochMicros();
     /** Whether it ships because somebody attached to the JVM. Under its own lock. */
     private boolean attached;
@@ -86,6 +88,7 @@ public final class Metering implements SnapshotSource {
 
     Metering(Options options, Readings.Source readings) {
         this.options = options;
+        this.listeners = new Listeners(options, this);
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.bound(Option.NAMES_MAX, HEAP_EACH));
         Room room = new Room(options.memory(Option.NUMBERS_MEMORY, HEAP_SHARE));
@@ -262,6 +265,11 @@ public final class Metering implements SnapshotSource {
         threads.failed(failure);
     }
 
+    /** One more listener, which hears what is gathered from now on. Any thread; see {@link SnapshotListener}. */
+    public void listen(SnapshotListener listener) {
+        listeners.add(listener);
+    }
+
     /** What became of the classes the agent has seen. */
     public WeavingReport weaving() {
         return weaving;
@@ -294,9 +302,12 @@ public final class Metering implements SnapshotSource {
         drainedMicros = Math.max(from, Clock.epochMicros());
         threads.hotspot.retry();
         threads.hotspot.rememberNowAndThen();
-        return new Snapshot(from, drainedMicros, gathering.rows(), gathering.histograms(), kept.take(), records, kinds,
+        Snapshot snapshot = new Snapshot(from, drainedMicros, gathering.rows(), gathering.histograms(), kept.take(),
+                records, kinds,
                 events,
                 threads.hotspot.drainScores(), threads.hotspot.drainVerdicts());
+        listeners.tell(snapshot);
+        return snapshot;
     }
 
     /** Classes that could not be woven travel as events. */
@@ -317,13 +328,20 @@ public final class Metering implements SnapshotSource {
     @Override
     public Invocations takeInvocations() {
         threads.drain(kept);
-        return kept.take();
+        Invocations taken = kept.take();
+        if (!taken.isEmpty()) {
+            listeners.tell(Snapshot.between(drainedMicros, taken, List.of()));
+        }
+        return taken;
     }
 
     @Override
     public List<ContextRecord> takeContexts() {
         List<ContextRecord> records = new ArrayList<>();
         contexts.drainEnded(records);
+        if (!records.isEmpty()) {
+            listeners.tell(Snapshot.between(drainedMicros, Invocations.NONE, records));
+        }
         return records;
     }
 
@@ -349,6 +367,7 @@ public final class Metering implements SnapshotSource {
         contexts.count(counters);
         current.count(counters);
         counters.put("events.dropped", fired.dropped());
+        counters.put("listeners.failures", listeners.failures());
         weaving.count(counters);
         counters.put("names.folded", names.overflowed());
         counters.put("tree.folded", tree.folded());
@@ -363,7 +382,9 @@ public final class Metering implements SnapshotSource {
      */
     public boolean shipRest() {
         SnapshotSink found = sink.getAndSet(null);
-        return found != null && found.stop();
+        boolean arrived = found != null && found.stop();
+        listeners.stop();
+        return arrived;
     }
 
     private void stopSink() {
@@ -371,6 +392,7 @@ public final class Metering implements SnapshotSource {
         if (found != null && !found.stop()) {
             System.err.println("sim: the last measurements could not be shipped before the JVM ended");
         }
+        listeners.stop();
     }
 
     private void wake() {

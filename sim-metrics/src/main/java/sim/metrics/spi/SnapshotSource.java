@@ -1,20 +1,17 @@
 package sim.metrics.spi;
 
 import java.util.List;
-import java.util.Map;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.Invocations;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Snapshot;
 
 /** The runtime as its collector sees it. All methods are for one thread at a time, the collector's. */
-public interface SnapshotSource {
+public interface SnapshotSource extends Dictionary {
     /** Finds out what metering itself takes, to be left out of self times. Once, on the collector's thread; up to 0.1 s. */
     void calibrate();
 
-    /** Everything gathered since the last call; the runtime forgets it. */
+    /** Everything gathered since the last call; the runtime forgets it, and has told every listener. */
     Snapshot drain();
 
     /** Makes room in the threads' rings; returns how many kept calls wait to be taken. */
@@ -26,18 +23,6 @@ public interface SnapshotSource {
     /** The contexts that ended since they were last taken; the runtime forgets them. */
     List<ContextRecord> takeContexts();
 
-    /** The dictionary's entries with an id greater than {@code id}, ascending. */
-    List<NameEntry> namesAfter(int id);
-
-    /** The tree's nodes with an id greater than {@code id}, ascending. */
-    List<NodeEntry> nodesAfter(int id);
-
-    /** The labels of the meters extensions added, in their order behind the built-in ones; never changes. */
-    List<String> extraMeters();
-
     /** Does what somebody at the agent server asked for; returns how many names it concerned. Any thread. */
     int control(Control control);
-
-    /** What had to be dropped or healed since the JVM started, by kind. */
-    Map<String, Long> counters();
 }

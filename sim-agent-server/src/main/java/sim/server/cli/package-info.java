@@ -1,0 +1,2 @@
+/** The commands. */
+package sim.server.cli;

@@ -1,0 +1,2 @@
+/** The HTTP interface and the page's server. */
+package sim.server.http;

@@ -1,0 +1,2 @@
+/** Collectors' connections: admitted, bounded, decoded, acknowledged. */
+package sim.server.ingest;

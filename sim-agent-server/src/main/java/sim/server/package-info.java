@@ -1,0 +1,2 @@
+/** The front door of the agent server's jar. */
+package sim.server;

@@ -1,0 +1,2 @@
+/** What is kept: committed in groups, checked, aged. DuckDB behind it. */
+package sim.server.store;

@@ -1,0 +1,2 @@
+/** The agent: it weaves classes as they load. */
+package sim.agent;

@@ -1,0 +1,2 @@
+/** What users write on their classes and methods. */
+package sim.instrumentation.annotation;

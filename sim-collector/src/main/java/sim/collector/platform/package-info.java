@@ -1,0 +1,2 @@
+/** The measures of the JVM and its host, taken at each drain. */
+package sim.collector.platform;

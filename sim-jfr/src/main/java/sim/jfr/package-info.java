@@ -1,0 +1,2 @@
+/** Contexts on flight recordings: written while the program runs. */
+package sim.jfr;

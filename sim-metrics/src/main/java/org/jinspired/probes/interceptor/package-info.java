@@ -1,0 +1,2 @@
+/** What hears of each firing: an extension of the Open API. */
+package org.jinspired.probes.interceptor;

@@ -1,0 +1,2 @@
+/** What votes whether a probe is metered: an extension of the Open API. */
+package org.jinspired.probes.strategy;

@@ -1,0 +1,2 @@
+/** Which names are worth their probes: scorecards, trials, verdicts. */
+package sim.metrics.hotspot;

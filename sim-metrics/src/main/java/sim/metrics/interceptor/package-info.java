@@ -1,0 +1,2 @@
+/** The interceptors that come with SIM: log and flight recorder. */
+package sim.metrics.interceptor;

@@ -1,0 +1,2 @@
+/** Interned names and labels. */
+package sim.metrics.name;

@@ -1,0 +1,80 @@
+package sim.metrics.probe;
+
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import sim.metrics.config.Options;
+import sim.metrics.snapshot.Snapshot;
+import sim.metrics.spi.Dictionary;
+import sim.metrics.spi.SnapshotListener;
+
+/**
+ * Who hears snapshots. Told on the collector's thread; looked for there too, at the first snapshot, so that an application
+ * that starts waits for none of it.
+ */
+final class Listeners {
+    private final Options options;
+    private final Dictionary dictionary;
+    private final List<SnapshotListener> all = new CopyOnWriteArrayList<>();
+    private final AtomicLong failures = new AtomicLong();
+    private boolean looked;
+
+    Listeners(Options options, Dictionary dictionary) {
+        this.options = options;
+        this.dictionary = dictionary;
+    }
+
+    /** One more, that hears what comes from now on. Any thread. */
+    void add(SnapshotListener listener) {
+        listener.start(options);
+        all.add(listener);
+    }
+
+    void tell(Snapshot snapshot) {
+        look();
+        forEach(listener -> listener.gathered(snapshot, dictionary));
+    }
+
+    void stop() {
+        forEach(SnapshotListener::stop);
+        all.clear();
+    }
+
+    long failures() {
+        return failures.get();
+    }
+
+    private synchronized void look() {
+        if (looked) {
+            return;
+        }
+        looked = true;
+        try {
+            for (SnapshotListener found : ServiceLoader.load(SnapshotListener.class,
+                    Listeners.class.getClassLoader())) {
+                add(found);
+            }
+        } catch (ServiceConfigurationError | RuntimeException | LinkageError broken) {
+            failed(broken);
+        }
+    }
+
+    private void forEach(Consumer<SnapshotListener> what) {
+        for (SnapshotListener listener : all) {
+            try {
+                what.accept(listener);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError failure) {
+                failed(failure);
+            }
+        }
+    }
+
+    private void failed(Throwable failure) {
+        if (failures.getAndIncrement() == 0) {
+            System.err.println("sim: a listener to snapshots failed, later failures are only counted: " + failure);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Sites, threads' contexts, frames: what a call runs through. {@code Metering} is the front door. */
+package sim.metrics.probe;

@@ -1,0 +1,2 @@
+/** Save points of the Open API: what changed on a thread since. */
+package sim.metrics.savepoint;

@@ -1,0 +1,2 @@
+/** What travels: meters, immutable records, and the one way integers and texts are packed. */
+package sim.metrics.snapshot;
