@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { checkbox, fillSelect, quiet, searchBox, select, syncSearch } from './controls.js';
+import { checkbox, fillSelect, quiet, searchBox, select, syncCheckbox, syncSearch } from './controls.js';
 import { el, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { METERS, nameOf, QUANTILES, reading } from './meters.js';
@@ -162,6 +162,7 @@ export class CallTree {
 
   render() {
     syncSearch(this.search);
+    syncCheckbox(this.fold, state.get('fold') === 'true');
     fillSelect(this.meter, CHOICES, this.#meter().label);
     if (!this.nodes) return;
     this.#arrange();

@@ -63,7 +63,8 @@ class ScriptsTest {
     @Test
     void everyScriptIsImportedOrNamedByThePage() throws IOException {
         List<String> loaded = new ArrayList<>();
-        Pattern.compile("src=\"/?js/(\\w+)\\.js\"").matcher(Files.readString(FOLDER.resolveSibling("index.html"))).results()
+        Pattern.compile("src=\"/?js/(\\w+)\\.js\"").matcher(Files.readString(FOLDER.resolveSibling("index.html")))
+                .results()
                 .forEach(each -> loaded.add(each.group(1)));
         scripts.values().forEach(script -> IMPORT.matcher(script).results().forEach(each -> loaded.add(each.group(3))));
         assertThat(loaded).containsAll(scripts.keySet());

@@ -119,7 +119,7 @@ class DuckDbStoreTest {
 
     @Test
     void aStoreOfVersionOneGetsTheTablesThatCameSince() throws SQLException {
-        try (Store store = new DuckDbStore(folder)) {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(1));
         }
@@ -131,7 +131,7 @@ class DuckDbStoreTest {
             statement.execute("UPDATE store SET version = 1");
         }
         for (int opened = 0; opened < 2; opened++) {
-            try (Store store = new DuckDbStore(folder)) {
+            try (DuckDbStore store = new DuckDbStore(folder)) {
                 assertThat(number(store, "SELECT max(version) + count(*) FROM store")).isEqualTo(Schema.VERSION + 1);
                 assertThat(number(store, "SELECT count(batch) FROM context_kinds")).isEqualTo(opened);
                 assertThat(store.open(Batches.hello("shop", "i")).lastSequence()).isEqualTo(1 + opened);
