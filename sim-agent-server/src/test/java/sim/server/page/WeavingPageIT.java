@@ -1,0 +1,129 @@
+package sim.server.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Batch;
+import sim.metrics.snapshot.EventRecord;
+import sim.metrics.weaving.WeavingFailure;
+import sim.metrics.weaving.WeavingSkip;
+import sim.server.Batches;
+import sim.server.LiveServer;
+import sim.server.WireClient;
+
+/** What became of an application's classes, in a real browser: nothing, and as much as there can be, by day and by night. */
+class WeavingPageIT {
+    private static final int CLASSES = 60;
+    private static final Path PICTURES = Path.of("target", "pages");
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+    private static LiveServer server;
+
+    @BeforeAll
+    static void serve() throws Exception {
+        String missing = Browser.missing();
+        assumeTrue(missing == null, missing);
+        browser = new Browser();
+        server = new LiveServer(folder);
+        ship("bare", List.of(), Map.of());
+        ship("shop", unwoven(), counters());
+    }
+
+    @AfterAll
+    static void leave() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    /** Every counter an agent has, each with a number of its own. */
+    private static Map<String, Long> counters() {
+        Map<String, Long> counters = new LinkedHashMap<>();
+        counters.put("weaving.seen", 24_000L);
+        counters.put("weaving.woven", 12_345L);
+        counters.put("weaving.unchanged", 3_000L);
+        for (WeavingSkip skip : WeavingSkip.values()) {
+            counters.put("weaving.skipped." + skip.label(), 100L + skip.ordinal());
+        }
+        counters.put("weaving.failed", (long) CLASSES);
+        for (WeavingFailure reason : WeavingFailure.values()) {
+            counters.put("weaving.failed." + reason.label(), 1L + reason.ordinal());
+        }
+        counters.put("weaving.messages", 7L);
+        counters.put("weaving.ms", 8_765L);
+        return counters;
+    }
+
+    private static List<EventRecord> unwoven() {
+        List<EventRecord> events = new ArrayList<>();
+        WeavingFailure[] reasons = WeavingFailure.values();
+        for (int i = 0; i < CLASSES; i++) {
+            events.add(new EventRecord("sim.weaving.failed", Batches.NOW - 5_000_000 - i, 0, "",
+                    Map.of("class", "com.example.generated.shop.checkout.Class" + i, "reason",
+                            reasons[i % reasons.length].label(), "what",
+                            "method" + i + "(Ljava/lang/String;)V would not pass the JVM's verifier: <b>bad</b> type on"
+                                    + " operand stack, a long explanation that has to be wrapped where the window is"
+                                    + " narrow")));
+        }
+        events.add(
+                new EventRecord("order.placed", Batches.NOW - 4_000_000, 0, "main", Map.of("class", "not this one")));
+        return events;
+    }
+
+    private static void ship(String application, List<EventRecord> events, Map<String, Long> counters)
+            throws Exception {
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello(application, application))) {
+            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 1_000_000, List.of(), List.of(),
+                    List.of(), List.of(), List.of(), events, List.of(), List.of(),
+                    List.of(), counters));
+        }
+    }
+
+    @Test
+    void showsEachCounterInWordsAndEachClassWithItsReason() throws Exception {
+        for (String colours : new String[]{"light", "dark"}) {
+            browser.preferColours(colours);
+            open("shop");
+            browser.until("the classes",
+                    () -> browser.all("table[aria-label='Classes that could not be woven'] tbody tr,"
+                            + " [aria-label='Classes that could not be woven'] tbody tr").size() == CLASSES);
+            browser.picture(PICTURES.resolve("weaving-" + colours + ".png"));
+        }
+        assertThat(browser.all(".weaving [aria-label='Weaving'] tbody tr")).hasSize(counters().size());
+        String text = browser.find(".view.weaving").getText();
+        assertThat(text).contains("12\u202f345", "needs the agent from the start", "in a package of SIM's own",
+                "<b>bad</b>", "checkout.Class59").doesNotContain("not this one", "undefined", "NaN");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void saysThatNothingIsWoven() throws Exception {
+        for (String colours : new String[]{"light", "dark"}) {
+            browser.preferColours(colours);
+            open("bare");
+            browser.until("the line", () -> browser.find(".view.weaving").getText()
+                    .equals("No agent has woven anything here."));
+            browser.picture(PICTURES.resolve("weaving-empty-" + colours + ".png"));
+        }
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private static void open(String application) {
+        browser.open(server.address() + "#/weaving?last=1h&application=" + application);
+    }
+}
