@@ -52,12 +52,13 @@ public final class Campaign implements Callable<Integer> {
         List<Scenario> all = Scenarios.all();
         if (list) {
             all.forEach(each -> System.out.println(each.name()
-                    + (each.failing() == null ? "" : "  (known to fail: " + each.failing() + ")")));
+                    + (each.failing() == null ? "" : "  (known to fail: " + each.failing() + ")")
+                    + (each.lasting() ? "  (lasts for all of --minutes; in no turns)" : "")));
             return 0;
         }
         List<Scenario> chosen = all.stream()
                 .filter(each -> only == null
-                        ? each.failing() == null && (!shortly || each.shortly())
+                        ? each.failing() == null && !each.lasting() && (!shortly || each.shortly())
                         : only.contains(each.name()))
                 .toList();
         if (chosen.isEmpty()) {
@@ -98,6 +99,9 @@ public final class Campaign implements Callable<Integer> {
                 Scenario next = left.remove(random.nextInt(left.size()));
                 long roundSeed = random.nextLong();
                 int millis = shortly ? SHORT_ROUND_MILLIS : 3_000 + random.nextInt(12_000);
+                if (next.lasting()) {
+                    millis = (int) ((end - System.nanoTime()) / 1_000_000);
+                }
                 play(next, number, roundSeed, millis, place, watch, servers, report);
             }
             servers.finish();

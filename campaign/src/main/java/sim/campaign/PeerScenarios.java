@@ -33,6 +33,7 @@ final class PeerScenarios {
                 Scenarios.passing("half-frames", PeerScenarios::halfFrames),
                 Scenarios.passing("impostor", PeerScenarios::impostor),
                 new Scenario("page-load", null, false, PeerScenarios::pageLoad),
+                new Scenario("readers", null, false, true, Readers::play),
                 new Scenario("clocks", null, false, PeerScenarios::clocks));
     }
 

@@ -105,11 +105,21 @@ final class Server implements AutoCloseable {
         return false;
     }
 
-    /** The status of an answer; its text is dropped. */
     HttpResponse<String> ask(String path) throws IOException, InterruptedException {
+        return ask(path, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    }
+
+    /** The same without the text where that is as asked for. */
+    HttpResponse<String> tryOut(String path) throws IOException, InterruptedException {
+        return ask(path, answer -> answer.statusCode() == 200
+                ? HttpResponse.BodySubscribers.replacing("")
+                : HttpResponse.BodySubscribers.ofString(StandardCharsets.UTF_8));
+    }
+
+    private HttpResponse<String> ask(String path, HttpResponse.BodyHandler<String> handler)
+            throws IOException, InterruptedException {
         return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + path))
-                .timeout(Duration.ofSeconds(ASK_SECONDS)).build(),
-                HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+                .timeout(Duration.ofSeconds(ASK_SECONDS)).build(), handler);
     }
 
     /** What it answers; asks again for a minute while it is busy. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
 
 /** Clients of the page that ask the dearest questions; some go away before the answer is whole. */
 final class Visitors {
@@ -17,6 +18,8 @@ final class Visitors {
             "/api/v1/invocations?limit=10000&",
             "/api/v1/events?limit=10000&", "/api/v1/platform?", "/api/v1/hotspots?limit=10000&",
             "/api/v1/contexts?limit=10000&search=e&");
+
+    private static final String CUT = "cut";
 
     private final Map<String, Integer> answers = new TreeMap<>();
 
@@ -35,11 +38,28 @@ final class Visitors {
         for (Thread each : all) {
             each.join();
         }
+        cut(round);
         for (Map.Entry<String, Integer> answer : answers.entrySet()) {
-            if (!List.of("200", "413", "503", "gone").contains(answer.getKey())) {
+            if (!List.of("200", "413", "503", "gone", CUT).contains(answer.getKey())) {
                 round.account.fault("the page's questions were answered " + answer.getKey() + ", "
                         + answer.getValue() + " times");
             }
+        }
+    }
+
+    /** An answer that meets a bound half way ends without its last chunk: the server counts as many, or more. */
+    private void cut(Round round) throws InterruptedException {
+        int cut = answers().getOrDefault(CUT, 0);
+        if (cut == 0) {
+            return;
+        }
+        try {
+            JsonNode refused = round.server().get("/api/v1/server").path("queries").path("refused");
+            if (refused.path("time").asInt() + refused.path("memory").asInt() < cut) {
+                round.account.fault(cut + " answers ended half way, and the server refused " + refused);
+            }
+        } catch (IOException unanswered) {
+            round.account.fault(cut + " answers ended half way, and the server does not say why: " + unanswered);
         }
     }
 
@@ -55,14 +75,16 @@ final class Visitors {
                 leave(server.httpPort(), path, random);
                 answer = "gone";
             } else {
-                HttpResponse<String> said = server.ask(path);
+                HttpResponse<String> said = server.tryOut(path);
                 answer = String.valueOf(said.statusCode());
                 if (said.statusCode() != 200 && said.statusCode() != 413 && said.statusCode() != 503) {
                     answer += " (" + path + ": " + said.body().lines().findFirst().orElse("") + ")";
                 }
             }
         } catch (IOException failure) {
-            answer = "by " + failure;
+            answer = String.valueOf(failure.getMessage()).startsWith("chunked transfer encoding")
+                    ? CUT
+                    : "by " + failure;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             return;
