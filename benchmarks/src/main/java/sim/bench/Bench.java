@@ -104,8 +104,8 @@ public final class Bench implements Callable<Integer> {
         }
         if (parts.contains(Part.need) && !parts.contains(Part.calls)) {
             CallCosts costs = new CallCosts(workshop, effort, Subjects::isOfAllMeasures);
-            costs.measure(CallCosts.EMPTY, Effort.FULL.rounds(), jdk, false, results, progress);
-            costs.measure(CallCosts.TWO, Effort.FULL.rounds(), jdk, false, results, progress);
+            costs.measure(CallCosts.EMPTY, effort.rounds(), jdk, false, results, progress);
+            costs.measure(CallCosts.TWO, effort.rounds(), jdk, false, results, progress);
         }
         if (parts.contains(Part.startup) && first) {
             List<Subject> started = Subjects.all().stream().filter(Subject::startup).filter(wanted).toList();
