@@ -34,6 +34,7 @@ const WORDS = new Map([
   ['weaving.failed', 'Classes that could not be woven: they run as they were written and are not metered.'],
   ['collector.reconnects', 'Times the collector lost this server and found it again. Nothing is lost by that.'],
   ['collector.failures', 'Attempts to reach this server that failed. What waited was sent later.'],
+  ['hooks.left.out', 'Calls that a hook of an aspect made of what its own pointcut selects: the aspect left them alone.'],
   ['metering.failures', 'Failures inside the metering itself. They did not reach the application.'],
 ]);
 

@@ -270,6 +270,11 @@ public final class Metering implements SnapshotSource {
         listeners.add(listener);
     }
 
+    /** A call made by a hook, of what the hook's own pointcut selects: its aspect leaves it alone. */
+    public void leftOutInHook() {
+        threads.leftOutInHooks.incrementAndGet();
+    }
+
     /** What became of the classes the agent has seen. */
     public WeavingReport weaving() {
         return weaving;

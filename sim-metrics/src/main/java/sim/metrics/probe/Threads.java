@@ -111,6 +111,7 @@ final class Threads implements CurrentScope {
     final AtomicLong healed = new AtomicLong();
     final AtomicLong unmatched = new AtomicLong();
     final AtomicLong switched = new AtomicLong();
+    final AtomicLong leftOutInHooks = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
     /**
      * Of two elements, under its own lock: calls that were lost where no thread's context could count them, and those of contexts
@@ -308,6 +309,7 @@ final class Threads implements CurrentScope {
         counters.put("calls.shared", shared.forPlatform());
         counters.put("invocations.dropped", dropped[0] + shared.dropped());
         counters.put("metering.failures", failures.get());
+        counters.put("hooks.left.out", leftOutInHooks.get());
         extensions.count(counters);
         counters.put("counters.folded", countersFolded.get());
         counters.put("verdicts.dropped", hotspot.dropped());

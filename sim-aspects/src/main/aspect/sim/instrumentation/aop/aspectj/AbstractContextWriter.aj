@@ -11,7 +11,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * <p>The hooks decide what is written. {@link #beforeInvoke} and {@link #afterReturningInvoke} <em>are</em> the writing: an
  * aspect that overrides them writes what it writes itself and nothing else, and {@code super} brings the default back. Whoever
  * only wants other values overrides {@link #readValuesBefore} and {@link #readValuesAfter}. Hooks run on the application's
- * thread. What one throws does not reach the application: it is counted as {@code metering.failures} and said once.
+ * thread. What one throws does not reach the application: it is counted as {@code metering.failures} and said once. What a
+ * hook calls itself, this aspect leaves alone ({@link RunningHooks}).
  */
 public abstract aspect AbstractContextWriter {
     private final HandledOnce handled = new HandledOnce();

@@ -9,6 +9,12 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * which takes an object a call; extend {@link AbstractMethodInterceptor} where no hook is wanted.
  */
 public abstract aspect AbstractMethodInstrumentation {
+    /** The default hooks call nothing of the application: they need not be kept from running inside themselves. */
+    final boolean hasHooks = RunningHooks.overrides(getClass(), AbstractMethodInstrumentation.class, "beforeInvoke",
+            JoinPoint.class)
+            || RunningHooks.overrides(getClass(), AbstractMethodInstrumentation.class, "afterInvoke", JoinPoint.class,
+                    Throwable.class);
+
     /** Which methods and constructors; join points of other kinds are left alone. */
     public abstract pointcut methodsToInstrument();
 
@@ -30,11 +36,7 @@ public abstract aspect AbstractMethodInstrumentation {
 
     @SuppressAjWarnings("adviceDidNotMatch")
     before(): calls() {
-        try {
-            beforeInvoke(thisJoinPoint);
-        } catch (Throwable failure) {
-            JoinPoints.failed(failure);
-        }
+        JoinPoints.begun(this, thisJoinPoint);
     }
 
     @SuppressAjWarnings("adviceDidNotMatch")

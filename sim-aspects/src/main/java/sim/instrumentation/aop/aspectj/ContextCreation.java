@@ -20,18 +20,34 @@ final class ContextCreation {
     }
 
     static void begin(AbstractContextCreator creator, JoinPoint joinPoint) {
+        RunningHooks hooks = null;
         try {
-            creator.beforeInvoke(joinPoint);
+            hooks = RunningHooks.enter(creator);
+            if (hooks != null) {
+                creator.beforeInvoke(joinPoint);
+            }
         } catch (Throwable failure) {
             JoinPoints.failed(failure);
+        } finally {
+            if (hooks != null) {
+                hooks.aspects[--hooks.depth] = null;
+            }
         }
     }
 
     static void end(AbstractContextCreator creator, JoinPoint joinPoint) {
+        RunningHooks hooks = null;
         try {
-            creator.afterInvoke(joinPoint);
+            hooks = RunningHooks.enter(creator);
+            if (hooks != null) {
+                creator.afterInvoke(joinPoint);
+            }
         } catch (Throwable failure) {
             JoinPoints.failed(failure);
+        } finally {
+            if (hooks != null) {
+                hooks.aspects[--hooks.depth] = null;
+            }
         }
     }
 
@@ -60,23 +76,11 @@ final class ContextCreation {
         }
     }
 
-    private static boolean overridesBegin(Class<?> type) {
-        for (Class<?> each = type; each != null && each != AbstractContextCreator.class; each = each.getSuperclass()) {
-            try {
-                each.getDeclaredMethod("beforeInvoke", JoinPoint.class);
-                return true;
-            } catch (NoSuchMethodException above) {
-                // perhaps further up
-            }
-        }
-        return false;
-    }
-
     /** Named, for META-INF/aop.xml names all classes of this package. */
     private static final class BeginsItself extends ClassValue<Boolean> {
         @Override
         protected Boolean computeValue(Class<?> type) {
-            return overridesBegin(type);
+            return RunningHooks.overrides(type, AbstractContextCreator.class, "beforeInvoke", JoinPoint.class);
         }
     }
 }

@@ -57,18 +57,34 @@ final class ContextWriting {
     }
 
     static void before(AbstractContextWriter writer, JoinPoint joinPoint) {
+        RunningHooks hooks = null;
         try {
-            writer.beforeInvoke(joinPoint);
+            hooks = RunningHooks.enter(writer);
+            if (hooks != null) {
+                writer.beforeInvoke(joinPoint);
+            }
         } catch (Throwable failure) {
             JoinPoints.failed(failure);
+        } finally {
+            if (hooks != null) {
+                hooks.aspects[--hooks.depth] = null;
+            }
         }
     }
 
     static void afterReturning(AbstractContextWriter writer, JoinPoint joinPoint, Object returned) {
+        RunningHooks hooks = null;
         try {
-            writer.afterReturningInvoke(joinPoint, returned);
+            hooks = RunningHooks.enter(writer);
+            if (hooks != null) {
+                writer.afterReturningInvoke(joinPoint, returned);
+            }
         } catch (Throwable failure) {
             JoinPoints.failed(failure);
+        } finally {
+            if (hooks != null) {
+                hooks.aspects[--hooks.depth] = null;
+            }
         }
     }
 
@@ -82,20 +98,35 @@ final class ContextWriting {
     }
 
     static void after(AbstractContextWriter writer, JoinPoint joinPoint) {
+        RunningHooks hooks = null;
         try {
-            writer.afterInvoke(joinPoint);
+            hooks = RunningHooks.enter(writer);
+            if (hooks != null) {
+                writer.afterInvoke(joinPoint);
+            }
         } catch (Throwable failure) {
             JoinPoints.failed(failure);
+        } finally {
+            if (hooks != null) {
+                hooks.aspects[--hooks.depth] = null;
+            }
         }
     }
 
     static void count(AbstractContextCounter counter, JoinPoint joinPoint) {
+        RunningHooks hooks = null;
         try {
-            Context context = Metering.runtime().currentContext();
-            Metering.runtime().increment(
-                    context == null ? "" : counter.getCounterName(joinPoint, context));
+            hooks = RunningHooks.enter(counter);
+            if (hooks != null) {
+                Context context = Metering.runtime().currentContext();
+                Metering.runtime().increment(context == null ? "" : counter.getCounterName(joinPoint, context));
+            }
         } catch (Throwable failure) {
             JoinPoints.failed(failure);
+        } finally {
+            if (hooks != null) {
+                hooks.aspects[--hooks.depth] = null;
+            }
         }
     }
 

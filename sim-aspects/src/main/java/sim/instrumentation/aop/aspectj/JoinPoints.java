@@ -34,11 +34,59 @@ public final class JoinPoints {
         return WovenSite.find(part, aspect);
     }
 
+    static void begun(AbstractMethodInstrumentation aspect, JoinPoint joinPoint) {
+        if (aspect.hasHooks) {
+            beginHooked(aspect, joinPoint);
+            return;
+        }
+        try {
+            aspect.beforeInvoke(joinPoint);
+        } catch (Throwable failure) {
+            failed(failure);
+        }
+    }
+
     static void ended(AbstractMethodInstrumentation aspect, JoinPoint joinPoint, Throwable error) {
+        if (aspect.hasHooks) {
+            endHooked(aspect, joinPoint, error);
+            return;
+        }
         try {
             aspect.afterInvoke(joinPoint, error);
         } catch (Throwable failure) {
             failed(failure);
+        }
+    }
+
+    private static void beginHooked(AbstractMethodInstrumentation aspect, JoinPoint joinPoint) {
+        RunningHooks hooks = null;
+        try {
+            hooks = RunningHooks.enter(aspect);
+            if (hooks != null) {
+                aspect.beforeInvoke(joinPoint);
+            }
+        } catch (Throwable failure) {
+            failed(failure);
+        } finally {
+            if (hooks != null) {
+                hooks.aspects[--hooks.depth] = null;
+            }
+        }
+    }
+
+    private static void endHooked(AbstractMethodInstrumentation aspect, JoinPoint joinPoint, Throwable error) {
+        RunningHooks hooks = null;
+        try {
+            hooks = RunningHooks.enter(aspect);
+            if (hooks != null) {
+                aspect.afterInvoke(joinPoint, error);
+            }
+        } catch (Throwable failure) {
+            failed(failure);
+        } finally {
+            if (hooks != null) {
+                hooks.aspects[--hooks.depth] = null;
+            }
         }
     }
 
