@@ -87,6 +87,34 @@ class HooksIT {
         }
     }
 
+    /** Both hooks of a call that call it again would end never: each doubles what the other does, up to a full stack. */
+    @ParameterizedTest
+    @ValueSource(strings = {"agent", "plain"})
+    void aHookThatCallsWhatItIsAHookOfRunsOnce(String way) {
+        ChildJvm.Result run = jvm(way, "self-hooks").run(ChildJvm.CLASSES.toString(), "woven.SelfHooked");
+        assertThat(run.out()).as(run.all()).startsWith("worked 7", "one of 7").contains("left out true", "failures 0");
+        assertThat(run.out().get(2)).as(run.all()).contains("before work=7", "after work=7", "counted 7=",
+                "woven.SelfHooked.described.params.one=one of 7", "woven.SelfHooked.toString.result=one of 7");
+    }
+
+    /** The original's own list: abstract aspects too, and its packages left out of weaving. What is marked counts once. */
+    @ParameterizedTest
+    @ValueSource(strings = {"agent", "plain"})
+    void theAspectsMayBeListedAsPublished(String way) throws IOException {
+        Path aop = Files.writeString(folder.resolve("aop.xml"), Stream
+                .of("AbstractContextCreator", "AbstractContextWriter", "AbstractMethodInstrumentation",
+                        "AnnotationContextCreator", "AnnotationContextWriter", "AnnotationMethodInstrumentation",
+                        "AnnotationTypeInstrumentation", "AspectsPrecedence")
+                .map(name -> "<aspect name=\"sim.instrumentation.aop.aspectj." + name + "\"/>")
+                .collect(Collectors.joining("\n", "<aspectj><aspects>",
+                        "</aspects><weaver><exclude within=\"sim..*\"/></weaver></aspectj>")));
+        ChildJvm.Result run = (way.equals("agent")
+                ? new ChildJvm().agent("interval=1h,aop=" + aop)
+                : new ChildJvm().plainWeaver(aop)).run(ChildJvm.CLASSES.toString(), "woven.Shapes");
+        assertThat(run.err()).as(run.all()).noneMatch(line -> line.contains("cannot be found"));
+        assertThat(run.after("count woven.Shapes$Statics.factorial ")).as(run.all()).isEqualTo("10 errors 0");
+    }
+
     @Test
     void aConfigurationWithoutAPointcutIsStillSaid() throws IOException {
         Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><concrete-aspect name=\"my.None\""

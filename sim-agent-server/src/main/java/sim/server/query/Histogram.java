@@ -52,10 +52,10 @@ final class Histogram {
         return 0;
     }
 
-    /** Adds the quantiles under their names. */
-    void describe(Map<String, Object> into) {
+    /** Adds the quantiles under their names; {@code largest} is the largest value there was. */
+    void describe(Map<String, Object> into, long largest) {
         for (String quantile : new String[]{"p50", "p95", "p99"}) {
-            into.put(quantile, value(quantile));
+            into.put(quantile, Math.min(value(quantile), largest));
         }
     }
 }

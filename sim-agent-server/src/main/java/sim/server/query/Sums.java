@@ -152,14 +152,14 @@ final class Sums {
             into.put("running", running);
         }
         Map<String, Object> wall = new LinkedHashMap<>();
-        describeHistogram(Meter.WALL.label(), wall);
+        describeHistogram(Meter.WALL.label(), wall, max[Meter.WALL.ordinal()]);
         into.put("wall", wall);
     }
 
-    private void describeHistogram(String meter, Map<String, Object> into) {
+    private void describeHistogram(String meter, Map<String, Object> into, long largest) {
         Histogram histogram = histograms == null ? null : histograms.get(meter);
         if (histogram != null) {
-            histogram.describe(into);
+            histogram.describe(into, largest);
         }
     }
 
@@ -169,7 +169,7 @@ final class Sums {
         values.put("self", self);
         values.put("max", max);
         values.put("unit", unit);
-        describeHistogram(meter, values);
+        describeHistogram(meter, values, max);
         return values;
     }
 }

@@ -1,6 +1,7 @@
 package sim.instrumentation.users;
 
 import sim.agent.users.Agent;
+import sim.instrumentation.aop.users.Tests;
 import sim.metrics.users.Metrics;
 import woven.Report;
 
@@ -14,6 +15,7 @@ public final class Program {
         for (int i = 0; i < 3; i++) {
             Agent.work();
         }
+        Tests.work();
         Metrics.work();
         Report.print();
     }

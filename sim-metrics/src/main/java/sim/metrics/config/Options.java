@@ -80,6 +80,7 @@ public final class Options {
         options.published.put(inArgument, "", " in the agent's argument");
         options.published.put(system, "system property ", "");
         options.published.put(content, "", " in " + file);
+        options.published.nameFilters(system);
         options.published.dropUnmade();
         options.checkThresholds();
         options.published.sayUnused();

@@ -10,6 +10,8 @@ final class Published {
     /** The folder of {@link #FILE}. */
     static final String HOME = "jxinsight.home";
     static final String FILE = "jxinsight.override.config";
+    /** Beside it: packages whose classes were to be metered, a line each, behind a {@code !} those that were not. */
+    static final String FILTERS = "jxinsight.aspectj.filters.config";
     private static final String LONG = "jxinsight.server.probes.";
     private static final String SHORT = "j.s.p.";
     /** Either order of words was in use. */

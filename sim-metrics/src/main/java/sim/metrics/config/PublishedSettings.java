@@ -45,6 +45,15 @@ final class PublishedSettings {
         return file != null && Files.isReadable(file) ? file.toString() : "";
     }
 
+    /** Names the list of packages that may stand beside such a file: a weaver's configuration says that here. */
+    void nameFilters(Properties system) {
+        String home = system.getProperty(Published.HOME);
+        Path file = home == null ? null : Path.of(home, Published.FILTERS);
+        if (file != null && Files.isReadable(file)) {
+            unused.add(0, "the packages in " + file + " (name them in an aop.xml)");
+        }
+    }
+
     /** Everything, by either spelling. */
     Map<String, String> byName() {
         return Collections.unmodifiableMap(byName);

@@ -64,12 +64,14 @@ class PublishedSettingsTest {
                 j.s.p.hotspot.threshold.inherent=0
                 j.s.p.console.enabled=false
                 """);
+        Files.writeString(folder.resolve("jxinsight.aspectj.filters.config"), "shop.\n!shop.Main\n");
         Options options = load("", "jxinsight.home", folder.toString());
         assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isZero();
         assertThat(options.quantity(Option.HOTSPOT_INHERENT)).isZero();
         assertThat(said.lines()).singleElement().asString()
                 .startsWith("sim: metered without these published settings, which SIM does not have or cannot use: ")
-                .contains("j.s.p.console.enabled=false in " + folder, "j.s.p.qos.enabled=true in ",
+                .contains("jxinsight.aspectj.filters.config (name them in an aop.xml)",
+                        "j.s.p.console.enabled=false in " + folder, "j.s.p.qos.enabled=true in ",
                         "j.s.p.qos.services=s1,s2 in ")
                 .doesNotContain("threshold");
     }
