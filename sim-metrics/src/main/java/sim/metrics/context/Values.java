@@ -172,7 +172,7 @@ public final class Values {
         try {
             text = value != null && value.getClass().isArray()
                     ? value.getClass().getComponentType().getTypeName() + "[" + Array.getLength(value) + "]"
-                    : String.valueOf(value);
+                    : LongText.of(value, length);
             if (text == null) {
                 text = "null";
             }
