@@ -63,6 +63,7 @@ final class ChildJvm {
      */
     ChildJvm agent(String argument) {
         flag("-Dsim.server=127.0.0.1:1");
+        flag("-Dsim.interval=1h"); // a slow run is not drained before it reports
         flag("-Dsim.hotspot.enabled=false");
         return flag("-javaagent:" + AGENT + (argument.isEmpty() ? "" : "=" + argument));
     }
@@ -88,6 +89,7 @@ final class ChildJvm {
 
     private ChildJvm withoutAgent(Path weaver) {
         flag("-Dsim.server=127.0.0.1:1");
+        flag("-Dsim.interval=1h"); // a slow run is not drained before it reports
         flag("-Dsim.hotspot.enabled=false");
         for (String each : List.of("sim-annotations", "sim-model", "sim-metrics", "sim-aspects")) {
             libraries.add(library(each));

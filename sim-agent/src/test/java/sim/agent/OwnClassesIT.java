@@ -68,7 +68,8 @@ class OwnClassesIT {
                 "sim.instrumentation.users.Program");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).as(run.all()).contains("count sim.instrumentation.users.Program.work 2 errors 0",
-                "count sim.agent.users.Agent.work 3 errors 0", "count sim.instrumentation.aop.users.Tests.work 1 errors 0",
+                "count sim.agent.users.Agent.work 3 errors 0",
+                "count sim.instrumentation.aop.users.Tests.work 1 errors 0",
                 "counter weaving.failed 1",
                 "counter weaving.failed.package 1");
         assertThat(run.out()).noneMatch(line -> line.startsWith("count sim.metrics."));

@@ -9,6 +9,8 @@ import sim.metrics.snapshot.Meter;
 
 /** Which meters {@code sim.histograms} asks for: built-in ones, and those of measures and counters. */
 final class Histograms {
+    private static final String ALL = "all";
+
     private Histograms() {}
 
     /**
@@ -21,6 +23,10 @@ final class Histograms {
     static int asked(Options options, List<String> further, int read) {
         int asked = 0;
         for (String label : options.list(Option.HISTOGRAMS)) {
+            if (label.equals(ALL)) {
+                asked = read;
+                continue;
+            }
             Meter meter = Meter.labelled(label);
             int ordinal = meter != null
                     ? meter.ordinal()
@@ -28,7 +34,7 @@ final class Histograms {
             if (ordinal < 0 || (read & 1 << ordinal) == 0) {
                 throw new OptionException(Option.HISTOGRAMS.label() + "=" + options.text(Option.HISTOGRAMS)
                         + " is not usable: " + (ordinal < 0 ? "there is no meter " : "meters does not read ") + label
-                        + ". Meters that are read: " + String.join(", ", labels(further, read)));
+                        + ". Name " + ALL + ", or of the meters that are read: " + String.join(", ", labels(further, read)));
             }
             asked |= 1 << ordinal;
         }

@@ -58,6 +58,14 @@ class HistogramsTest {
     }
 
     @Test
+    void allAreAllThatAreRead() {
+        Runs runs = new Runs("meters=gc.count+alloc.bytes,probes.counters=rows,histograms=all");
+        call(runs.site("all"), 10);
+        assertThat(runs.drain().histograms()).extracting(HistogramRow::meter).containsExactly(
+                Meter.GC_COUNT.ordinal(), ALLOC, Meter.COUNT);
+    }
+
+    @Test
     void aDrainTellsWhatIsNew() {
         Runs runs = new Runs("meters=alloc.bytes,histograms=alloc.bytes");
         ProbeSite site = runs.site("steps");
@@ -137,10 +145,10 @@ class HistogramsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "histograms=alloc|histograms=alloc is not usable: there is no meter alloc. Meters that are read: wall, thread.cpu",
+            "histograms=alloc|histograms=alloc is not usable: there is no meter alloc. Name all, or of the meters that are read: wall, thread.cpu",
             "meters=thread.cpu,histograms=wall+alloc.bytes|histograms=wall+alloc.bytes is not usable: meters does not read "
-                    + "alloc.bytes. Meters that are read: wall, thread.cpu",
-            "meters=wall,probes.counters=rows,histograms=items|there is no meter items. Meters that are read: wall, rows"})
+                    + "alloc.bytes. Name all, or of the meters that are read: wall, thread.cpu",
+            "meters=wall,probes.counters=rows,histograms=items|there is no meter items. Name all, or of the meters that are read: wall, rows"})
     void whatIsNoMeterIsSaidInALine(String options, String said) {
         assertThatThrownBy(() -> new Runs(options)).isInstanceOf(OptionException.class).message().contains(said)
                 .doesNotContain("\n");
