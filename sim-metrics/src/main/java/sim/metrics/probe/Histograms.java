@@ -34,7 +34,8 @@ final class Histograms {
             if (ordinal < 0 || (read & 1 << ordinal) == 0) {
                 throw new OptionException(Option.HISTOGRAMS.label() + "=" + options.text(Option.HISTOGRAMS)
                         + " is not usable: " + (ordinal < 0 ? "there is no meter " : "meters does not read ") + label
-                        + ". Name " + ALL + ", or of the meters that are read: " + String.join(", ", labels(further, read)));
+                        + ". Name " + ALL + ", or of the meters that are read: "
+                        + String.join(", ", labels(further, read)));
             }
             asked |= 1 << ordinal;
         }

@@ -23,7 +23,8 @@ class LongTextTest {
         itself.add(itself);
         Map<Object, Object> map = new HashMap<>();
         map.put("a", map);
-        return Stream.of(List.of(), Map.of(), Arrays.asList(1, null, "x"), List.of(List.of(1, 2), Map.of("k", List.of())),
+        return Stream.of(List.of(), Map.of(), Arrays.asList(1, null, "x"),
+                List.of(List.of(1, 2), Map.of("k", List.of())),
                 new TreeMap<>(Map.of("a", 1, "b", 2)), itself, map, new StringBuilder("text"), Map.of(1, 2).entrySet(),
                 new LinkedHashMap<>(Map.of("key", new int[0].length)).values(), "x", 7);
     }
