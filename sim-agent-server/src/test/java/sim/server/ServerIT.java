@@ -55,7 +55,7 @@ class ServerIT {
                 assertThat(server.exitCode()).isEqualTo(2);
                 assertThat(server.complaints()).singleElement().asString()
                         .startsWith("sim: " + option + " " + port + " on --bind 127.0.0.1 cannot be listened on")
-                        .contains("name a free one");
+                        .contains("choose a free port with --");
             }
         }
     }

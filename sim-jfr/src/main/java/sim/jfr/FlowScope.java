@@ -32,7 +32,7 @@ final class FlowScope extends Scope {
         return line.length() == 0 ? null : line.toString();
     }
 
-    /** All of it, for who is told of it while it is open. */
+    /** The full content, for callers that see the context while it is still open. */
     String text() {
         StringBuilder line = new StringBuilder();
         EntryText.append(line, FlowContexts.NAME, context.getName());

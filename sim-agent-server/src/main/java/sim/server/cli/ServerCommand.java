@@ -72,7 +72,8 @@ public final class ServerCommand implements Callable<Integer> {
             return new Ingest(store, bind, port);
         } catch (IOException taken) {
             throw new IllegalStateException("--port " + port + " on --bind " + bind + " cannot be listened on ("
-                    + taken.getMessage() + "); name a free one, or stop who has it", taken);
+                    + taken.getMessage() + "); choose a free port with --port, or stop the process that uses this one",
+                    taken);
         }
     }
 
@@ -85,7 +86,8 @@ public final class ServerCommand implements Callable<Integer> {
             return new HttpServer(store, new DuckDbAnswers(store), ingest, bind, http, doors);
         } catch (RuntimeException taken) {
             throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
-                    + taken.getMessage() + "); name a free one, or stop who has it", taken);
+                    + taken.getMessage() + "); choose a free port with --http, or stop the process that uses this one",
+                    taken);
         }
     }
 

@@ -89,7 +89,7 @@ final class Scopes {
         return found;
     }
 
-    /** Whether this is the place in the order of the first scope of a thread that goes on beyond a tick, or would be. */
+    /** True if {@code place} is the insertion point for (thread, tick): every earlier scope of the thread has ended by then. */
     private boolean isFirst(int place, long thread, long tick) {
         return place <= rows && (place == rows || !endsBy(order[place], thread, tick))
                 && (place == 0 || endsBy(order[place - 1], thread, tick));

@@ -73,7 +73,7 @@ final class Packing {
         return more;
     }
 
-    /** All of it, for who is told of it while it is open. */
+    /** The full content, for callers that see the context while it is still open. */
     ContextRows all(Places of) {
         ContextRowPacker packer = new ContextRowPacker();
         for (int slot = 0; slot < of.size(); slot++) {

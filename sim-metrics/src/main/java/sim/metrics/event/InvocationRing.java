@@ -25,7 +25,7 @@ public final class InvocationRing {
     private static final int FIRST_CAPACITY = 32;
     /** Smaller rings grow when they are full, and wake nobody. */
     private static final int WAKING_CAPACITY = 2_048;
-    /** Longer arrays there are not, by powers of two. */
+    /** The largest power of two that is a valid array length. */
     private static final int MOST_LONGS = 1 << 30;
     private static final long ERROR = 1L << 31;
     private static final int PRESENT = Integer.MAX_VALUE;

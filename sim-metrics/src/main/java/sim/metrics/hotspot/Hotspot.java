@@ -30,7 +30,7 @@ public final class Hotspot {
     private static final String[] SCALES = {"ns", "us", "ms", "s"};
     /** Of all disabled names, at most so many are tried again at a time: a trial is never felt. */
     private static final int TRIALS = 20;
-    /** Firings below both thresholds that a trial lasts; fewer where a name with so much to lose were a hotspot already. */
+    /** A trial ends after this many firings below both thresholds. Names close to the hotspot bound get fewer. */
     private static final int TRIAL_FIRINGS = 50;
     /** The mean firing has to take so many halves of what its probe takes, however much all of them take. */
     private static final int HALVES = 3;

@@ -111,7 +111,10 @@ public class Tally {
         return sum(meter, Layout.TOTAL);
     }
 
-    /** The same without what was metered inside and what metering took; for both is an estimate, it may be below 0. The owner's. */
+    /**
+     * Self time: the total less nested probes and less the estimated cost of metering. May be slightly negative, because that
+     * cost is an estimate. Written by the owner alone.
+     */
     public long self(int meter) {
         return sum(meter, Layout.SELF);
     }
