@@ -20,6 +20,8 @@ abstract class FrameStack {
     private static final int FIRST = 16;
     /** Where memory is short. */
     private static final int FEW = 4;
+    /** A stack with room for more calls than these gives back what it does not use, where memory is short. */
+    private static final int MANY = 64;
     /** Memory of a frame beside its readings, and of what else a thread has. */
     private static final int FRAME = 128;
     private static final int THREAD = 1_000;
@@ -81,7 +83,7 @@ abstract class FrameStack {
 
     /** Makes room for one call more; false where it would be too deep. */
     final boolean hasRoom(boolean hand) {
-        if (depth + 1 < frames.length || grow()) {
+        if (depth + 1 < frames.length || grow() || threads.takeBackStacks() && grow()) {
             return true;
         }
         tooDeep += hand ? 0 : 1;
@@ -154,8 +156,41 @@ abstract class FrameStack {
             }
         }
         collectLost();
+        if (isTooLarge()) {
+            shrink();
+        }
         // last: where the sweep fails it is done again
         switchings = now;
+    }
+
+    /** Whether it has room that others need: once it was deep. By any thread: its own looks again. */
+    final boolean isTooLarge() {
+        int room = frames.length;
+        return room > MANY && room > 4 * depth && threads.room.isShort();
+    }
+
+    private void shrink() {
+        long before = bytes(frames.length);
+        frames = Arrays.copyOf(frames, Math.max(FIRST, 2 * depth));
+        threads.room.giveCalls(before - bytes(frames.length));
+    }
+
+    /**
+     * Takes the stack away from a thread that died, its open calls counted as lost, and returns how much memory that was; 0 where
+     * the collector has probes by hand to look at first. By any thread, one at a time.
+     */
+    final long takeStack() {
+        if (byHand != 0 || frames.length == 1) {
+            return 0;
+        }
+        int open = leftOpen();
+        long taken = bytes(frames.length) - bytes(1);
+        Frame[] none = {frames[0]};
+        // nothing is called from here on that could fail
+        lost += open;
+        depth = 0;
+        frames = none;
+        return taken;
     }
 
     /** Where too many probes begun by hand were lost: without them the stack is right again. */
@@ -221,7 +256,7 @@ abstract class FrameStack {
     }
 
     private boolean grow() {
-        int more = Math.max(FEW, frames.length / 4);
+        int more = threads.room.isShort() ? FEW : Math.max(FEW, frames.length / 8);
         if (depth >= DEEPEST || !threads.room.takeForCalls(bytes(more))) {
             return false;
         }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /**
  * The contexts of the platform threads that are metered. A thread enters its own by one compare-and-set, whatever the
  * collector does meanwhile: newcomers are linked through themselves, and the collector's thread takes the whole chain. All
- * but {@link #enter} is the collector's; its lock is one that no metered thread ever takes.
+ * but {@link #enter} and {@link #newest} is the collector's; its lock is one that no metered thread ever takes.
  */
 final class Roster {
     private final AtomicReference<ThreadContext> newcomers = new AtomicReference<>();
@@ -46,6 +46,14 @@ final class Roster {
     synchronized void visit(Consumer<ThreadContext> each) {
         takeNewcomers();
         known.forEach(each);
+    }
+
+    /**
+     * The newest of those the collector has not taken yet, or null; the others follow by {@link ThreadContext#cameBefore}, as far
+     * as the collector does not take them meanwhile. Any thread.
+     */
+    ThreadContext newest() {
+        return newcomers.get();
     }
 
     private void takeNewcomers() {

@@ -51,6 +51,8 @@ final class Threads implements CurrentScope {
     private static final int MOST_METERS = 29;
     /** So many contexts of threads that died are no burden: some MB. */
     private static final int MANY = 1_024;
+    /** After so many newcomers it is worth to look for dead ones among them. */
+    private static final int SOME = 32;
     private static final String ENVIRONMENT = "sim.probes.environment.";
     /** What a probe takes of wall time it takes of these too. */
     private static final int TIMES = Meter.WALL.bit() | Meter.CPU.bit() | Meter.CPU_USER.bit();
@@ -94,6 +96,8 @@ final class Threads implements CurrentScope {
     private final AtomicInteger made = new AtomicInteger();
     private final AtomicBoolean sweeping = new AtomicBoolean();
     private volatile int most = MANY;
+    /** Platform threads that came since stacks were last taken back. */
+    private final AtomicInteger came = new AtomicInteger();
     private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
     /** For virtual threads, and for places a platform thread has no room for. */
     final SharedBooks shared;
@@ -232,12 +236,12 @@ final class Threads implements CurrentScope {
     /** Takes back the context of a virtual thread that left its outermost probe and scope. */
     void release(ThreadContext context) {
         if (context.lost + context.tooDeepEver != 0) {
-            takeLost(context, 0);
+            takeLost(context);
         }
         table.remove(context);
         long thread = context.thread.getId();
         context.thread = null;
-        if (!pool.give(thread, context)) {
+        if (context.isTooLarge() || !pool.give(thread, context)) {
             room.giveCalls(context.bytes());
         }
     }
@@ -273,6 +277,9 @@ final class Threads implements CurrentScope {
         platform.visit(context -> {
             context.own.drain(gathering, invocations);
             context.lookForLost();
+            if (context.isTooLarge()) {
+                context.sweepNext();
+            }
         }, context -> {
             table.remove(context);
             retire(context);
@@ -334,6 +341,7 @@ final class Threads implements CurrentScope {
             if (drained) {
                 platform.enter(context);
                 entered = true;
+                came.incrementAndGet();
             }
             table.put(context);
         } catch (Throwable full) {
@@ -343,6 +351,9 @@ final class Threads implements CurrentScope {
             throw full;
         }
         context.prepare();
+        if (room.isShort()) {
+            takeBackStacks();
+        }
         return context;
     }
 
@@ -369,6 +380,28 @@ final class Threads implements CurrentScope {
             most = Math.max(MANY, left);
             sweeping.set(false);
         }
+    }
+
+    /**
+     * Where threads live shorter than the collector's interval most of them are dead, each with its stack. So who finds no
+     * memory for a call takes back theirs, beside the collector; false where there can be few.
+     */
+    boolean takeBackStacks() {
+        int newcomers = came.get();
+        if (newcomers < SOME || !came.compareAndSet(newcomers, 0)) {
+            return false;
+        }
+        // no lambda: it would be linked at the end of a full stack
+        for (ThreadContext context = platform.newest(); context != null; context = context.cameBefore) {
+            if (!context.thread.isAlive()) {
+                long bytes;
+                synchronized (lost) {
+                    bytes = context.takeStack();
+                }
+                room.giveCalls(bytes);
+            }
+        }
+        return true;
     }
 
     private void switched() {
@@ -400,14 +433,20 @@ final class Threads implements CurrentScope {
 
     /** Of a thread that died. Any thread. */
     private void forget(ThreadContext context) {
-        takeLost(context, context.leftOpen());
-        room.giveCalls(context.bytes());
+        long bytes;
+        synchronized (lost) {
+            bytes = context.bytes();
+            context.byHand = 0; // those were counted
+            context.takeStack();
+            takeLost(context);
+        }
+        room.giveCalls(bytes);
     }
 
-    /** The calls a context counted as lost, and more, are from now on counted here. Its owner's, or any thread's once that has died. */
-    private void takeLost(ThreadContext context, int more) {
+    /** What a context counted is counted here from now on. Its owner's, or any thread's once that has died. */
+    private void takeLost(ThreadContext context) {
         synchronized (lost) {
-            lost[0] += context.lost + more;
+            lost[0] += context.lost;
             lost[1] += context.tooDeepEver;
             context.lost = 0;
             context.tooDeepEver = 0;
