@@ -33,6 +33,15 @@ final class ByHand {
         ContextManager.destroyCurrentContext();
     }
 
+    /** One more, around what follows until {@link #endContext}. */
+    static void beginContext() {
+        ContextManager.createNewContext("around", "counted");
+    }
+
+    static void endContext() {
+        ContextManager.destroyCurrentContext();
+    }
+
     static void event(String key, String value) {
         EventProbe event = Probe.createEventProbe("sold");
         event.set(key, value);

@@ -85,12 +85,20 @@ final class Worker {
 
     private void overflow() {
         long[] entered = new long[1];
+        boolean inContext = random.nextBoolean() && may.contains("contexts") && ledger.get(Count.CONTEXTS) < LISTED;
+        if (inContext) {
+            ledger.add(Count.CONTEXTS);
+            ByHand.beginContext();
+        }
         try {
             Work.overflowing(entered);
         } catch (StackOverflowError meant) {
             // it is what it is for
         } finally {
             ledger.add(Count.OVERFLOWING, entered[0]);
+            if (inContext) {
+                ByHand.endContext();
+            }
         }
     }
 

@@ -45,8 +45,12 @@ public final class Context {
 
     /** Whether it counts among those to ship. */
     volatile boolean tracked;
+    /** It could not begin, at the end of a full stack: nobody will end it but the collector. */
+    volatile boolean cut;
+    /** Whether the collector has seen it ended and still among the open ones. The collector's own. */
+    boolean seenEnded;
     /** 1 while it waits for it. Guarded by the registry's rules. */
-    private volatile int waiting;
+    volatile int waiting;
 
     Context(long id, Context parent, String name, String tag, Kind kind, Trace trace, ContextRegistry registry) {
         this.id = id;
@@ -312,6 +316,13 @@ public final class Context {
     synchronized void opened(Scope scope) {
         scope.next = open;
         open = scope;
+    }
+
+    /** A table that could not be given back. Calls little: the stack may be full. */
+    void lose(Places table) {
+        if (table != null && registry != null) {
+            registry.lose(table);
+        }
     }
 
     /** A stay on a thread is over and, if {@code ends}, the context with it. */

@@ -71,17 +71,34 @@ public final class ContextRegistry {
         Trace trace = parent == null ? new Trace(nextId(), id, Trace.SAMPLED, null) : parent.trace();
         Kind kind = kinds.of(name == null ? "" : name, tag == null ? "" : tag);
         Context context = new Context(id, parent, kind.name, kind.tag, kind, trace, this);
-        if (open.size() < bounds.contexts() && room.take(BYTES)) {
-            context.work().charge(BYTES);
-            context.tracked = true;
-            open.add(context);
-        } else {
-            untracked.incrementAndGet();
-        }
-        if (parent != null && parent.isRemote()) {
-            parent.getBaggage().forEach(context::put);
+        try {
+            if (track(context)) {
+                context.tracked = true;
+            } else {
+                untracked.incrementAndGet();
+            }
+            if (parent != null && parent.isRemote()) {
+                parent.getBaggage().forEach(context::put);
+            }
+        } catch (Throwable full) {
+            context.cut = true;
+            throw full;
         }
         return context;
+    }
+
+    /** Room is taken last: what fails before has taken none. */
+    private boolean track(Context context) {
+        if (open.size() >= bounds.contexts()) {
+            return false;
+        }
+        open.add(context);
+        if (!room.take(BYTES)) {
+            open.remove(context);
+            return false;
+        }
+        context.work().charge(BYTES);
+        return true;
     }
 
     /** Ends a context, though its stays on threads may go on; ending it twice is harmless. */
@@ -102,6 +119,9 @@ public final class ContextRegistry {
         synchronized (context) {
             Work work = context.work();
             Scope leaving = scope != null && context.remove(scope) ? scope : null;
+            if (leaving != null) {
+                leaving.taken = true;
+            }
             now = ends && context.end(micros, outcome);
             if (leaving != null) {
                 work.add(leaving, micros);
@@ -131,24 +151,24 @@ public final class ContextRegistry {
             packing.giveBack(scope);
         }
         if (now) {
-            ended(context, tracked, kept);
+            refusedValues.addAndGet(context.refused());
+            if (tracked) {
+                ended(context, kept);
+            }
         } else if (scope != null && !context.isOpen()) {
             changed(context);
         }
     }
 
-    private void ended(Context context, boolean tracked, boolean kept) {
-        refusedValues.addAndGet(context.refused());
-        if (!tracked) {
-            return;
-        }
-        open.remove(context);
+    /** Where it fails the collector does it again: what is kept is shipped twice at worst, and nothing is counted twice. */
+    private void ended(Context context, boolean kept) {
         if (kept) {
             changed(context);
-            return;
+            open.remove(context);
+        } else if (open.remove(context)) {
+            sampled.incrementAndGet();
+            release(context);
         }
-        sampled.incrementAndGet();
-        release(context);
     }
 
     /** A call ended after its scope was closed. */
@@ -178,7 +198,14 @@ public final class ContextRegistry {
         if (!context.tracked || !context.beginToWait()) {
             return;
         }
-        if (!ended.offer(context)) {
+        boolean offered;
+        try {
+            offered = ended.offer(context);
+        } catch (Throwable full) {
+            context.waiting = 0;
+            throw full;
+        }
+        if (!offered) {
             context.waitNoMore();
             if (context.leaveOut()) {
                 untracked.incrementAndGet();
@@ -214,6 +241,10 @@ public final class ContextRegistry {
         baggageDropped.incrementAndGet();
     }
 
+    void lose(Places table) {
+        room.give(table.bytes());
+    }
+
     Packing packing() {
         return packing;
     }
@@ -234,6 +265,10 @@ public final class ContextRegistry {
     public void drain(List<ContextRecord> into) {
         Map<Context, ContextRecord> now = new HashMap<>();
         for (Context context : open) {
+            if (isStuck(context)) {
+                finish(context);
+                continue;
+            }
             ContextRecord record = context.record();
             if (record == null || record.endMicros() != 0) {
                 continue; // it has ended just now: it is left out, or follows
@@ -246,6 +281,28 @@ public final class ContextRegistry {
         }
         shipped = now;
         drainEnded(into);
+    }
+
+    /**
+     * Whether its begin or its end was cut short, by the end of a stack or of the heap: it began nowhere, or it has ended and is
+     * among the open ones still, at the second look.
+     */
+    private static boolean isStuck(Context context) {
+        boolean stuck = context.cut || context.seenEnded;
+        context.seenEnded = !context.isOpen();
+        return stuck;
+    }
+
+    private void finish(Context context) {
+        if (context.cut && open.remove(context)) {
+            synchronized (context) {
+                context.tracked = false;
+            }
+            untracked.incrementAndGet();
+            release(context);
+        } else if (!context.cut) {
+            ended(context, context.tracked);
+        }
     }
 
     /** The records of contexts that ended since the last drain: before there are too many. */
@@ -277,6 +334,15 @@ public final class ContextRegistry {
     private static long calls(ContextRecord record) {
         return record.rows().stream().mapToLong(TreeRow::count).sum()
                 + (record.rest() == null ? 0 : record.rest().calls());
+    }
+
+    /** Contexts that are shipped once they end; for tests. */
+    int open() {
+        int many = 0;
+        for (Context ignored : open) { // a stack that overflowed within leaves the set right, and its size wrong
+            many++;
+        }
+        return many;
     }
 
     /** Bytes that contexts take, as estimated; for tests and whoever asks. */

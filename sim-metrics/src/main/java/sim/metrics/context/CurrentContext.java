@@ -48,7 +48,7 @@ public final class CurrentContext {
 
     /** The current context, or null. */
     public Context get() {
-        Scope scope = scopes.get();
+        Scope scope = innermost();
         return scope == null ? null : scope.context;
     }
 
@@ -58,15 +58,20 @@ public final class CurrentContext {
      * @param token by which its maker will end it ({@link #endOf}), or null
      */
     public Context begin(String name, String tag, Object token) {
-        Scope outer = scopes.get();
+        Scope outer = innermost();
         Context context = registry.create(outer == null ? null : outer.context, name, tag);
-        begin(Scope.open(context, outer, token, true));
+        try {
+            begin(Scope.open(context, outer, token, true));
+        } catch (Throwable full) {
+            context.cut = true;
+            throw full;
+        }
         return context;
     }
 
     /** Ends the current context; the one outside it is current again. Null when there was none, which is counted. */
     public Context end(Throwable error) {
-        Scope scope = scopes.get();
+        Scope scope = innermost();
         if (scope == null) {
             missing.incrementAndGet();
             return null;
@@ -91,7 +96,7 @@ public final class CurrentContext {
      * {@link #MOST_LENT} of them; a further one takes the place of the last, which is counted as healed.
      */
     public void lend(Context context) {
-        Scope before = scopes.get();
+        Scope before = innermost();
         int lent = 0;
         for (Scope scope = before; scope != null && scope.token == null && !scope.owner; scope = scope.outer) {
             lent++;
@@ -109,7 +114,7 @@ public final class CurrentContext {
 
     /** Replaces the current context, which stays open, by another; null for none. */
     public void set(Context context) {
-        Scope replaced = scopes.get();
+        Scope replaced = innermost();
         if (replaced == null) {
             if (context != null) {
                 begin(Scope.open(context, null, null, false));
@@ -137,7 +142,7 @@ public final class CurrentContext {
     /** {@link ContextSnapshot#activate} for one that will close it by {@code token} with {@link #closeOf}, if not null. */
     public Activation activate(ContextSnapshot snapshot, Object token) {
         try {
-            Scope before = scopes.get();
+            Scope before = innermost();
             if (token == null && (before == null ? null : before.context) == snapshot.context
                     && taken() == snapshot.taken) {
                 return before == null && snapshot.isEmpty()
@@ -158,7 +163,7 @@ public final class CurrentContext {
 
     /** The nearest token of that type something was activated with, or null. */
     public <T> T nearest(Class<T> token) {
-        for (Scope scope = scopes.get(); scope != null; scope = scope.outer) {
+        for (Scope scope = innermost(); scope != null; scope = scope.outer) {
             if (token.isInstance(scope.token)) {
                 return token.cast(scope.token);
             }
@@ -276,7 +281,7 @@ public final class CurrentContext {
     /** Ends an activation: everything up to the scope it made, or up to the one it found when it made none. */
     void close(Activation activation) {
         try {
-            for (Scope scope = scopes.get(); scope != activation.before; scope = scope.outer) {
+            for (Scope scope = innermost(); scope != activation.before; scope = scope.outer) {
                 if (scope == null) {
                     unmatched.incrementAndGet();
                     return;
@@ -293,8 +298,20 @@ public final class CurrentContext {
         }
     }
 
-    private Scope find(Object token) {
+    /** The calling thread's scope, once what could not be left before is. */
+    private Scope innermost() {
         Scope scope = scopes.get();
+        while (scope != null && scope.cut) {
+            scope.cut = false;
+            leave(scope, scope.owner, null);
+            healed.incrementAndGet();
+            scope = scopes.get();
+        }
+        return scope;
+    }
+
+    private Scope find(Object token) {
+        Scope scope = innermost();
         while (scope != null && scope.token != token) {
             scope = scope.outer;
         }
@@ -344,10 +361,15 @@ public final class CurrentContext {
     }
 
     private void leave(Scope scope, boolean ends, Throwable error) {
-        close(scope, ends, error);
-        scopes.set(scope.outer);
-        if (ends && scope.context != null && scope.context.isOpen()) {
-            registry.end(scope.context, error); // the stay was over before
+        try {
+            close(scope, ends, error);
+            if (ends && scope.context != null && scope.context.isOpen()) {
+                registry.end(scope.context, error); // the stay was over before
+            }
+            scopes.set(scope.outer);
+        } catch (Throwable full) {
+            scope.cut = true;
+            throw full;
         }
     }
 

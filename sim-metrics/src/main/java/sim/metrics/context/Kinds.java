@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.lending.Lent;
 import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.Text;
 
@@ -17,6 +17,7 @@ import sim.metrics.snapshot.Text;
  */
 final class Kinds {
     private static final int CACHED = 64;
+    private static final KindBook[] NONE = {};
 
     private final Room room;
     private final int[] ordinals;
@@ -92,7 +93,7 @@ final class Kinds {
 
     /** Adds a scope's work; and a context, if it has ended with it. */
     void add(Kind kind, Scope scope, boolean ended, boolean failed, boolean kept, long nanos) {
-        Shelf shelf = borrow();
+        Shelf shelf = Lent.anyOf(shelves);
         try {
             KindBook book = shelf.book(kind);
             if (ended) {
@@ -102,17 +103,17 @@ final class Kinds {
                 book.add(scope);
             }
         } finally {
-            shelf.borrowed.set(false);
+            shelf.held = 0;
         }
     }
 
     /** Adds a call a context has no place for. */
     void add(Kind kind, int node, int[] meters, int read, long[] deltas, long[] inner, boolean error) {
-        Shelf shelf = borrow();
+        Shelf shelf = Lent.anyOf(shelves);
         try {
             shelf.book(kind).add(node, meters, read, deltas, inner, error);
         } finally {
-            shelf.borrowed.set(false);
+            shelf.held = 0;
         }
     }
 
@@ -120,12 +121,10 @@ final class Kinds {
     void drain(List<KindRecord> into) {
         Map<Integer, KindBook> books = new TreeMap<>();
         for (Shelf shelf : shelves) {
-            while (!shelf.borrowed.compareAndSet(false, true)) {
-                Thread.onSpinWait();
-            }
+            shelf.borrowSoon();
             KindBook[] taken = shelf.books;
-            shelf.books = new KindBook[0];
-            shelf.borrowed.set(false);
+            shelf.books = NONE;
+            shelf.held = 0;
             for (KindBook book : taken) {
                 if (book != null) {
                     room.give(book.bytes());
@@ -148,22 +147,10 @@ final class Kinds {
         counters.put("contexts.kinds.places.folded", placesFolded.get());
     }
 
-    private Shelf borrow() {
-        int at = (int) Thread.currentThread().getId();
-        while (true) {
-            Shelf shelf = shelves[(at++ & Integer.MAX_VALUE) % shelves.length];
-            if (shelf.borrowed.compareAndSet(false, true)) {
-                return shelf;
-            }
-            Thread.onSpinWait();
-        }
-    }
-
     /** A set of books, of one borrower at a time. */
-    private final class Shelf {
-        final AtomicBoolean borrowed = new AtomicBoolean();
+    private final class Shelf extends Lent {
         /** By the kind's id. */
-        KindBook[] books = new KindBook[0];
+        KindBook[] books = NONE;
 
         KindBook book(Kind kind) {
             if (kind.id >= books.length) {

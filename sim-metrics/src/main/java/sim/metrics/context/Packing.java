@@ -1,7 +1,7 @@
 package sim.metrics.context;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.lending.Lent;
 import sim.metrics.snapshot.ContextRowPacker;
 import sim.metrics.snapshot.ContextRows;
 
@@ -30,8 +30,10 @@ final class Packing {
 
     /** Takes a closed scope's table back. */
     void giveBack(Scope scope) {
-        if (scope.places != null) {
-            scratches.give(scope.places);
+        Places table = scope.places;
+        if (table != null) {
+            scope.places = null; // first: nobody gives it back twice
+            scratches.give(table);
         }
     }
 
@@ -93,8 +95,9 @@ final class Packing {
     }
 
     private int replace(Work work, Places of, boolean whole) {
-        Tools borrowed = borrow();
+        Tools borrowed = Lent.anyOf(tools);
         try {
+            borrowed.packer.reset(); // who had it before may have failed
             boolean[] kept = whole ? null : borrowed.few.of(of);
             for (int slot = 0; slot < of.size(); slot++) {
                 if (kept == null || kept[slot]) {
@@ -103,23 +106,11 @@ final class Packing {
             }
             return work.replace(borrowed.packer.take(), of.rest(kept));
         } finally {
-            borrowed.free.set(true);
+            borrowed.held = 0;
         }
     }
 
-    private Tools borrow() {
-        int at = (int) Thread.currentThread().getId();
-        while (true) {
-            Tools found = tools[(at++ & Integer.MAX_VALUE) % tools.length];
-            if (found.free.compareAndSet(true, false)) {
-                return found;
-            }
-            Thread.onSpinWait();
-        }
-    }
-
-    private static final class Tools {
-        final AtomicBoolean free = new AtomicBoolean(true);
+    private static final class Tools extends Lent {
         final ContextRowPacker packer = new ContextRowPacker();
         final Few few;
 

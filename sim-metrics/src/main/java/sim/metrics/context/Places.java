@@ -207,12 +207,12 @@ final class Places {
     private int insert(int node) {
         int slot = size;
         nodes[slot] = node;
-        enter(node, slot);
+        enter(table, node, slot);
         size = slot + 1;
         return slot;
     }
 
-    private void enter(int node, int slot) {
+    private static void enter(int[] table, int node, int slot) {
         int mask = table.length - 1;
         int at = node & mask;
         while (table[at] != 0) {
@@ -226,13 +226,22 @@ final class Places {
         if (next <= nodes.length || !room.take(bytes(next, stride) - bytes(nodes.length, stride))) {
             return FULL;
         }
-        nodes = Arrays.copyOf(nodes, next);
-        sums = Arrays.copyOf(sums, next * stride);
-        table = new int[tableLength(next)];
-        for (int slot = 0; slot < size; slot++) {
-            enter(nodes[slot], slot);
+        try {
+            int[] moreNodes = Arrays.copyOf(nodes, next);
+            long[] moreSums = Arrays.copyOf(sums, next * stride);
+            int[] larger = new int[tableLength(next)];
+            for (int slot = 0; slot < size; slot++) {
+                enter(larger, nodes[slot], slot);
+            }
+            // all at once: the stack or the heap may have been at its end before
+            nodes = moreNodes;
+            sums = moreSums;
+            table = larger;
+            return GREW;
+        } catch (Throwable full) {
+            room.give(bytes(next, stride) - bytes(nodes.length, stride));
+            throw full;
         }
-        return GREW;
     }
 
     /** Forgets all sums; what it grew to it keeps. */

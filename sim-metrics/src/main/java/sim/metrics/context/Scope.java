@@ -39,6 +39,10 @@ public final class Scope {
     private long lastBeginTick;
     private long lastWall = -1;
     private boolean closed;
+    /** The context takes it over, at once. Guarded by the context. */
+    boolean taken;
+    /** Where the stack was full it could not be left: its thread does so when it looks at its contexts again. */
+    boolean cut;
 
     private Scope(Context context, Scope outer, Object token, boolean owner) {
         this.context = context;
@@ -140,8 +144,18 @@ public final class Scope {
     /** Ends the stay and, if so wanted, the context with it. */
     void close(long endMicros, boolean ends, Throwable error) {
         if (context != null && !closed) {
+            try {
+                context.closed(this, endMicros, ends, error);
+            } catch (Throwable full) {
+                if (taken) { // else it is tried again
+                    Places lost = places;
+                    closed = true;
+                    forget();
+                    context.lose(lost);
+                }
+                throw full;
+            }
             closed = true;
-            context.closed(this, endMicros, ends, error);
             forget();
         }
     }

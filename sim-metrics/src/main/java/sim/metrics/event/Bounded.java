@@ -23,7 +23,12 @@ public final class Bounded<T> {
             dropped.incrementAndGet();
             return false;
         }
-        return queue.add(element);
+        try {
+            return queue.add(element);
+        } catch (Throwable full) { // the heap, or the stack
+            size.decrementAndGet();
+            throw full;
+        }
     }
 
     /** Takes everything there is. */

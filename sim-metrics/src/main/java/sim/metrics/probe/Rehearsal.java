@@ -27,7 +27,7 @@ final class Rehearsal {
             String argument = "meters=" + real.text(Option.METERS).replace(',', '+') + judgement(real)
                     + ",histograms=" + histograms(real);
             hold(new Metering(Options.load(argument + ",events=all,events.ring=2", new Properties())));
-            hold(new Metering(Options.load(argument + ",numbers.memory=1", new Properties())));
+            hold(new Metering(Options.load(argument + ",numbers.memory=1,context.places=1", new Properties())));
         } catch (Throwable failure) {
             // nothing of it is needed where the stack is never full
         }

@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import java.util.function.Supplier;
+import sim.metrics.lending.Lent;
 import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Node;
@@ -11,9 +12,6 @@ import sim.metrics.tree.Node;
  * at least one tally over all of them and, while there is room, one in each.
  */
 final class SharedBooks {
-    /** Tries before the processor is left to the holder, which may have lost it. */
-    private static final int SPINS = 200;
-
     private final Books[] all;
 
     SharedBooks(int many, Supplier<Books> maker) {
@@ -28,7 +26,7 @@ final class SharedBooks {
      * caller gives them back by {@link Books#held}.
      */
     Books borrow(Node node) {
-        Books books = borrowFree();
+        Books books = Lent.anyOf(all);
         try {
             if (books.ledger.tally(node) != null) {
                 return books;
@@ -44,34 +42,13 @@ final class SharedBooks {
     /** Where there is no room for one more tally of the node, all share this one. */
     private Books borrowLast(Node node) {
         Books books = all[node.id % all.length];
-        for (int tries = 0; !books.borrow(); tries++) {
-            pause(tries);
-        }
+        books.borrowSoon();
         try {
             books.ledger.tallyAnyhow(node);
             return books;
         } catch (Throwable failure) {
             books.held = 0;
             throw failure;
-        }
-    }
-
-    private Books borrowFree() {
-        int at = (int) Thread.currentThread().getId();
-        for (int tries = 0;; tries++) {
-            Books books = all[(at++ & Integer.MAX_VALUE) % all.length];
-            if (books.borrow()) {
-                return books;
-            }
-            pause(tries);
-        }
-    }
-
-    private static void pause(int tries) {
-        if (tries < SPINS) {
-            Thread.onSpinWait();
-        } else {
-            Thread.yield();
         }
     }
 

@@ -6,7 +6,6 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -20,6 +19,7 @@ import sim.metrics.environment.GlobalEnvironment;
 import sim.metrics.environment.ThreadEnvironment;
 import sim.metrics.extension.Extensions;
 import sim.metrics.hotspot.Hotspot;
+import sim.metrics.lending.Lent;
 import sim.metrics.meter.Readings;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
@@ -94,7 +94,8 @@ final class Threads implements CurrentScope {
     private final Roster platform = new Roster();
     /** Contexts made since the dead ones were last looked for, and at how many they are again. */
     private final AtomicInteger made = new AtomicInteger();
-    private final AtomicBoolean sweeping = new AtomicBoolean();
+    /** Held by whoever looks for them. */
+    private final Lent sweep = new Lent();
     private volatile int most = MANY;
     /** Platform threads that came since stacks were last taken back. */
     private final AtomicInteger came = new AtomicInteger();
@@ -361,8 +362,8 @@ final class Threads implements CurrentScope {
     private ThreadContext lent(Thread thread) {
         ThreadContext context = pool.take(thread.getId());
         if (context == null) {
+            forgetTheDead(); // before there is a context that would have to be given back where this fails
             context = new ThreadContext(thread, true, this);
-            forgetTheDead();
         }
         context.thread = thread;
         return context;
@@ -374,11 +375,14 @@ final class Threads implements CurrentScope {
      * collector's to close.
      */
     private void forgetTheDead() {
-        if (made.incrementAndGet() > most && sweeping.compareAndSet(false, true)) {
-            made.set(0);
-            int left = table.removeDead(context -> context.scope == null || !metered, this::forget);
-            most = Math.max(MANY, left);
-            sweeping.set(false);
+        if (made.incrementAndGet() > most && sweep.borrow()) {
+            try {
+                made.set(0);
+                int left = table.removeDead(context -> context.scope == null || !metered, this::forget);
+                most = Math.max(MANY, left);
+            } finally {
+                sweep.held = 0;
+            }
         }
     }
 

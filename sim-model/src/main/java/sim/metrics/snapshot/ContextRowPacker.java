@@ -46,9 +46,14 @@ public final class ContextRowPacker {
     /** The places added since it was last taken from. */
     public ContextRows take() {
         ContextRows rows = size == 0 ? ContextRows.NONE : new ContextRows(size, Arrays.copyOf(bytes, at));
+        reset();
+        return rows;
+    }
+
+    /** Forgets the places added since. */
+    public void reset() {
         at = 0;
         size = 0;
-        return rows;
     }
 
     private void putSigned(long value) {
