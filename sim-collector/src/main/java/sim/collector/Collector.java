@@ -1,6 +1,8 @@
 package sim.collector;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,14 +10,13 @@ import java.util.concurrent.locks.LockSupport;
 import sim.collector.platform.Platform;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Counter;
+import sim.collector.wire.PlatformSample;
 import sim.collector.wire.Sections;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.HistogramRow;
-import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
 import sim.metrics.spi.SnapshotSink;
@@ -39,6 +40,8 @@ public final class Collector implements SnapshotSink {
     /** Then again after so long: 0.4 to 3 ms each. */
     private static final long RECALIBRATION_NANOS = 5_000_000_000L;
     private static final int ROWS = 4_000;
+    /** Where memory is short when the application ends. */
+    private static final int LAST_TRIES = 3;
     /** Of the time for the last shipment so much, or a quarter, is for the counters that go last. */
     private static final long FAREWELL_NANOS = 1_000_000_000;
 
@@ -54,6 +57,11 @@ public final class Collector implements SnapshotSink {
     private Platform platform;
     private volatile boolean woken;
     private volatile boolean stopping;
+    /** Taken from the runtime and not in the spool yet: where a round fails the next goes on with them. The collector's thread's. */
+    private Snapshot taken;
+    private final Deque<Parcel> made = new ArrayDeque<>();
+    /** Whether all is in the spool: the last drain came through. */
+    private volatile boolean finished;
 
     @Override
     public void start(SnapshotSource from, Options options) {
@@ -89,7 +97,7 @@ public final class Collector implements SnapshotSink {
         } catch (InterruptedException exit) {
             Thread.currentThread().interrupt();
         }
-        return !thread.isAlive() && spool.isEmpty();
+        return finished && spool.isEmpty();
     }
 
     /** Whether one of its threads is. */
@@ -102,62 +110,68 @@ public final class Collector implements SnapshotSink {
     }
 
     private void collect() {
-        platform = new Platform();
         attempt(this::announce);
         long next = System.nanoTime() + intervalNanos;
         long calibration = System.nanoTime() + CALIBRATION_NANOS;
-        boolean last = false;
-        while (!last) {
-            last = stopping;
+        while (!stopping) {
             long now = System.nanoTime();
-            if (!last && now >= calibration) {
-                source.calibrate();
+            if (now >= calibration) {
                 calibration = now + RECALIBRATION_NANOS;
-                continue;
-            }
-            if (!last && !woken && now < next) {
+                attempt(source::calibrate);
+            } else if (!woken && now < next) {
                 LockSupport.parkNanos(this, Math.min(next, calibration) - now);
-                continue;
-            }
-            woken = false;
-            if (last || now >= next) {
-                next = now + intervalNanos;
-                boolean ending = last;
-                attempt(() -> drain(ending));
             } else {
-                long until = Math.min(next, now + SHORTEST_NANOS);
-                attempt(() -> gather(until));
+                woken = false;
+                if (now >= next) {
+                    next = now + intervalNanos;
+                    attempt(() -> drain(false));
+                } else {
+                    long until = Math.min(next, now + SHORTEST_NANOS);
+                    attempt(() -> gather(until));
+                }
             }
+        }
+        for (int i = 0; i < LAST_TRIES && !finished; i++) {
+            attempt(() -> drain(true));
         }
     }
 
     /** A ring fills, or much memory is contexts': empties the rings again and again, until there is a parcel of kept calls or the time is over. */
     private void gather(long until) {
+        spoolTaken();
         long from = Clock.epochMicros();
         while (!stopping && source.gatherInvocations() < CALLS && System.nanoTime() < until) {
             LockSupport.parkNanos(this, GATHER_NANOS);
         }
-        Invocations calls = source.takeInvocations();
-        List<ContextRecord> contexts = source.takeContexts();
-        if (!calls.isEmpty() || !contexts.isEmpty()) {
-            spool.add(new Parcel(from, Clock.epochMicros(), Contents.NONE.with(Sections.INVOCATIONS, calls)
-                    .with(Sections.CONTEXTS, contexts)));
+        taken = source.takeKept(from);
+        if (taken.isEmpty()) {
+            taken = null;
         }
+        spoolTaken();
     }
 
-    private void attempt(Runnable round) {
-        try {
-            round.run();
-        } catch (Throwable failure) {
-            notices.say("drain", "the collector failed and goes on: " + failure);
-        }
+    private void attempt(Undying.Round round) {
+        Undying.round(round, failure -> notices.say("drain", "the collector failed and goes on: " + failure));
     }
 
     /** A sample of the platform alone: nothing is drained before the first interval is over. */
     private void announce() {
         long now = Clock.epochMicros();
-        spool.add(new Parcel(now, now, Contents.NONE.with(Sections.PLATFORM, List.of(platform.sample(now)))
+        spool.add(new Parcel(now, now, Contents.NONE.with(Sections.PLATFORM, sample(now))
                 .with(Sections.COUNTERS, counters(false))));
+    }
+
+    /** None where the JVM does not give it: that holds up nothing else. */
+    private List<PlatformSample> sample(long micros) {
+        try {
+            if (platform == null) {
+                platform = new Platform();
+            }
+            return List.of(platform.sample(micros));
+        } catch (Throwable failure) {
+            notices.say("platform", "the platform's measures cannot be taken: " + failure);
+            return List.of();
+        }
     }
 
     /** @param ending whether they go with the last that is ever shipped */
@@ -176,29 +190,47 @@ public final class Collector implements SnapshotSink {
         return counters;
     }
 
-    /** Counters go with the last part: they are told when all is. At the end that is a part of its own, behind kept calls. */
     private void drain(boolean ending) {
-        Snapshot snapshot = source.drain();
-        long from = snapshot.fromMicros();
-        long to = snapshot.toMicros();
-        Contents contents = Contents.NONE.with(Sections.INVOCATIONS, snapshot.invocations())
-                .with(Sections.CONTEXTS, snapshot.contexts()).with(Sections.KINDS, snapshot.kinds())
-                .with(Sections.EVENTS, snapshot.events())
-                .with(Sections.SCORES, snapshot.scores()).with(Sections.VERDICTS, snapshot.verdicts())
-                .with(Sections.PLATFORM, List.of(platform.sample(to)));
-        List<Counter> counters = ending ? List.of() : counters(false);
-        List<TreeRow> rows = snapshot.rows();
-        List<HistogramRow> histograms = snapshot.histograms();
+        spoolTaken();
+        taken = source.drain();
+        makeParcels(taken, sample(taken.toMicros()), ending ? List.of() : counters(false));
+        spoolTaken();
+        if (ending) {
+            long now = Clock.epochMicros();
+            spool.finish(() -> new Parcel(now, now, Contents.NONE.with(Sections.COUNTERS, counters(true))));
+            finished = true;
+        }
+    }
+
+    /** Puts into the spool what was taken and is not there yet, from this round or from one that failed. */
+    private void spoolTaken() {
+        if (taken != null) {
+            makeParcels(taken, List.of(), List.of());
+        }
+        for (Parcel parcel = made.peek(); parcel != null; parcel = made.peek()) {
+            spool.add(parcel);
+            made.remove();
+        }
+    }
+
+    /** Counters go with the last part: they are told when all is. At the end that is a part of its own, behind kept calls. */
+    private void makeParcels(Snapshot of, List<PlatformSample> samples, List<Counter> counters) {
+        Contents contents = Contents.NONE.with(Sections.INVOCATIONS, of.invocations())
+                .with(Sections.CONTEXTS, of.contexts()).with(Sections.KINDS, of.kinds())
+                .with(Sections.EVENTS, of.events()).with(Sections.SCORES, of.scores())
+                .with(Sections.VERDICTS, of.verdicts()).with(Sections.PLATFORM, samples);
+        List<TreeRow> rows = of.rows();
+        List<HistogramRow> histograms = of.histograms();
+        List<Parcel> parcels = new ArrayList<>();
         int last = Math.max(0, Math.max(rows.size(), histograms.size()) - 1) / ROWS * ROWS;
         for (int row = 0; row <= last; row += ROWS) {
-            spool.add(new Parcel(from, to, contents.with(Sections.ROWS, part(rows, row))
+            parcels.add(new Parcel(of.fromMicros(), of.toMicros(), contents.with(Sections.ROWS, part(rows, row))
                     .with(Sections.HISTOGRAMS, part(histograms, row))
                     .with(Sections.COUNTERS, row == last ? counters : List.of())));
             contents = Contents.NONE;
         }
-        if (ending) {
-            spool.finish(() -> new Parcel(to, to, Contents.NONE.with(Sections.COUNTERS, counters(true))));
-        }
+        made.addAll(parcels);
+        taken = null;
     }
 
     private static <T> List<T> part(List<T> all, int from) {

@@ -135,7 +135,9 @@ final class Connection implements Closeable {
         byte[] frame;
         try {
             frame = FrameCodec.encode(batch);
-        } catch (RuntimeException broken) {
+        } catch (OutOfMemoryError full) {
+            throw full; // it is tried again
+        } catch (RuntimeException | Error broken) {
             throw new UnsendableException("it cannot be encoded: " + broken);
         }
         if (frame.length > Wire.MAX_FRAME) {

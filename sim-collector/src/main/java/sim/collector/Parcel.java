@@ -24,7 +24,7 @@ final class Parcel {
 
     Parcel(long fromMicros, long toMicros, Contents contents) {
         this.fromMicros = fromMicros;
-        this.toMicros = toMicros;
+        this.toMicros = Math.max(fromMicros, toMicros); // the clock may have been set back meanwhile
         this.contents = contents;
         this.bytes = 256 + contents.bytes();
     }

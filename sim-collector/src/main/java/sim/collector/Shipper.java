@@ -54,20 +54,27 @@ final class Shipper implements Runnable {
     @Override
     public void run() {
         while (!(stopping && (gaveUp || spool.isEmpty()))) {
-            try {
-                if (hello == null) {
-                    hello = Introduction.hello(options, source, resolver.localName());
-                }
-                ship();
-            } catch (InterruptedException ignored) {
-                // nobody but JVM exit ends this thread; stop() asks it to
-            } catch (Throwable failure) {
-                failures.incrementAndGet();
-                notices.say("shipper", "the collector failed and goes on: " + failure);
-                pause();
-            }
+            Undying.round(this::round, this::failed);
         }
         resolver.close();
+    }
+
+    private void round() {
+        try {
+            if (hello == null) {
+                hello = Introduction.hello(options, source, resolver.localName());
+            }
+            ship();
+        } catch (InterruptedException ignored) {
+            // nobody but JVM exit ends this thread; stop() asks it to
+        }
+    }
+
+    private void failed(Throwable failure) {
+        failures.incrementAndGet();
+        gaveUp = stopping;
+        notices.say("shipper", "the collector failed and goes on: " + failure);
+        backOff();
     }
 
     /**

@@ -3,7 +3,6 @@ package sim.collector;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +25,13 @@ final class Spool {
     private static final int PIECE = 20_000;
 
     private final long limit;
-    private final Deque<Parcel> parcels = new ArrayDeque<>();
-    private final Map<String, Long> dropped = new LinkedHashMap<>();
+    private Deque<Parcel> parcels = new ArrayDeque<>();
+    private Map<String, Long> dropped = new LinkedHashMap<>();
     private final SpooledContexts contexts = new SpooledContexts();
     private long lastSequence;
     private long bytes;
+    /** It is melted beyond so many bytes: the limit, or more where sums alone, of which nothing is dropped, come near it. */
+    private long meltsBeyond;
     private boolean ending;
     private long lastCalls;
     /** Makes what goes last of all; null until all was added, and when it was made. */
@@ -38,6 +39,7 @@ final class Spool {
 
     Spool(long limit) {
         this.limit = limit;
+        this.meltsBeyond = limit;
         for (Section<?> section : Sections.ALL) {
             if (section.share() > 0) {
                 dropped.put(section.dropCounter(), 0L);
@@ -48,11 +50,40 @@ final class Spool {
     synchronized void add(Parcel parcel) {
         contexts.came(parcel.contents.of(Sections.CONTEXTS));
         parcels.add(parcel);
+        // from here on it is in: what fails is not told
         bytes += parcel.bytes;
-        if (bytes > limit) {
-            melt();
+        if (bytes > meltsBeyond) {
+            makeRoom();
         }
         notifyAll();
+    }
+
+    private void makeRoom() {
+        try {
+            melt();
+        } catch (Throwable full) { // nothing has changed
+            try {
+                dropBeyond(2 * meltsBeyond);
+            } catch (Throwable fuller) {
+                // the next parcel tries again
+            }
+        }
+    }
+
+    /** Where there is no memory to melt in: leaves out what waits, the oldest first. */
+    private void dropBeyond(long bound) {
+        while (bytes > bound) {
+            Parcel oldest = null;
+            for (Parcel parcel : parcels) {
+                if (oldest == null && parcel.sequence == 0) {
+                    oldest = parcel;
+                }
+            }
+            if (oldest == null) {
+                return;
+            }
+            drop(oldest);
+        }
     }
 
     /**
@@ -61,7 +92,8 @@ final class Spool {
      */
     synchronized void finish(Supplier<Parcel> last) {
         farewell = last;
-        List<Parcel> waiting = takeWaiting();
+        List<Parcel> waiting = waiting();
+        parcels.removeAll(waiting);
         for (Parcel parcel : waiting) {
             Contents totals = parcel.contents.without(Sections.INVOCATIONS);
             if (!totals.isEmpty()) {
@@ -149,7 +181,7 @@ final class Spool {
         if (parcels.remove(parcel)) {
             bytes -= parcel.bytes;
             for (Section<?> section : parcel.contents.sections()) {
-                count(section, parcel.contents.of(section).size());
+                countAll(section, parcel.contents, dropped);
             }
             List<ContextRecord> records = parcel.contents.of(Sections.CONTEXTS);
             if (!records.isEmpty()) {
@@ -165,6 +197,7 @@ final class Spool {
             Parcel stored = parcels.remove();
             bytes -= stored.bytes;
             contexts.stored(stored.contents.of(Sections.CONTEXTS));
+            meltsBeyond = Math.max(limit, Math.min(meltsBeyond, bytes + limit / 4));
         }
         lastSequence = Math.max(lastSequence, sequence);
     }
@@ -184,38 +217,49 @@ final class Spool {
         return all;
     }
 
+    /** Makes one parcel of those that wait. Where it fails nothing has changed. */
     private void melt() {
-        List<Parcel> waiting = takeWaiting();
-        bytes = parcels.stream().mapToLong(parcel -> parcel.bytes).sum();
+        List<Parcel> waiting = waiting();
         if (waiting.isEmpty()) {
             return;
         }
+        Deque<Parcel> after = new ArrayDeque<>(parcels);
+        after.removeAll(waiting);
+        long sent = after.stream().mapToLong(parcel -> parcel.bytes).sum();
+        Map<String, Long> counted = new LinkedHashMap<>(dropped);
         Contents kept = Contents.NONE;
         for (Section<?> section : Sections.ALL) {
-            kept = section.share() == 0 ? meltedOf(section, waiting, 0, kept) : kept;
+            kept = section.share() == 0 ? meltedOf(section, waiting, 0, kept, counted) : kept;
         }
-        long room = Math.max(0, limit / 2 - bytes - kept.bytes());
+        long room = Math.max(0, limit / 2 - sent - kept.bytes());
+        List<ContextRecord> records = elements(Sections.CONTEXTS, waiting);
         for (Section<?> section : Sections.ALL) {
             if (section == Sections.CONTEXTS) {
-                kept = melted(Sections.CONTEXTS, List.of(contexts.last(elements(Sections.CONTEXTS, waiting))),
-                        room / 8 * section.share(), kept);
+                kept = melted(Sections.CONTEXTS, List.of(contexts.last(records)), room / 8 * section.share(), kept,
+                        counted);
             } else {
-                kept = section.share() == 0 ? kept : meltedOf(section, waiting, room / 8 * section.share(), kept);
+                kept = section.share() == 0
+                        ? kept
+                        : meltedOf(section, waiting, room / 8 * section.share(), kept, counted);
             }
         }
-        contexts.dropped(elements(Sections.CONTEXTS, waiting), kept.of(Sections.CONTEXTS));
-        Parcel melted = new Parcel(waiting.get(0).fromMicros, waiting.get(waiting.size() - 1).toMicros, kept);
-        parcels.add(melted);
-        bytes += melted.bytes;
+        // the clock may have been set back between two of them
+        long from = waiting.stream().mapToLong(parcel -> parcel.fromMicros).min().getAsLong();
+        long to = waiting.stream().mapToLong(parcel -> parcel.toMicros).max().getAsLong();
+        Parcel melted = new Parcel(from, to, kept);
+        after.add(melted);
+        contexts.dropped(records, kept.of(Sections.CONTEXTS));
+        parcels = after;
+        dropped = counted;
+        bytes = sent + melted.bytes;
+        meltsBeyond = bytes <= limit / 4 * 3 ? limit : bytes + limit / 4;
     }
 
-    private List<Parcel> takeWaiting() {
+    private List<Parcel> waiting() {
         List<Parcel> waiting = new ArrayList<>();
-        for (Iterator<Parcel> all = parcels.iterator(); all.hasNext();) {
-            Parcel parcel = all.next();
+        for (Parcel parcel : parcels) {
             if (parcel.sequence == 0) {
                 waiting.add(parcel);
-                all.remove();
             }
         }
         return waiting;
@@ -226,23 +270,39 @@ final class Spool {
         return parcel.sequence == 0 && parcel.contents.sections().equals(Set.of(Sections.INVOCATIONS));
     }
 
-    private <E> Contents meltedOf(Section<E> section, List<Parcel> waiting, long room, Contents to) {
-        return melted(section, waiting.stream().map(parcel -> parcel.contents.of(section)).toList(), room, to);
+    private <E> Contents meltedOf(Section<E> section, List<Parcel> waiting, long room, Contents to,
+            Map<String, Long> counted) {
+        return melted(section, waiting.stream().map(parcel -> parcel.contents.of(section)).toList(), room, to, counted);
     }
 
-    private <E> Contents melted(Section<E> section, List<List<E>> lists, long room, Contents to) {
-        long elements = lists.stream().mapToLong(List::size).sum();
+    private <E> Contents melted(Section<E> section, List<List<E>> lists, long room, Contents to,
+            Map<String, Long> counted) {
         List<E> melted;
         try {
             melted = section.melt(lists, room);
-        } catch (RuntimeException broken) { // one element is no reason to lose the other sections
-            count(section, elements);
+        } catch (OutOfMemoryError full) {
+            throw full; // they stay as they are
+        } catch (RuntimeException | Error broken) { // one element is no reason to lose the other sections
+            lists.forEach(elements -> count(section, amount(section, elements), counted));
             return to;
         }
         if (section.share() > 0) {
-            count(section, elements - melted.size());
+            count(section, lists.stream().mapToLong(List::size).sum() - melted.size(), counted);
         }
         return to.with(section, melted);
+    }
+
+    /** What a section's counter grows by; the number of elements where one of them is broken. */
+    private static <E> long amount(Section<E> section, List<E> elements) {
+        try {
+            return section.amount(elements);
+        } catch (RuntimeException | Error broken) {
+            return elements.size();
+        }
+    }
+
+    private static <E> void countAll(Section<E> section, Contents of, Map<String, Long> to) {
+        count(section, amount(section, of.of(section)), to);
     }
 
     /** All of a section, oldest first. */
@@ -253,9 +313,9 @@ final class Spool {
     }
 
     /** Contexts are counted apart: several records tell of one. */
-    private void count(Section<?> section, long elements) {
+    private static void count(Section<?> section, long elements, Map<String, Long> to) {
         if (section != Sections.CONTEXTS) {
-            dropped.merge(section.dropCounter(), elements, Long::sum);
+            to.merge(section.dropCounter(), elements, Long::sum);
         }
     }
 }

@@ -2,6 +2,7 @@ package sim.collector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -314,6 +315,95 @@ class SpoolTest {
         Parcel first = spool.first(1);
         spool.stored(first.sequence);
         return first.contents;
+    }
+
+    /** As where the heap is full: what waits is only made less once it is whole in another shape. */
+    @Test
+    void aMeltThatFailsLosesNothing() throws Exception {
+        Spool spool = new Spool(100_000);
+        Throwing values = new Throwing();
+        values.error = new OutOfMemoryError("meant");
+        EventRecord heavy = new EventRecord("e", 1, 0, "t", values);
+        for (int i = 0; i < 15; i++) {
+            spool.add(new Parcel(i, i + 1, Contents.NONE.with(Sections.EVENTS, List.of(heavy))
+                    .with(Sections.ROWS, List.of(row(1, 5)))));
+        }
+        assertThat(spool.bytes()).as("over its limit, for no melt came through").isBetween(100_000L, 200_000L);
+        assertThat(spool.dropped()).containsEntry("spool.events.dropped", 0L);
+        values.error = null;
+        spool.add(parcel(Sections.ROWS, List.of(row(1, 5))));
+        assertThat(spool.bytes()).isLessThanOrEqualTo(100_000);
+        assertThat(calls(spool)).isEqualTo(80);
+    }
+
+    @Test
+    void whereNoMeltComesThroughTheOldestAreLeftOutAndTheirCallsCounted() throws Exception {
+        Spool spool = new Spool(100_000);
+        Throwing values = new Throwing();
+        values.error = new OutOfMemoryError("meant");
+        for (int i = 0; i < 100; i++) {
+            spool.add(new Parcel(i, i + 1, Contents.NONE
+                    .with(Sections.EVENTS, List.of(new EventRecord("e", 1, 0, "t", values)))
+                    .with(Sections.ROWS, List.of(row(i, 5), row(i + 1, 2)))));
+            assertThat(spool.bytes()).isLessThanOrEqualTo(200_000);
+        }
+        long dropped = spool.dropped().get("spool.calls.dropped");
+        assertThat(dropped).isPositive();
+        assertThat(spool.dropped().get("spool.events.dropped")).isEqualTo(dropped / 7);
+        assertThat(calls(spool) + dropped).isEqualTo(700);
+    }
+
+    @Test
+    void aBrokenElementCostsItsSectionAndNoOther() throws Exception {
+        Spool spool = new Spool(100_000);
+        Throwing values = new Throwing();
+        values.error = new AssertionError("meant");
+        for (int i = 0; i < 15; i++) {
+            spool.add(new Parcel(i, i + 1, Contents.NONE
+                    .with(Sections.EVENTS, List.of(new EventRecord("e", 1, 0, "t", values)))
+                    .with(Sections.ROWS, List.of(row(1, 5)))));
+            assertThat(spool.bytes()).isLessThanOrEqualTo(100_000);
+        }
+        long waiting = 0;
+        for (Parcel parcel = spool.first(1); parcel != null; parcel = spool.first(1)) {
+            waiting += parcel.contents.of(Sections.EVENTS).size();
+            spool.drop(parcel);
+        }
+        assertThat(waiting).isBetween(0L, 14L);
+        assertThat(spool.dropped()).containsEntry("spool.events.dropped", 15L).containsEntry("spool.calls.dropped",
+                75L);
+    }
+
+    @Test
+    void aMeltedParcelCoversAllItsTimesWhereTheClockWasSetBack() throws Exception {
+        Spool spool = new Spool(1_000);
+        spool.add(new Parcel(7_000, 7_100, Contents.NONE.with(Sections.ROWS, List.of(row(1, 5)))));
+        spool.add(new Parcel(4_000, 3_900, Contents.NONE.with(Sections.EVENTS, List.of(event(2_000)))));
+        Parcel melted = spool.first(1);
+        assertThat(melted.fromMicros).isEqualTo(4_000);
+        assertThat(melted.toMicros).isEqualTo(7_100);
+    }
+
+    private static long calls(Spool spool) throws InterruptedException {
+        long calls = 0;
+        for (Parcel parcel = spool.first(1); parcel != null; parcel = spool.first(1)) {
+            calls += parcel.contents.of(Sections.ROWS).stream().mapToLong(TreeRow::count).sum();
+            spool.stored(parcel.sequence);
+        }
+        return calls;
+    }
+
+    /** Values that throw when they are looked at. */
+    private static final class Throwing extends AbstractMap<String, Object> {
+        private Error error;
+
+        @Override
+        public Set<Map.Entry<String, Object>> entrySet() {
+            if (error != null) {
+                throw error;
+            }
+            return Set.of();
+        }
     }
 
     @Test

@@ -308,17 +308,21 @@ public final class ContextRegistry {
     /** The records of contexts that ended since the last drain: before there are too many. */
     public void drainEnded(List<ContextRecord> into) {
         woken = false;
-        List<Context> finished = new ArrayList<>();
-        ended.drain(finished);
-        for (Context context : finished) {
+        ended.drain(context -> {
             // first, so that what changes from here on is shipped once more
             context.waitNoMore();
-            ContextRecord record = context.tell();
-            if (record != null) {
-                into.add(record);
+            try {
+                ContextRecord record = context.tell();
+                if (record != null) {
+                    into.add(record);
+                }
+            } catch (OutOfMemoryError full) {
+                throw full; // it stays for the next time
+            } catch (Throwable broken) { // one context holds up no others
+                untracked.addAndGet(context.leaveOut() ? 1 : 0);
             }
             release(context);
-        }
+        });
     }
 
     /** What contexts came to by kind since the last drain. */

@@ -71,8 +71,11 @@ final class KindBook {
         }
     }
 
-    /** Adds another book of the same kind. */
+    /** Adds another book of the same kind, whole or not at all; in one that has all the room it wants. */
     void addAll(KindBook other) {
+        places.makeRoom(other.places);
+        rest.makeRoom(other.rest);
+        // nothing is allocated from here on
         contexts += other.contexts;
         failed += other.failed;
         kept += other.kept;
@@ -83,7 +86,7 @@ final class KindBook {
         for (int i = 0; i < totals.length; i++) {
             totals[i] += other.totals[i];
         }
-        places.addAll(other.places, rest);
+        places.addAll(other.places, null);
         rest.addAll(other.rest, null);
     }
 
@@ -97,12 +100,10 @@ final class KindBook {
     }
 
     KindRecord record(ContextRowPacker packer) {
-        for (int slot = 0; slot < places.size(); slot++) {
-            places.pack(slot, packer);
-        }
         if (rest.size() > 0) {
             rest.pack(0, packer);
         }
+        places.packByNode(packer);
         return new KindRecord(kind.name, kind.tag, contexts, failed, kept, wallNanos, calls, errors, present, totals,
                 packer.take());
     }

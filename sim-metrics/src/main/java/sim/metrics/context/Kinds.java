@@ -30,6 +30,9 @@ final class Kinds {
     /** By hash of both texts; a race costs a look-up. */
     private final Kind[] cache = new Kind[CACHED];
     private final Shelf[] shelves = new Shelf[Math.min(16, 2 * Runtime.getRuntime().availableProcessors())];
+    /** What a drain has in its hands: books of one shelf, and the sums of all. */
+    private KindBook[] taken = NONE;
+    private final Map<Integer, KindBook> drained = new TreeMap<>();
     private final AtomicLong folded = new AtomicLong();
     private final AtomicLong placesFolded = new AtomicLong();
 
@@ -117,27 +120,36 @@ final class Kinds {
         }
     }
 
-    /** What each kind came to since the last drain. The collector's thread only. */
+    /**
+     * What each kind came to since the last drain. Where it fails, for want of memory, what was taken is told the next time. The
+     * collector's thread only.
+     */
     void drain(List<KindRecord> into) {
-        Map<Integer, KindBook> books = new TreeMap<>();
+        addTaken();
         for (Shelf shelf : shelves) {
             shelf.borrowSoon();
-            KindBook[] taken = shelf.books;
+            taken = shelf.books;
             shelf.books = NONE;
             shelf.held = 0;
-            for (KindBook book : taken) {
-                if (book != null) {
-                    room.give(book.bytes());
-                    books.computeIfAbsent(book.kind().id,
-                            id -> KindBook.createAnyway(book.kind(), ordinals, new Room(Long.MAX_VALUE)))
-                            .addAll(book);
-                }
-            }
+            addTaken();
         }
-        books.values().forEach(book -> placesFolded.addAndGet(book.folded()));
-        into.addAll(KindBook.records(books.values()));
+        into.addAll(KindBook.records(drained.values()));
+        drained.values().forEach(book -> placesFolded.addAndGet(book.folded()));
+        drained.clear();
         for (Kind kind : all) {
             kind.ended = 0;
+        }
+    }
+
+    private void addTaken() {
+        for (int i = 0; i < taken.length; i++) {
+            KindBook book = taken[i];
+            if (book != null) {
+                drained.computeIfAbsent(book.kind().id,
+                        id -> KindBook.createAnyway(book.kind(), ordinals, new Room(Long.MAX_VALUE))).addAll(book);
+                taken[i] = null;
+                room.give(book.bytes());
+            }
         }
     }
 

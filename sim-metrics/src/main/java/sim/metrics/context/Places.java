@@ -146,6 +146,13 @@ final class Places {
         }
     }
 
+    /** Has a slot for each place of another, of one that has all the room it wants. */
+    void makeRoom(Places other) {
+        for (int i = 0; i < other.size; i++) {
+            slot(other.nodes[i]);
+        }
+    }
+
     /** Adds places that left already, for more is to be added to them. */
     void addAll(List<TreeRow> rows) {
         for (TreeRow row : rows) {
@@ -306,6 +313,20 @@ final class Places {
     /** What calls at a place took of their own, wall time in ns. */
     long selfWall(int slot) {
         return sums[slot * stride + METERS + SELF];
+    }
+
+    /** Packs all places where there was a call, by node. */
+    void packByNode(ContextRowPacker into) {
+        long[] byNode = new long[size];
+        for (int slot = 0; slot < size; slot++) {
+            byNode[slot] = (long) nodes[slot] << 32 | slot;
+        }
+        Arrays.sort(byNode);
+        for (long each : byNode) {
+            if (count((int) each) > 0) {
+                pack((int) each, into);
+            }
+        }
     }
 
     /** Packs one place. */

@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** A queue from any thread to the collector's that never blocks: past its bound it drops the newest and counts. */
 public final class Bounded<T> {
@@ -31,11 +32,21 @@ public final class Bounded<T> {
         }
     }
 
-    /** Takes everything there is. */
+    /** Takes everything there is. The collector's thread only, like the next. */
     public void drain(List<T> into) {
-        for (T element = queue.poll(); element != null; element = queue.poll()) {
+        drain((Consumer<T>) into::add);
+    }
+
+    /** Gives away everything there is, each taken once it was given: where that fails, it and those behind it stay. */
+    public void drain(Consumer<T> to) {
+        for (int left = size.get(); left > 0; left--) {
+            T element = queue.peek();
+            if (element == null) {
+                return; // counted, and not yet there
+            }
+            to.accept(element);
+            queue.poll();
             size.decrementAndGet();
-            into.add(element);
         }
     }
 

@@ -177,20 +177,30 @@ public final class InvocationRing {
     }
 
     private void take(Arrays from, long first, long end, long[] readings, InvocationPacker into) {
-        for (long at = first; at < end; at++) {
-            int slot = (int) at & from.capacity - 1;
-            int base = slot * stride;
-            for (int i = 0; i < meters.length; i++) {
-                readings[meters[i]] = from.longs[base + HEADER + i];
+        long at = first;
+        try {
+            for (; at < end; at++) {
+                take(from, at, readings, into);
             }
-            long head = from.longs[base];
-            String exception = from.texts[slot * 2 + 1];
-            into.add((int) (head >>> 32), from.longs[base + 2], from.texts[slot * 2],
-                    Clock.epochMicros(from.longs[base + 1]), (int) head & PRESENT, readings, (head & ERROR) != 0,
-                    exception);
-            if (exception != null) {
-                from.texts[slot * 2 + 1] = null;
-            }
+        } catch (Throwable full) { // those that were taken are not taken again
+            HEAD.setRelease(this, at);
+            throw full;
+        }
+    }
+
+    private void take(Arrays from, long at, long[] readings, InvocationPacker into) {
+        int slot = (int) at & from.capacity - 1;
+        int base = slot * stride;
+        for (int i = 0; i < meters.length; i++) {
+            readings[meters[i]] = from.longs[base + HEADER + i];
+        }
+        long head = from.longs[base];
+        String exception = from.texts[slot * 2 + 1];
+        into.add((int) (head >>> 32), from.longs[base + 2], from.texts[slot * 2],
+                Clock.epochMicros(from.longs[base + 1]), (int) head & PRESENT, readings, (head & ERROR) != 0,
+                exception);
+        if (exception != null) {
+            from.texts[slot * 2 + 1] = null;
         }
     }
 

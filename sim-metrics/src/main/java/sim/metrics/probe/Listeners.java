@@ -33,9 +33,14 @@ final class Listeners {
         all.add(listener);
     }
 
+    /** Never throws: what was taken is shipped, whoever has heard of it. */
     void tell(Snapshot snapshot) {
-        look();
-        forEach(listener -> listener.gathered(snapshot, dictionary));
+        try {
+            look();
+            forEach(listener -> listener.gathered(snapshot, dictionary));
+        } catch (Throwable full) { // there is no memory
+            failures.incrementAndGet();
+        }
     }
 
     void stop() {

@@ -21,12 +21,8 @@ import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.meter.ThreadMeters;
 import sim.metrics.name.Names;
-import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.InvocationPacker;
-import sim.metrics.snapshot.Invocations;
-import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
@@ -36,7 +32,6 @@ import sim.metrics.spi.SnapshotListener;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
-import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Room;
 import sim.metrics.weaving.WeavingReport;
 
@@ -56,9 +51,6 @@ public final class Metering implements SnapshotSource {
     private static final int MOST_EVENTS = 10_000;
     private static final int ALL = (1 << Meter.COUNT) - 1;
 
-    /** The event that says a class could not be woven. */
-    private static final String UNWOVEN = "sim.weaving.failed";
-
     private static volatile Options configured;
     private static volatile Readings.Source played;
     private static volatile boolean begun;
@@ -72,11 +64,10 @@ public final class Metering implements SnapshotSource {
     private final Bounded<EventRecord> fired;
     final Threads threads;
     /** The collector's thread only. */
-    private final InvocationPacker kept = new InvocationPacker();
+    private final Draining draining;
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
     private final WeavingReport weaving = WeavingReport.ofJvm();
     private final Listeners listeners;
-    private volatile long drainedMicros = Clock.epochMicros();
     /** Whether it ships because somebody attached to the JVM. Under its own lock. */
     private boolean attached;
     private boolean stopsAtExit;
@@ -101,6 +92,7 @@ public final class Metering implements SnapshotSource {
         this.threads = new Threads(tree, names, room, options, readings, this::wake);
         this.current = new CurrentContext(contexts, threads, threads::failed);
         threads.starts.use(current);
+        this.draining = new Draining(threads, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
     }
 
     /** Settles the options before the first use of {@link #runtime()}; later it has no effect. Called by the agent. */
@@ -293,66 +285,28 @@ public final class Metering implements SnapshotSource {
 
     @Override
     public Snapshot drain() {
-        Clock.synchronise();
-        Gathering gathering = new Gathering(threads.width);
-        threads.drain(gathering, kept);
-        List<ContextRecord> records = new ArrayList<>();
-        contexts.drain(records);
-        List<KindRecord> kinds = new ArrayList<>();
-        contexts.drainKinds(kinds);
-        List<EventRecord> events = new ArrayList<>();
-        fired.drain(events);
-        addUnwoven(events);
-        long from = drainedMicros;
-        drainedMicros = Math.max(from, Clock.epochMicros());
-        threads.hotspot.retry();
-        threads.hotspot.rememberNowAndThen();
-        Snapshot snapshot = new Snapshot(from, drainedMicros, gathering.rows(), gathering.histograms(), kept.take(),
-                records, kinds,
-                events,
-                threads.hotspot.drainScores(), threads.hotspot.drainVerdicts());
-        listeners.tell(snapshot);
-        return snapshot;
-    }
-
-    /** Classes that could not be woven travel as events. */
-    private void addUnwoven(List<EventRecord> events) {
-        for (WeavingReport.Unwoven each : weaving.takeNew()) {
-            events.add(new EventRecord(UNWOVEN, Clock.epochMicros(), 0, "",
-                    Map.of("class", each.type(), "reason", each.reason(), "what",
-                            Values.text(each.what(), options.count(Option.VALUE_LENGTH)))));
-        }
+        Snapshot all = draining.all();
+        listeners.tell(all);
+        return all;
     }
 
     @Override
     public int gatherInvocations() {
-        threads.drain(kept);
-        return kept.size();
+        return draining.gather();
     }
 
     @Override
-    public Invocations takeInvocations() {
-        threads.drain(kept);
-        Invocations taken = kept.take();
-        if (!taken.isEmpty()) {
-            listeners.tell(Snapshot.between(drainedMicros, taken, List.of()));
+    public Snapshot takeKept(long fromMicros) {
+        Snapshot some = draining.kept(fromMicros);
+        if (!some.isEmpty()) {
+            listeners.tell(some);
         }
-        return taken;
-    }
-
-    @Override
-    public List<ContextRecord> takeContexts() {
-        List<ContextRecord> records = new ArrayList<>();
-        contexts.drainEnded(records);
-        if (!records.isEmpty()) {
-            listeners.tell(Snapshot.between(drainedMicros, Invocations.NONE, records));
-        }
-        return records;
+        return some;
     }
 
     /** When it was last drained, microseconds since the epoch. */
     public long drainedAt() {
-        return drainedMicros;
+        return draining.drainedMicros();
     }
 
     @Override

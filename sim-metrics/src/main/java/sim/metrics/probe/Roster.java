@@ -14,6 +14,8 @@ import java.util.function.Consumer;
 final class Roster {
     private final AtomicReference<ThreadContext> newcomers = new AtomicReference<>();
     private final List<ThreadContext> known = new ArrayList<>();
+    /** Of the chain that was taken those that are not known yet: where memory is short they are the next time. */
+    private ThreadContext arriving;
 
     /** The calling thread's context, met for the first time. */
     void enter(ThreadContext context) {
@@ -36,8 +38,8 @@ final class Roster {
             boolean isDead = !context.thread.isAlive();
             each.accept(context);
             if (isDead) {
+                dead.accept(context); // first: where that fails it is done again
                 all.remove();
-                dead.accept(context);
             }
         }
     }
@@ -57,12 +59,14 @@ final class Roster {
     }
 
     private void takeNewcomers() {
-        ThreadContext next = newcomers.getAndSet(null);
-        while (next != null) {
-            ThreadContext newcomer = next;
-            next = newcomer.cameBefore;
-            newcomer.cameBefore = null;
-            known.add(newcomer);
-        }
+        do {
+            while (arriving != null) {
+                known.add(arriving);
+                ThreadContext next = arriving.cameBefore;
+                arriving.cameBefore = null;
+                arriving = next;
+            }
+            arriving = newcomers.getAndSet(null);
+        } while (arriving != null);
     }
 }

@@ -282,8 +282,8 @@ final class Threads implements CurrentScope {
                 context.sweepNext();
             }
         }, context -> {
-            table.remove(context);
             retire(context);
+            table.remove(context);
         });
         starts.forgetTheDead();
         table.removeDead(context -> true, this::retire);
@@ -424,14 +424,19 @@ final class Threads implements CurrentScope {
         return settings;
     }
 
-    /** Of a thread that died. The collector's thread only. */
+    /** Of a thread that died: its calls are counted whatever becomes of what it left open. The collector's thread only. */
     private void retire(ThreadContext context) {
-        starts.abandoned(context.scope);
-        context.countLost();
-        forget(context);
-        if (context.own != null) {
-            retiredDropped += context.own.ring.dropped();
-            context.own.retire();
+        try {
+            starts.abandoned(context.scope);
+            context.countLost();
+        } catch (Throwable failure) {
+            failed(failure);
+        } finally {
+            forget(context);
+            if (context.own != null) {
+                retiredDropped += context.own.ring.dropped();
+                context.own.retire();
+            }
         }
     }
 

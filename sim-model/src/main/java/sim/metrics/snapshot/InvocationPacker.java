@@ -23,7 +23,7 @@ public final class InvocationPacker {
     private int present;
     private long begin;
 
-    /** A call: see {@link Invocation}. What it is given is not kept, but for the texts. */
+    /** A call: see {@link Invocation}. What it is given is not kept, but for the texts. Where memory is short it is added whole or not at all. */
     public void add(int node, long inContext, String onThread, long beginMicros, int presentMeters, long[] readings,
             boolean error, String exception) {
         if (bytes.length - at < LARGEST) {
@@ -33,9 +33,13 @@ public final class InvocationPacker {
                 | (onThread.equals(thread) ? 0 : Invocations.THREAD)
                 | (presentMeters == present ? 0 : Invocations.METERS) | (error ? Invocations.ERROR : 0)
                 | (exception == null ? 0 : Invocations.TEXT);
+        int threadAt = (changed & Invocations.THREAD) == 0 ? 0 : index(onThread);
+        int textAt = exception == null ? 0 : index(exception);
+        // nothing is allocated from here on
         put((node & 0xffffffffL) << 1 | (changed == 0 ? 0 : 1));
         if (changed != 0) {
-            putChanged(changed, inContext, onThread, presentMeters, exception);
+            putChanged(changed, inContext, threadAt, presentMeters, textAt);
+            thread = onThread;
         }
         putSigned(beginMicros - begin);
         begin = beginMicros;
@@ -47,22 +51,21 @@ public final class InvocationPacker {
         size++;
     }
 
-    private void putChanged(int changed, long inContext, String onThread, int presentMeters, String exception) {
+    private void putChanged(int changed, long inContext, int threadAt, int presentMeters, int textAt) {
         put(changed);
         if ((changed & Invocations.CONTEXT) != 0) {
             putSigned(inContext);
             context = inContext;
         }
         if ((changed & Invocations.THREAD) != 0) {
-            put(index(onThread));
-            thread = onThread;
+            put(threadAt);
         }
         if ((changed & Invocations.METERS) != 0) {
             put(presentMeters);
             present = presentMeters;
         }
         if ((changed & Invocations.TEXT) != 0) {
-            put(index(exception));
+            put(textAt);
         }
     }
 
@@ -106,10 +109,12 @@ public final class InvocationPacker {
             return Invocations.NONE;
         }
         Invocations packed = new Invocations(size, Arrays.copyOf(bytes, at), texts);
+        List<String> noTexts = new ArrayList<>();
+        indexes = new HashMap<>();
+        // nothing is allocated from here on
+        texts = noTexts;
         at = 0;
         size = 0;
-        texts = new ArrayList<>();
-        indexes = new HashMap<>();
         context = 0;
         thread = null;
         present = 0;

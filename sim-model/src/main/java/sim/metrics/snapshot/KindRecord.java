@@ -16,7 +16,7 @@ import java.util.List;
  * @param errors how many of those failed
  * @param present bit set of meters in {@code totals}
  * @param totals the work inside, sums indexed by {@code Meter.ordinal()}
- * @param rows by place of the call tree, without histograms; node 0 is all places past the bound of memory
+ * @param rows by place of the call tree, ascending, without histograms; node 0 is all places past the bound of memory
  */
 public record KindRecord(String name, String tag, long contexts, long failed, long kept, long wallNanos, long calls,
         long errors, int present, long[] totals, List<TreeRow> rows) {}

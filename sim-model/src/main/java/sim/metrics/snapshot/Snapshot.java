@@ -14,11 +14,11 @@ public record Snapshot(long fromMicros, long toMicros, List<TreeRow> rows, List<
         Invocations invocations,
         List<ContextRecord> contexts, List<KindRecord> kinds, List<EventRecord> events, List<Score> scores,
         List<Verdict> verdicts) {
-    /** Kept calls and ended contexts alone, taken at a time between two drains. */
-    public static Snapshot between(long micros, Invocations invocations, List<ContextRecord> contexts) {
-        return new Snapshot(micros, micros, List.of(), List.of(), invocations, contexts, List.of(), List.of(),
-                List.of(),
-                List.of());
+    /** Kept calls and ended contexts alone, taken between two drains. */
+    public static Snapshot between(long fromMicros, long toMicros, Invocations invocations,
+            List<ContextRecord> contexts) {
+        return new Snapshot(fromMicros, toMicros, List.of(), List.of(), invocations, contexts, List.of(), List.of(),
+                List.of(), List.of());
     }
 
     /** Whether there is anything to send. */

@@ -63,7 +63,7 @@ public final class Contents {
     private <E> long bytes(Section<E> section) {
         try {
             return section.bytes(of(section));
-        } catch (RuntimeException broken) { // it will not be encoded either, and is found out then
+        } catch (RuntimeException | Error broken) { // it will not be encoded either, and is found out then
             return UNMEASURED * of(section).size();
         }
     }

@@ -60,6 +60,21 @@ final class RowSection extends Section<TreeRow> {
         return new ArrayList<>(sums.values());
     }
 
+    /** The calls, not the rows. */
+    @Override
+    public String dropCounter() {
+        return "spool.calls.dropped";
+    }
+
+    @Override
+    public long amount(List<TreeRow> rows) {
+        long calls = 0;
+        for (TreeRow row : rows) {
+            calls += row.count();
+        }
+        return calls;
+    }
+
     @Override
     public int share() {
         return 0;

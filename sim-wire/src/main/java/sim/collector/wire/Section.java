@@ -22,9 +22,14 @@ public abstract class Section<E> {
         return name;
     }
 
-    /** The counter of elements that found no room in the spool, or could not be sent. */
-    public final String dropCounter() {
+    /** The counter of what found no room in the spool, or could not be sent. */
+    public String dropCounter() {
         return "spool." + name + ".dropped";
+    }
+
+    /** What that counter grows by for these elements: their number, unless it counts what they stand for. */
+    public long amount(List<E> elements) {
+        return elements.size();
     }
 
     /** Writes the elements of a batch that begins at {@code fromMicros}. */

@@ -1,0 +1,37 @@
+package sim.collector;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Rounds of a loop that must go on for as long as the JVM runs: nothing that is thrown in one ends it, an {@link Error} neither,
+ * not even where there is no memory left to say so. The collector's and the shipper's threads.
+ */
+final class Undying {
+    /** Before the next round, where a failure could not even be said. */
+    private static final long PAUSE_NANOS = 100_000_000;
+
+    private Undying() {}
+
+    /**
+     * Does one round.
+     *
+     * @param failed told of what it threw
+     */
+    static void round(Round round, Consumer<Throwable> failed) {
+        try {
+            round.run();
+        } catch (Throwable failure) {
+            try {
+                failed.accept(failure);
+            } catch (Throwable unsaid) { // there is nothing left to say it with
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    /** One round of the work. */
+    interface Round {
+        void run() throws Exception;
+    }
+}

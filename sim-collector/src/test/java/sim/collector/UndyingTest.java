@@ -1,0 +1,157 @@
+package sim.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import sim.collector.wire.Batch;
+import sim.metrics.config.Options;
+import sim.metrics.probe.Metering;
+import sim.metrics.probe.ProbeSite;
+import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Snapshot;
+import sim.metrics.spi.SnapshotSource;
+
+/** The real collector and runtime where there is no memory, not even to say so: as soon as there is, all arrives. */
+class UndyingTest {
+    private Peer peer;
+    private final Collector collector = new Collector();
+
+    @BeforeEach
+    void listen() throws IOException {
+        peer = new Peer(0);
+    }
+
+    @AfterEach
+    void close() {
+        collector.stop();
+        peer.close();
+    }
+
+    @Test
+    void theCollectorAndTheShipperGoOnAndNoCallIsLost() {
+        Options options = Options.load(
+                "interval=50ms,hotspot.enabled=false,meters=wall,server=127.0.0.1:" + peer.port(),
+                new Properties());
+        Metering metering = new Metering(options);
+        Scarce source = new Scarce(metering);
+        collector.start(source, options);
+        call(metering, "a", 100);
+        await().until(() -> source.failed.get() >= 6);
+        assertThat(collector.isAtWork()).isTrue();
+        source.full = false;
+        call(metering, "b", 50);
+        await().until(() -> calls() == 150);
+        assertThat(peer.batches).extracting(Batch::sequence).isSorted().doesNotHaveDuplicates();
+        assertThat(collector.stop()).as("all has arrived").isTrue();
+        assertThat(calls()).isEqualTo(150);
+    }
+
+    @Test
+    void whatCouldNotBeDrainedAtTheEndHasNotArrived() {
+        Options options = Options.load(
+                "interval=1h,hotspot.enabled=false,exit.flush=3s,server=127.0.0.1:" + peer.port(),
+                new Properties());
+        Metering metering = new Metering(options);
+        Scarce source = new Scarce(metering);
+        collector.start(source, options);
+        call(metering, "a", 100);
+        assertThat(collector.stop()).isFalse();
+        assertThat(calls()).isZero();
+    }
+
+    private long calls() {
+        return peer.batches.stream().flatMap(batch -> batch.rows().stream()).mapToLong(row -> row.count()).sum();
+    }
+
+    private static void call(Metering metering, String member, int times) {
+        ProbeSite site = metering.site("test", member);
+        for (int i = 0; i < times; i++) {
+            site.end(site.begin(), null);
+        }
+    }
+
+    /** A runtime on a heap that is full: what it is asked fails, before or after it was done, and so does saying so. */
+    private static final class Scarce implements SnapshotSource {
+        private final Metering metering;
+        private final AtomicInteger failed = new AtomicInteger();
+        private volatile boolean full = true;
+
+        Scarce(Metering metering) {
+            this.metering = metering;
+        }
+
+        private void fail() {
+            if (full) {
+                failed.incrementAndGet();
+                throw new OutOfMemoryError() {
+                    private static final long serialVersionUID = 1;
+
+                    @Override
+                    public String toString() {
+                        throw this;
+                    }
+                };
+            }
+        }
+
+        @Override
+        public void calibrate() {
+            metering.calibrate();
+        }
+
+        @Override
+        public Snapshot drain() {
+            fail();
+            return metering.drain();
+        }
+
+        @Override
+        public int gatherInvocations() {
+            return metering.gatherInvocations();
+        }
+
+        @Override
+        public Snapshot takeKept(long fromMicros) {
+            return metering.takeKept(fromMicros);
+        }
+
+        @Override
+        public List<NameEntry> namesAfter(int id) {
+            fail();
+            return metering.namesAfter(id);
+        }
+
+        @Override
+        public List<NodeEntry> nodesAfter(int id) {
+            fail();
+            return metering.nodesAfter(id);
+        }
+
+        @Override
+        public List<String> extraMeters() {
+            return metering.extraMeters();
+        }
+
+        @Override
+        public int control(Control control) {
+            return metering.control(control);
+        }
+
+        /** With these every snapshot that was taken is made parcels of. */
+        @Override
+        public Map<String, Long> counters() {
+            fail();
+            return metering.counters();
+        }
+    }
+}

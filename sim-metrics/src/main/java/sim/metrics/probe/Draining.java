@@ -1,0 +1,156 @@
+package sim.metrics.probe;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import sim.metrics.context.ContextRegistry;
+import sim.metrics.context.Values;
+import sim.metrics.event.Bounded;
+import sim.metrics.meter.Clock;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.InvocationPacker;
+import sim.metrics.snapshot.Invocations;
+import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Snapshot;
+import sim.metrics.snapshot.Verdict;
+import sim.metrics.tree.Gathering;
+import sim.metrics.weaving.WeavingReport;
+
+/**
+ * Takes snapshots of the runtime, one part after the other. What is taken is kept here until all is a snapshot: where a part
+ * fails, for want of memory mostly, the next call goes on with that part, and no number is lost. The collector's thread only.
+ */
+final class Draining {
+    /** The event that says a class could not be woven. */
+    private static final String UNWOVEN = "sim.weaving.failed";
+
+    private final Threads threads;
+    private final ContextRegistry contexts;
+    private final Bounded<EventRecord> fired;
+    private final WeavingReport weaving;
+    private final int valueLength;
+    private final List<Runnable> parts = List.of(this::takeNumbers, this::takeCalls, this::takeContexts,
+            this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts);
+    private final InvocationPacker kept = new InvocationPacker();
+    /** Parts that were taken, and what they came to. */
+    private int taken;
+    private Gathering gathering;
+    private Invocations calls;
+    private List<ContextRecord> records = new ArrayList<>();
+    private List<KindRecord> kinds = new ArrayList<>();
+    private List<EventRecord> events = new ArrayList<>();
+    private List<WeavingReport.Unwoven> unwoven = List.of();
+    private List<Score> scores = new ArrayList<>();
+    private List<Verdict> verdicts = new ArrayList<>();
+    private volatile long drainedMicros = Clock.epochMicros();
+
+    Draining(Threads threads, ContextRegistry contexts, Bounded<EventRecord> fired, WeavingReport weaving,
+            int valueLength) {
+        this.threads = threads;
+        this.contexts = contexts;
+        this.fired = fired;
+        this.weaving = weaving;
+        this.valueLength = valueLength;
+        this.gathering = new Gathering(threads.width);
+    }
+
+    /** When all was last taken, microseconds since the epoch. */
+    long drainedMicros() {
+        return drainedMicros;
+    }
+
+    /** Everything since the last one. */
+    Snapshot all() {
+        Clock.synchronise();
+        while (taken < parts.size()) {
+            parts.get(taken).run();
+            taken++;
+        }
+        long from = drainedMicros;
+        long to = Math.max(from, Clock.epochMicros());
+        Snapshot all = new Snapshot(from, to, gathering.rows(), gathering.histograms(), calls, records, kinds, events,
+                scores, verdicts);
+        Gathering noNumbers = new Gathering(threads.width);
+        List<ContextRecord> noRecords = new ArrayList<>();
+        List<KindRecord> noKinds = new ArrayList<>();
+        List<EventRecord> noEvents = new ArrayList<>();
+        List<Score> noScores = new ArrayList<>();
+        List<Verdict> noVerdicts = new ArrayList<>();
+        // nothing is allocated from here on
+        gathering = noNumbers;
+        records = noRecords;
+        kinds = noKinds;
+        events = noEvents;
+        scores = noScores;
+        verdicts = noVerdicts;
+        calls = null;
+        taken = 0;
+        drainedMicros = to;
+        return all;
+    }
+
+    /** Makes room in the threads' rings; returns how many kept calls there are. */
+    int gather() {
+        threads.drain(kept);
+        return kept.size();
+    }
+
+    /** Kept calls and ended contexts alone: all numbers stay for {@link #all}. */
+    Snapshot kept(long from) {
+        if (calls == null) { // else those of a drain that has failed since go first
+            threads.drain(kept);
+        }
+        takeCalls();
+        contexts.drainEnded(records);
+        Snapshot some = Snapshot.between(from, Math.max(from, Clock.epochMicros()), calls, records);
+        List<ContextRecord> noRecords = new ArrayList<>();
+        records = noRecords;
+        calls = null;
+        return some;
+    }
+
+    private void takeNumbers() {
+        threads.drain(gathering, kept);
+    }
+
+    private void takeCalls() {
+        if (calls == null) {
+            calls = kept.take();
+        }
+    }
+
+    private void takeContexts() {
+        contexts.drain(records);
+    }
+
+    private void takeKinds() {
+        contexts.drainKinds(kinds);
+    }
+
+    private void takeEvents() {
+        fired.drain(events);
+    }
+
+    /** Classes that could not be woven travel as events. */
+    private void takeUnwoven() {
+        if (unwoven.isEmpty()) {
+            unwoven = weaving.takeNew();
+        }
+        List<EventRecord> all = new ArrayList<>();
+        for (WeavingReport.Unwoven each : unwoven) {
+            all.add(new EventRecord(UNWOVEN, Clock.epochMicros(), 0, "", Map.of("class", each.type(), "reason",
+                    each.reason(), "what", Values.text(each.what(), valueLength))));
+        }
+        events.addAll(all);
+        unwoven = List.of();
+    }
+
+    private void takeVerdicts() {
+        threads.hotspot.retry();
+        threads.hotspot.rememberNowAndThen();
+        scores.addAll(threads.hotspot.drainScores());
+        verdicts.addAll(threads.hotspot.drainVerdicts());
+    }
+}

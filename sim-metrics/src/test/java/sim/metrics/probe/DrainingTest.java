@@ -1,0 +1,88 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import sim.metrics.event.Bounded;
+import sim.metrics.snapshot.Snapshot;
+
+/** A drain that fails on its way, as where the heap is full: what it has taken is told by the next one. */
+class DrainingTest {
+    /** What a probe that was never ended is reported to, by the drain that finds its thread dead. */
+    private static final PrintStream FULL = new PrintStream(OutputStream.nullOutputStream()) {
+        @Override
+        public void println(String line) {
+            throw new OutOfMemoryError("meant");
+        }
+    };
+
+    @Test
+    void whatWasTakenIsToldByTheNext() throws Exception {
+        Runs runs = new Runs("meters=wall,probes.strict=true,events=all");
+        onThread(() -> call(runs, "before", 7));
+        onThread(() -> {
+            call(runs, "dying", 5);
+            runs.metering.fire("sold", java.util.Map.of());
+            runs.metering.createContext("work", "");
+            runs.site("open").begin();
+            runs.metering.context().begin(runs.name("test.hand"));
+        });
+        onThread(() -> call(runs, "after", 3));
+        PrintStream before = System.err;
+        System.setErr(FULL);
+        try {
+            assertThatThrownBy(runs.metering::drain).hasMessage("meant");
+        } finally {
+            System.setErr(before);
+        }
+        Snapshot next = runs.drain();
+        assertThat(runs.row("before").count()).isEqualTo(7);
+        assertThat(runs.row("dying").count()).isEqualTo(5);
+        assertThat(runs.row("after").count()).isEqualTo(3);
+        assertThat(next.invocations()).hasSize(15);
+        assertThat(next.events()).hasSize(1);
+        assertThat(next.kinds()).singleElement().satisfies(kind -> assertThat(kind.contexts()).isEqualTo(1));
+        assertThat(runs.counter("calls.lost")).as("the call that was open").isEqualTo(1);
+        assertThat(runs.counter("probes.lost")).isEqualTo(1);
+        assertThat(runs.drain().isEmpty()).as("and by that one alone").isTrue();
+        assertThat(runs.counter("calls.lost")).isEqualTo(1);
+    }
+
+    @Test
+    void aQueueKeepsWhatCouldNotBeTaken() {
+        Bounded<String> queue = new Bounded<>(3);
+        queue.offer("a");
+        queue.offer("b");
+        queue.offer("c");
+        List<String> taken = new ArrayList<>();
+        assertThatThrownBy(() -> queue.drain(element -> {
+            if (element.equals("b")) {
+                throw new OutOfMemoryError("meant");
+            }
+            taken.add(element);
+        })).hasMessage("meant");
+        assertThat(queue.offer("d")).isTrue();
+        assertThat(queue.offer("e")).as("there are three again").isFalse();
+        queue.drain(taken);
+        assertThat(taken).containsExactly("a", "b", "c", "d");
+        assertThat(queue.dropped()).isEqualTo(1);
+    }
+
+    private static void onThread(Runnable work) throws InterruptedException {
+        Thread thread = new Thread(work, "metered");
+        thread.start();
+        thread.join();
+    }
+
+    private static void call(Runs runs, String member, int times) {
+        ProbeSite site = runs.site(member);
+        for (int i = 0; i < times; i++) {
+            site.end(site.begin(), null);
+        }
+    }
+}
