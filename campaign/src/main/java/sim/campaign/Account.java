@@ -22,6 +22,19 @@ final class Account {
         }
     }
 
+    /**
+     * Some of a kind, to which what was counted of the kind is not told apart: one too few here is not made good by one too many
+     * there.
+     *
+     * @param elsewhere how many of the kind at most are not here: counted, or stored as something else
+     */
+    void addPart(String subject, String part, long sent, long stored, long elsewhere) {
+        if (stored > sent || stored < sent - elsewhere) {
+            fault(subject + ": " + part + ": " + sent + " sent, " + stored + " stored, and " + elsewhere
+                    + " at most elsewhere");
+        }
+    }
+
     /** One that was killed: what was seen stored stays, and nothing is there that was not sent. Told as sent what is stored. */
     void addKilled(String subject, String kind, long seenBefore, long stored, long sent) {
         lines.merge(kind + ", killed", new Line(sent, stored, Math.max(0, sent - stored)), Line::plus);

@@ -89,9 +89,7 @@ final class Auditor {
             if (count.isCalls()) {
                 long there = stored.getOrDefault(count, 0L);
                 all += there;
-                if (lost == 0 && other[0] == 0 && there != application.made(count)) {
-                    account.fault(name + ": " + count + ": " + application.made(count) + " made, " + there + " stored");
-                }
+                account.addPart(name, "calls of " + count, application.made(count), there, lost + other[0]);
             }
         }
         account.add(name, "calls", application.calls(), all, lost);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import sim.collector.Undying;
 
 /** Looks at the memory of every process of the campaign, twice a second, on a thread of its own. */
 final class Watch implements AutoCloseable {
@@ -22,9 +23,16 @@ final class Watch implements AutoCloseable {
     private final List<String> beyond = new ArrayList<>();
     private final long begin = System.nanoTime();
     private final Thread thread;
+    private volatile boolean closed;
+    private int round;
+    private boolean failed;
 
     Watch() {
-        thread = Injector.daemon(this::look, "watch");
+        thread = Injector.daemon(() -> {
+            while (!closed) {
+                Undying.round(this::look, this::failed);
+            }
+        }, "watch");
     }
 
     /** @param kind whose line in the table it is */
@@ -42,21 +50,33 @@ final class Watch implements AutoCloseable {
         return List.copyOf(beyond);
     }
 
-    private void look() {
-        for (int round = 0; !Thread.interrupted(); round++) {
-            List<Watched> all;
+    private void look() throws InterruptedException {
+        List<Watched> all;
+        synchronized (this) {
+            all = List.copyOf(now);
+        }
+        round++;
+        for (Watched each : all) {
+            Undying.round(() -> look(each), this::failed); // the others are looked at whatever becomes of one
+        }
+        Thread.sleep(MILLIS);
+    }
+
+    private void look(Watched each) {
+        if (each.child.isAlive()) {
+            note(each, resident(each.child), round % HEAP_EVERY == 0 ? heap(each.child) : 0);
+        } else {
             synchronized (this) {
-                now.removeIf(each -> !each.child.isAlive());
-                all = List.copyOf(now);
+                now.remove(each);
             }
-            for (Watched each : all) {
-                note(each, resident(each.child), round % HEAP_EVERY == HEAP_EVERY - 1 ? heap(each.child) : 0);
-            }
-            try {
-                Thread.sleep(MILLIS);
-            } catch (InterruptedException stop) {
-                return;
-            }
+        }
+    }
+
+    /** A bound that nobody looked at does not hold. */
+    private synchronized void failed(Throwable failure) {
+        if (!failed && !closed) {
+            failed = true;
+            beyond.add("the memory of a process could not be looked at: " + failure);
         }
     }
 
@@ -111,6 +131,7 @@ final class Watch implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         thread.interrupt();
     }
 

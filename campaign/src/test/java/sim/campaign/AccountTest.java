@@ -27,6 +27,17 @@ class AccountTest {
     }
 
     @Test
+    void onePartTooManyDoesNotMakeGoodAnotherTooFew() {
+        account.addPart("a", "calls of OUTER", 10, 10, 0);
+        account.addPart("a", "calls of INNER", 10, 7, 3);
+        assertThat(account.faults()).isEmpty();
+        account.addPart("a", "calls of OUTER", 10, 11, 3);
+        account.addPart("a", "calls of INNER", 10, 6, 3);
+        assertThat(account.faults()).hasSize(2).first().asString().isEqualTo(
+                "a: calls of OUTER: 10 sent, 11 stored, and 3 at most elsewhere");
+    }
+
+    @Test
     void aKilledApplicationLosesNothingThatWasStoredAndHasNothingThatWasNotSent() {
         account.addKilled("lost", "calls", 7, 6, 10);
         account.addKilled("twice", "calls", 7, 11, 10);

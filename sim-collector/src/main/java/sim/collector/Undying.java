@@ -5,9 +5,10 @@ import java.util.function.Consumer;
 
 /**
  * Rounds of a loop that must go on for as long as the JVM runs: nothing that is thrown in one ends it, an {@link Error} neither,
- * not even where there is no memory left to say so. The collector's and the shipper's threads.
+ * not even where there is no memory left to say so. Of the collector's and the shipper's threads, and of whatever
+ * else watches over something.
  */
-final class Undying {
+public final class Undying {
     /** Before the next round, where a failure could not even be said. */
     private static final long PAUSE_NANOS = 100_000_000;
 
@@ -18,7 +19,7 @@ final class Undying {
      *
      * @param failed told of what it threw
      */
-    static void round(Round round, Consumer<Throwable> failed) {
+    public static void round(Round round, Consumer<Throwable> failed) {
         try {
             round.run();
         } catch (Throwable failure) {
@@ -31,7 +32,7 @@ final class Undying {
     }
 
     /** One round of the work. */
-    interface Round {
+    public interface Round {
         void run() throws Exception;
     }
 }
