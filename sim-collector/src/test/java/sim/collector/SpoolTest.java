@@ -374,6 +374,30 @@ class SpoolTest {
                 75L);
     }
 
+    /** Each melt would give the same again, and take the memory of it meanwhile. */
+    @Test
+    void sumsThatTakeTheWholeLimitAreNotMeltedAgainForEachParcel() throws Exception {
+        Spool spool = new Spool(100_000);
+        List<TreeRow> many = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            many.add(row(i, 1));
+        }
+        spool.add(parcel(Sections.ROWS, many));
+        for (int i = 0; i < 3; i++) {
+            spool.add(parcel(Sections.ROWS, List.of(row(i, 1))));
+        }
+        List<Integer> sizes = new ArrayList<>();
+        for (Parcel parcel = spool.first(1); parcel != null; parcel = spool.first(1)) {
+            sizes.add(parcel.contents.of(Sections.ROWS).size());
+            spool.stored(parcel.sequence);
+        }
+        assertThat(sizes).containsExactly(500, 1, 1, 1);
+        for (int i = 0; i < 400; i++) {
+            spool.add(parcel(Sections.ROWS, List.of(row(1, 1))));
+            assertThat(spool.bytes()).as("its limit holds again").isLessThanOrEqualTo(100_000);
+        }
+    }
+
     @Test
     void aMeltedParcelCoversAllItsTimesWhereTheClockWasSetBack() throws Exception {
         Spool spool = new Spool(1_000);

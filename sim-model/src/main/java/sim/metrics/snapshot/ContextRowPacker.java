@@ -43,6 +43,18 @@ public final class ContextRowPacker {
         size++;
     }
 
+    /** Adds a place that is a row; without its histogram. */
+    public void add(TreeRow row) {
+        int[] ordinals = ContextRows.ORDER;
+        long[] sums = new long[3 * ordinals.length];
+        for (int i = 0; i < ordinals.length; i++) {
+            sums[3 * i] = row.total()[ordinals[i]];
+            sums[3 * i + 1] = row.self()[ordinals[i]];
+            sums[3 * i + 2] = row.max()[ordinals[i]];
+        }
+        add(row.node(), row.count(), row.errors(), row.present(), ordinals, sums, 0);
+    }
+
     /** The places added since it was last taken from. */
     public ContextRows take() {
         ContextRows rows = size == 0 ? ContextRows.NONE : new ContextRows(size, Arrays.copyOf(bytes, at));

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  */
 public final class ContextRows extends AbstractList<TreeRow> {
     /** The meters as they follow each other: those that seldom move last. */
-    private static final int[] ORDER = order((1 << Meter.COUNT) - 1);
+    static final int[] ORDER = order((1 << Meter.COUNT) - 1);
 
     public static final ContextRows NONE = new ContextRows(0, new byte[0]);
 

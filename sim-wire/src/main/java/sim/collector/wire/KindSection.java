@@ -1,10 +1,12 @@
 package sim.collector.wire;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import sim.metrics.snapshot.ContextRowPacker;
 import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.TreeRow;
 
@@ -63,12 +65,71 @@ final class KindSection extends ElementSection<KindRecord> {
         for (int i = 0; i < totals.length; i++) {
             totals[i] += b.totals()[i];
         }
-        Map<Integer, TreeRow> rows = new TreeMap<>();
-        a.rows().forEach(row -> rows.put(row.node(), row));
-        b.rows().forEach(row -> rows.merge(row.node(), row, RowSums::sum));
         return new KindRecord(a.name(), a.tag(), a.contexts() + b.contexts(), a.failed() + b.failed(),
                 a.kept() + b.kept(), a.wallNanos() + b.wallNanos(), a.calls() + b.calls(), a.errors() + b.errors(),
-                a.present() | b.present(), totals, new ArrayList<>(rows.values()));
+                a.present() | b.present(), totals, sum(a.rows(), b.rows()));
+    }
+
+    /** Packed again, for there may be hundreds of thousands: only two of them are ever unpacked at a time. */
+    private static List<TreeRow> sum(List<TreeRow> a, List<TreeRow> b) {
+        ContextRowPacker packer = new ContextRowPacker();
+        Iterator<TreeRow> as = ascending(a).iterator();
+        Iterator<TreeRow> bs = ascending(b).iterator();
+        TreeRow one = next(as);
+        TreeRow other = next(bs);
+        while (one != null || other != null) {
+            if (other == null || one != null && one.node() < other.node()) {
+                packer.add(one);
+                one = next(as);
+            } else if (one == null || other.node() < one.node()) {
+                packer.add(other);
+                other = next(bs);
+            } else {
+                packer.add(RowSums.sum(one, other));
+                one = next(as);
+                other = next(bs);
+            }
+        }
+        return packer.take();
+    }
+
+    private static TreeRow next(Iterator<TreeRow> rows) {
+        return rows.hasNext() ? rows.next() : null;
+    }
+
+    /** As they are, which is how the runtime gives them, or sorted by node. */
+    private static List<TreeRow> ascending(List<TreeRow> rows) {
+        int last = Integer.MIN_VALUE;
+        for (TreeRow row : rows) {
+            if (row.node() <= last) {
+                List<TreeRow> sorted = new ArrayList<>(rows);
+                sorted.sort(Comparator.comparingInt(TreeRow::node));
+                return sorted;
+            }
+            last = row.node();
+        }
+        return rows;
+    }
+
+    /** A single one is halved by its places, the sums staying with the first half: it may be larger than a frame. */
+    @Override
+    List<List<KindRecord>> halves(List<KindRecord> kinds) {
+        if (kinds.size() != 1 || kinds.get(0).rows().size() < 2) {
+            return super.halves(kinds);
+        }
+        KindRecord kind = kinds.get(0);
+        ContextRowPacker[] halves = {new ContextRowPacker(), new ContextRowPacker()};
+        int middle = kind.rows().size() / 2;
+        int at = 0;
+        for (TreeRow row : kind.rows()) {
+            halves[at++ < middle ? 0 : 1].add(row);
+        }
+        return List.of(
+                List.of(new KindRecord(kind.name(), kind.tag(), kind.contexts(), kind.failed(), kind.kept(),
+                        kind.wallNanos(), kind.calls(), kind.errors(), kind.present(), kind.totals(),
+                        halves[0].take())),
+                List.of(new KindRecord(kind.name(), kind.tag(), 0, 0, 0, 0, 0, 0, 0, new long[kind.totals().length],
+                        halves[1].take())));
     }
 
     @Override

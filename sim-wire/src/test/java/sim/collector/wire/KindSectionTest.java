@@ -2,8 +2,10 @@ package sim.collector.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.ContextRowPacker;
@@ -57,6 +59,43 @@ class KindSectionTest {
         assertThat(rows.length()).isLessThan(8 * 100);
         long perRow = Sections.ROWS.bytes(List.copyOf(rows)) / 8;
         assertThat(perRow).isGreaterThan(300);
+    }
+
+    /** Even where every interval has other places. */
+    @Test
+    void whatAFullSpoolAddsUpStaysPacked() {
+        List<List<KindRecord>> waiting = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            waiting.add(List.of(kind("a", 1, rows(IntStream.range(i * 50, i * 50 + 100).toArray()))));
+        }
+        List<KindRecord> melted = Sections.KINDS.melt(waiting, 0);
+        assertThat(melted.get(0).rows()).hasSize(1_050);
+        assertThat(Sections.KINDS.bytes(melted)).isLessThan(1_050 * 150);
+        assertThat(melted.get(0).rows().stream().mapToLong(TreeRow::count).sum()).isEqualTo(waiting.stream()
+                .flatMap(kinds -> kinds.get(0).rows().stream()).mapToLong(TreeRow::count).sum());
+    }
+
+    @Test
+    void aKindThatIsLargerThanAFrameIsHalvedByItsPlaces() {
+        KindRecord large = kind("a", 7, rows(IntStream.range(1, 60_001).toArray()));
+        List<KindRecord> pieces = new ArrayList<>();
+        halve(Contents.NONE.with(Sections.KINDS, List.of(large)), pieces);
+        assertThat(pieces).hasSizeGreaterThan(1);
+        assertThat(pieces).extracting(KindRecord::contexts).containsOnlyOnce(7L);
+        KindRecord whole = Sections.KINDS.melt(pieces.stream().map(List::of).toList(), 0).get(0);
+        assertThat(whole).usingRecursiveComparison().ignoringFields("rows").isEqualTo(large);
+        assertThat(whole.rows()).hasSize(60_000).first().usingRecursiveComparison().isEqualTo(large.rows().get(0));
+        assertThat(whole.rows().stream().mapToLong(row -> row.total()[0]).sum())
+                .isEqualTo(large.rows().stream().mapToLong(row -> row.total()[0]).sum());
+    }
+
+    private static void halve(Contents contents, List<KindRecord> pieces) {
+        if (FrameCodec.encode(new Batch(1, 1, 2, contents)).length <= Wire.MAX_FRAME) {
+            pieces.addAll(contents.of(Sections.KINDS));
+        } else {
+            assertThat(contents.halves()).hasSize(2);
+            contents.halves().forEach(half -> halve(half, pieces));
+        }
     }
 
     private static KindRecord kind(String name, long contexts, List<TreeRow> rows) {
