@@ -3,7 +3,6 @@ package sim.server.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -37,28 +36,32 @@ final class Database implements AutoCloseable {
     /** Replaced while {@code writing} and {@code readers} are held. */
     private volatile DuckDBConnection writer;
     private volatile boolean invalid;
-    /** Whether the log may be a new file, which anybody could read. */
-    private boolean logIsNew = true;
 
     /** Opens the file or creates it. */
     Database(Path directory) throws IOException, SQLException {
         this.file = directory.resolve("sim.duckdb");
         if (!Files.isDirectory(directory)) {
             Files.createDirectories(directory);
-            restrict(directory, "rwx------");
+            OwnFiles.restrict(directory, "rwx------");
         }
         open();
     }
 
     private void open() throws SQLException {
+        Path spill = OwnFiles.directory(Path.of(file + ".tmp"));
+        OwnFiles.restrict(file, "rw-------");
+        OwnFiles.restrict(log(), "rw-------");
+        if (!Files.exists(file)) {
+            OwnFiles.create(file);
+        }
         Properties settings = new Properties();
+        settings.setProperty("temp_directory", spill.toString());
         settings.setProperty("threads", "2");
         settings.setProperty("memory_limit", "1GB");
         settings.setProperty("checkpoint_threshold", NO_CHECKPOINT);
         DuckDBConnection opened = (DuckDBConnection) DriverManager.getConnection("jdbc:duckdb:" + file, settings);
         try {
-            restrict(file, "rw-------");
-            restrict(log(), "rw-------");
+            OwnFiles.empty(log());
             Schema.prepare(opened, file);
             Staging.create(opened);
         } catch (SQLException | RuntimeException failure) {
@@ -67,7 +70,6 @@ final class Database implements AutoCloseable {
         }
         writer = opened;
         invalid = false;
-        logIsNew = true;
     }
 
     /** The connection that writes; who uses it holds {@code writing}. */
@@ -87,10 +89,6 @@ final class Database implements AutoCloseable {
             execute("BEGIN TRANSACTION");
             T result = work.run(writer);
             execute("COMMIT");
-            if (logIsNew) {
-                restrict(log(), "rw-------");
-                logIsNew = false;
-            }
             return result;
         } catch (Throwable failure) {
             noteFatal(failure);
@@ -167,8 +165,8 @@ final class Database implements AutoCloseable {
     boolean checkpoint() {
         writing.lock();
         try {
-            logIsNew = true;
             execute("CHECKPOINT");
+            OwnFiles.empty(log()); // the library would make the next one for all to read
             return true;
         } catch (SQLException busy) { // a query may be reading the blocks; the next one will do it
             noteFatal(busy);
@@ -246,17 +244,6 @@ final class Database implements AutoCloseable {
             return Files.size(path);
         } catch (IOException absent) {
             return 0;
-        }
-    }
-
-    /** Nobody but the owner may read what applications do. */
-    static void restrict(Path path, String permissions) {
-        try {
-            if (Files.exists(path)) {
-                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
-            }
-        } catch (IOException | UnsupportedOperationException notOurs) {
-            // another owner's directory, or a file system without permissions: as it was given to us
         }
     }
 

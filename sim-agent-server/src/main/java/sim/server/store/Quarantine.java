@@ -51,7 +51,7 @@ final class Quarantine {
     synchronized void keep(String instance, Batch batch, String reason) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
-            Database.restrict(folder, "rwx------");
+            OwnFiles.restrict(folder, "rwx------");
         }
         // whatever a peer calls itself, the name is one of a file
         Path file = folder.resolve(
@@ -60,7 +60,7 @@ final class Quarantine {
         byte[] content = content(instance, batch, reason);
         try {
             Files.write(draft, content);
-            Database.restrict(draft, "rw-------");
+            OwnFiles.restrict(draft, "rw-------");
             if (files.remove(file)) {
                 bytes -= Database.size(file);
             } else {
