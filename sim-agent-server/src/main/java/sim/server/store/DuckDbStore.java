@@ -14,7 +14,7 @@ import sim.collector.wire.Hello;
  */
 public final class DuckDbStore implements Store {
     private final Database database;
-    private final Instances instances = new Instances();
+    private final Instances instances;
     private final Quarantine quarantine;
     private final Figures figures;
     private final Committer committer;
@@ -27,12 +27,14 @@ public final class DuckDbStore implements Store {
 
     /** @param clockMicros the server's clock, microseconds since the epoch */
     DuckDbStore(Path directory, LongSupplier clockMicros) {
-        this(directory, clockMicros, new Figures());
+        this(directory, clockMicros, new Figures(), Instances.MOST);
     }
 
-    DuckDbStore(Path directory, LongSupplier clockMicros, Figures figures) {
+    /** @param most instances kept in memory */
+    DuckDbStore(Path directory, LongSupplier clockMicros, Figures figures, int most) {
         this.clockMicros = clockMicros;
         this.figures = figures;
+        this.instances = new Instances(most);
         try {
             database = new Database(directory);
         } catch (IOException failure) {
@@ -48,7 +50,7 @@ public final class DuckDbStore implements Store {
             database.close();
             throw new StoreException(Failures.cannotOpen(database.file, failure), failure);
         }
-        retention = new Retention(database, instances);
+        retention = new Retention(database, instances, clockMicros);
         committer = new Committer(database, instances, quarantine, figures);
     }
 
@@ -110,6 +112,11 @@ public final class DuckDbStore implements Store {
                     "the store " + database.file + " cannot be made smaller: " + Failures.line(failure),
                     failure);
         }
+    }
+
+    /** How many instances are kept in memory now; while nobody writes. */
+    int instancesInMemory() {
+        return instances.size();
     }
 
     @Override

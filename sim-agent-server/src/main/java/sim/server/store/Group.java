@@ -42,6 +42,7 @@ final class Group {
 
     /** Writes the tasks in the transaction that is open. */
     void write(List<Task> tasks) throws SQLException, IOException {
+        instances.fetch(connection, tasks.stream().map(task -> task.instance).distinct().toList());
         for (Task task : tasks) {
             answers.put(task, task.hello != null ? hello(task) : batch(task));
         }

@@ -23,6 +23,18 @@ record Instance(long lastSequence, int lastName, int lastNode, long counters, St
         return new Instance(0, 0, 0, 0, SecretHash.of(hello.secret()), Clock.UNKNOWN);
     }
 
+    Instance withNames(int lastName) {
+        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, clock);
+    }
+
+    Instance withNodes(int lastNode) {
+        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, clock);
+    }
+
+    Instance with(Clock clock) {
+        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, clock);
+    }
+
     Known known() {
         return new Known(lastSequence, lastName, lastNode);
     }

@@ -5,21 +5,29 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.duckdb.DuckDBAppender;
 
 /**
  * Removes the oldest batches with all their rows. A batch is as old as the server's clock says: from when it was received.
- * Instances go with their last batch, unless they may be connected. Table by table, so that ingestion waits for one of
+ * Instances go with their last batch, and those that never sent one after a quarter of an hour, unless they may be connected. Table by table, so that ingestion waits for one of
  * them at most.
  */
 final class Retention {
     private static final int STEPS = 16;
+    /** Instances removed in one go: their names are in memory meanwhile. */
+    private static final int MOST_AT_ONCE = 10_000;
 
     private final Database database;
     private final Instances instances;
+    private final LongSupplier clockMicros;
 
-    Retention(Database database, Instances instances) {
+    /** @param clockMicros the server's clock, microseconds since the epoch */
+    Retention(Database database, Instances instances, LongSupplier clockMicros) {
         this.database = database;
         this.instances = instances;
+        this.clockMicros = clockMicros;
     }
 
     /** Removes what was received before a time; returns the rows removed. */
@@ -43,9 +51,12 @@ final class Retention {
         try {
             List<String> gone = new ArrayList<>();
             try (PreparedStatement statement = database.writer()
-                    .prepareStatement("SELECT instance FROM instances WHERE last_seen_micros < ? AND instance NOT IN "
-                            + "(SELECT instance FROM batches WHERE instance IS NOT NULL)")) {
+                    .prepareStatement("SELECT instance FROM instances WHERE (last_seen_micros < ? OR last_sequence = 0 "
+                            + "AND last_seen_micros < ?) AND instance NOT IN "
+                            + "(SELECT instance FROM batches WHERE instance IS NOT NULL) LIMIT " + MOST_AT_ONCE)) {
                 statement.setLong(1, micros);
+                statement.setLong(2,
+                        clockMicros.getAsLong() - TimeUnit.NANOSECONDS.toMicros(Instances.CONNECTED_NANOS));
                 try (ResultSet row = statement.executeQuery()) {
                     while (row.next()) {
                         if (!instances.isLive(row.getString(1))) {
@@ -59,11 +70,17 @@ final class Retention {
             }
             long removed = database.inTransaction(connection -> {
                 long rows = 0;
-                for (String table : List.of("nodes", "names", "counters", "scores", "extra_meters", "instances")) {
+                try (DuckDBAppender out = connection.createAppender("temp", "main", Staging.GONE)) {
                     for (String instance : gone) {
-                        rows += database.update("DELETE FROM " + table + " WHERE instance = ?", instance);
+                        out.beginRow().append(instance).endRow();
                     }
+                    out.flush();
                 }
+                for (String table : List.of("nodes", "names", "counters", "scores", "extra_meters", "instances")) {
+                    rows += database.update(
+                            "DELETE FROM " + table + " WHERE instance IN (SELECT instance FROM " + Staging.GONE + ")");
+                }
+                database.execute("DELETE FROM " + Staging.GONE);
                 return rows;
             });
             gone.forEach(instances::remove);

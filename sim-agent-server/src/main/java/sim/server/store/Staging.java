@@ -9,6 +9,7 @@ final class Staging {
     static final String SEEN = "staged_seen";
     static final String COUNTERS = "staged_counters";
     static final String SCORES = "staged_scores";
+    static final String GONE = "staged_gone";
 
     private Staging() {}
 
@@ -16,6 +17,7 @@ final class Staging {
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TEMP TABLE " + SEEN + "(instance VARCHAR, sequence BIGINT, micros BIGINT)");
             statement.execute("CREATE TEMP TABLE " + COUNTERS + "(instance VARCHAR)");
+            statement.execute("CREATE TEMP TABLE " + GONE + "(instance VARCHAR)");
             statement.execute("CREATE TEMP TABLE " + SCORES + "(instance VARCHAR, name INTEGER)");
         }
     }

@@ -41,7 +41,8 @@ public interface Store extends AutoCloseable {
     StoreFigures figures();
 
     /**
-     * Removes what was received before a time, by the server's clock; instances that may be connected stay. Returns the rows
+     * Removes what was received before a time, by the server's clock, and instances that said hello a quarter of an hour ago
+     * and nothing since; those that may be connected stay. Returns the rows
      * removed.
      */
     long removeOlderThan(long micros);

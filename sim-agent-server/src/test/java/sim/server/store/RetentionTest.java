@@ -64,6 +64,28 @@ class RetentionTest {
         }
     }
 
+    /** A loop of hellos, or programs that end before they ship. */
+    @Test
+    void whoSaidHelloAndNothingElseIsForgottenSoonUnlessItMayBeConnected() {
+        try (Store store = open()) {
+            for (int i = 0; i < 30; i++) {
+                store.open(Batches.hello("shop", "mute" + i));
+            }
+            store.open(Batches.hello("shop", "one"));
+            store.append("one", Batches.recursion(1));
+            clock += HOUR;
+            store.removeOlderThan(clock - 24 * HOUR);
+            assertThat(number(store, "SELECT count(*) FROM instances")).as("may be connected").isEqualTo(31);
+        }
+        try (Store store = open()) {
+            store.open(Batches.hello("shop", "mute0"));
+            store.removeOlderThan(clock - 24 * HOUR);
+            assertThat(number(store, "SELECT count(*) FROM instances")).isEqualTo(2);
+            assertThat(store.append("mute0", Batches.recursion(1))).isEqualTo(Appended.STORED);
+            assertThat(store.append("mute1", Batches.recursion(1))).isEqualTo(Appended.UNKNOWN_INSTANCE);
+        }
+    }
+
     @Test
     void batchesAgeFromWhenTheyWereReceived() {
         try (DuckDbStore store = open()) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -186,7 +188,7 @@ class StoreFaultsTest {
                 super.committed(group, nanos);
             }
         };
-        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, failing)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, failing, Instances.MOST)) {
             store.open(Batches.hello("shop", "i"));
             assertThatThrownBy(() -> store.append("i", Batches.recursion(1))).isInstanceOf(StoreException.class)
                     .hasMessageContaining("of the test");
@@ -221,7 +223,7 @@ class StoreFaultsTest {
                 return super.failed(error);
             }
         };
-        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, failing)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, failing, Instances.MOST)) {
             List<String> instances = List.of("i", "j", "k");
             instances.forEach(instance -> store.open(Batches.hello("shop", instance)));
             Batch batch = with(Batches.recursion(1), throwing(new OutOfMemoryError("of the test")));
@@ -352,6 +354,48 @@ class StoreFaultsTest {
             assertThat(data.resolve("sim.duckdb.wal")).exists();
             assertThat(data.resolve("quarantine")).isDirectoryContaining("glob:**.frame");
         }
+    }
+
+    /** As a service's directory is made: whoever opened a file before it was restricted would keep it. */
+    @Test
+    void inADirectoryForAllToReadNoFileIsForAllToReadForAMoment() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Set<String> open = ConcurrentHashMap.newKeySet();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread spy = new Thread(() -> {
+            while (!over.get()) {
+                for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.tmp", "new.tmp")) {
+                    try {
+                        if (Files.getPosixFilePermissions(data.resolve(name))
+                                .contains(PosixFilePermission.OTHERS_READ)) {
+                            open.add(name);
+                        }
+                    } catch (IOException notThere) {
+                        // not yet, or not any more
+                    }
+                }
+            }
+        });
+        spy.start();
+        try {
+            for (int round = 0; round < 2; round++) {
+                try (Store store = new DuckDbStore(data)) {
+                    long sequence = store.open(Batches.hello("shop", "i")).lastSequence();
+                    for (int i = 0; i < 4; i++) {
+                        assertThat(store.append("i", Batches.recursion(++sequence))).isEqualTo(Appended.STORED);
+                        store.removeOlderThan(Long.MAX_VALUE); // a checkpoint: the next log is another file
+                    }
+                }
+            }
+        } finally {
+            over.set(true);
+            spy.join();
+        }
+        assertThat(open).isEmpty();
+        assertThat(Files.getPosixFilePermissions(data.resolve("sim.duckdb.tmp")))
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        assertThat(data.resolve("new.tmp")).doesNotExist();
     }
 
     private static long untilFull(DuckDbStore store, List<Long> acknowledged) {
