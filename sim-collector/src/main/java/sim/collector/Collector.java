@@ -115,6 +115,7 @@ public final class Collector implements SnapshotSink {
         long calibration = System.nanoTime() + CALIBRATION_NANOS;
         while (!stopping) {
             long now = System.nanoTime();
+            shipper.look(now);
             if (now >= calibration) {
                 calibration = now + RECALIBRATION_NANOS;
                 attempt(source::calibrate);

@@ -27,6 +27,9 @@ import sim.metrics.spi.SnapshotSource;
 final class Connection implements Closeable {
     private static final int CONNECT_MILLIS = 2_000;
     private static final int ANSWER_MILLIS = 10_000;
+    /** For handing the largest frame to the network, beside the time for an answer: the server waits no longer for one. */
+    private static final int FRAME_MILLIS = 60_000;
+    private static final long NEVER = Long.MAX_VALUE;
     /** Entries of the dictionary a batch carries; more go ahead in batches of their own. */
     private static final int DICTIONARY = 20_000;
     /** And so many characters of names, of at most three bytes each: a batch with them always fits into a frame. */
@@ -36,6 +39,9 @@ final class Connection implements Closeable {
     private final FrameReader reader;
     private final FrameWriter writer;
     private final Welcome welcome;
+    /** When the frame that is being written must be gone, by {@link System#nanoTime}. */
+    private volatile long writtenUntil = NEVER;
+    private volatile boolean isDeaf;
     private int lastName;
     private int lastNode;
     /** Whether the dictionary goes ahead in batches of its own, so that what it is told with may fail. */
@@ -123,12 +129,31 @@ final class Connection implements Closeable {
     private Ack exchange(Batch batch, SnapshotSource source)
             throws IOException, WireException, RefusedException, UnsendableException {
         byte[] frame = encoded(batch);
-        writer.write(frame);
+        long millis = ANSWER_MILLIS + (long) FRAME_MILLIS * frame.length / Wire.MAX_FRAME;
+        writtenUntil = System.nanoTime() + millis * 1_000_000;
+        try {
+            writer.write(frame);
+        } catch (IOException ended) {
+            throw isDeaf ? new IOException("it reads nothing that is sent", ended) : ended;
+        }
+        writtenUntil = NEVER;
         if (!(receive() instanceof Ack ack) || ack.sequence() < batch.sequence()) {
             throw new WireException("it answered a batch with something else");
         }
         ack.controls().forEach(source::control);
         return ack;
+    }
+
+    /**
+     * Ends the connection if it takes a frame too long to leave: a peer that reads nothing holds a write up without end, and
+     * a socket knows no deadline for one. Any thread.
+     */
+    void look(long nowNanos) {
+        long until = writtenUntil;
+        if (until != NEVER && nowNanos - until > 0) {
+            isDeaf = true;
+            close();
+        }
     }
 
     private static byte[] encoded(Batch batch) throws UnsendableException {

@@ -37,6 +37,8 @@ final class Shipper implements Runnable {
 
     private final Resolver resolver;
     private volatile boolean stopping;
+    /** The one that is open, or null. */
+    private volatile Connection open;
     private boolean gaveUp;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
     private Hello hello;
@@ -86,8 +88,17 @@ final class Shipper implements Runnable {
         spool.end(callsUntil);
     }
 
+    /** Looks whether the server takes what is sent; the collector's thread does so as it goes round. */
+    void look(long nowNanos) {
+        Connection connection = open;
+        if (connection != null) {
+            connection.look(nowNanos);
+        }
+    }
+
     private void ship() throws InterruptedException {
         try (Connection connection = new Connection(resolver.resolve(() -> stopping), port, hello)) {
+            open = connection;
             connections.incrementAndGet();
             if (notices.over(AWAY)) {
                 System.err.println("sim: agent server " + host + ":" + port + " is reachable again");
