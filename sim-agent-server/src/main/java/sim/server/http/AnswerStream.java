@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
+import sim.server.query.Turn;
 
 /**
  * An answer's bytes. The first ones are held back: what fails while it is still being asked of the store is then answered
- * as a failure, and a short answer has its length. What follows goes out as it comes. One thread.
+ * as a failure, and a short answer has its length. What follows goes out as it comes, unless the
+ * request's turn was ended. One thread; any may ask whether it has begun.
  */
 final class AnswerStream extends OutputStream {
     /** Bytes held back. */
@@ -21,6 +23,9 @@ final class AnswerStream extends OutputStream {
     private int length;
     /** Null until something was sent. */
     private OutputStream out;
+    /** The turn the answer is part of, or null for none. */
+    private Turn turn;
+    private volatile boolean begun;
 
     AnswerStream(Context request) {
         this.request = request;
@@ -28,7 +33,12 @@ final class AnswerStream extends OutputStream {
 
     /** Whether it is too late to answer something else. */
     boolean hasBegun() {
-        return out != null;
+        return begun;
+    }
+
+    /** From now on nothing leaves once the turn was ended. */
+    void within(Turn turn) {
+        this.turn = turn;
     }
 
     @Override
@@ -38,6 +48,9 @@ final class AnswerStream extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int count) throws IOException {
+        if (turn != null) {
+            turn.check();
+        }
         if (out == null && length + count > HELD) {
             begin(true);
         }
@@ -53,6 +66,11 @@ final class AnswerStream extends OutputStream {
     }
 
     private void begin(boolean more) throws IOException {
+        if (turn == null) {
+            begun = true;
+        } else {
+            turn.begin(() -> begun = true);
+        }
         String accepted = request.header("Accept-Encoding");
         request.res().setContentType("application/json");
         request.header("Vary", "Accept-Encoding");

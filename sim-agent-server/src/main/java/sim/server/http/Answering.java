@@ -58,6 +58,7 @@ final class Answering implements AutoCloseable {
             }
         }); Clients.Client watched = clients.watch(request.req(), turn::clientGone)) {
             client[0] = watched;
+            out.within(turn);
             try {
                 turn.enter();
                 answers.ask(turn, questions -> {
@@ -65,6 +66,7 @@ final class Answering implements AutoCloseable {
                     asked.answer(questions, answer);
                     watched.close(); // a client that has the whole answer may send its next request
                     answer.finish();
+                    turn.finished();
                     return null;
                 });
             } catch (Throwable failure) {

@@ -4,8 +4,12 @@ import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.staticfiles.Location;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.ServerConnector;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
 import sim.server.query.Answers;
@@ -15,6 +19,12 @@ import sim.server.store.Store;
 
 /** The HTTP interface of API.md and the page. */
 public final class HttpServer implements AutoCloseable {
+    /** Collectors and the store need descriptors too. */
+    private static final int CONNECTIONS = 512;
+    private static final Duration IDLE = Duration.ofSeconds(10);
+    /** Without a byte while an answer is asked for or leaves: longer than a request may wait and take. */
+    private static final Duration ANSWERING = Duration.ofSeconds(30);
+
     private final Readiness readiness;
     private final SelfMeasures measures;
     private final Ingest ingest;
@@ -37,6 +47,15 @@ public final class HttpServer implements AutoCloseable {
 
     HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
             QueryGate.Limits limits) {
+        this(store, answers, ingest, bind, port, doors, limits, CONNECTIONS, IDLE);
+    }
+
+    /**
+     * @param connections open at a time; further ones wait to be accepted
+     * @param idle how long one may be open without a request
+     */
+    HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
+            QueryGate.Limits limits, int connections, Duration idle) {
         this.ingest = ingest;
         this.gate = new QueryGate(limits);
         this.answering = new Answering(answers, gate);
@@ -45,6 +64,15 @@ public final class HttpServer implements AutoCloseable {
         this.javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
+            config.jetty.modifyHttpConfiguration(http -> http.setIdleTimeout(ANSWERING.toMillis()));
+            config.jetty.addConnector((server, http) -> {
+                ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+                connector.setHost(bind);
+                connector.setPort(port);
+                connector.setIdleTimeout(idle.toMillis());
+                server.addBean(new NetworkConnectionLimit(connections, connector));
+                return connector;
+            });
             config.staticFiles.enableWebjars();
             config.staticFiles.add(files -> {
                 files.hostedPath = "/";
@@ -69,7 +97,7 @@ public final class HttpServer implements AutoCloseable {
                                 + "hotspots, verdicts, platform, server");
             }));
         });
-        javalin.start(bind, port);
+        javalin.start();
     }
 
     private void routes(RoutesConfig routes) {

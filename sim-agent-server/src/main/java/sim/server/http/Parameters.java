@@ -17,6 +17,8 @@ final class Parameters {
     private static final Set<String> COMMON = Set.of("application", "instance", "last", "from", "to", "limit");
 
     /** How far back can be asked: a hundred years; in microseconds that is far from what a long holds. */
+    /** Applications that a refusal names. */
+    private static final int NAMED = 20;
     private static final long LONGEST_MILLIS = 36_500L * 86_400_000;
 
     /** The largest time there is, in milliseconds since the epoch: so many microseconds a long holds. */
@@ -119,20 +121,22 @@ final class Parameters {
 
     private String application(Questions questions) {
         String wanted = text("application");
-        List<String> known = questions.applicationNames();
-        if (wanted == null) {
-            if (known.size() == 1) {
-                return known.get(0);
-            }
-            throw bad("application", "", known.isEmpty()
-                    ? "no application has connected yet"
-                    : "one of " + String.join(", ", known));
+        if (wanted != null && questions.isApplication(wanted)) {
+            return wanted;
         }
-        if (!known.contains(wanted)) {
-            throw new BadParameter(404, "application", wanted,
-                    known.isEmpty() ? "no application has connected yet" : "one of " + String.join(", ", known));
+        List<String> known = questions.applicationNames(NAMED + 1);
+        if (wanted == null && known.size() == 1) {
+            return known.get(0);
         }
-        return wanted;
+        throw new BadParameter(wanted == null ? 400 : 404, "application", wanted == null ? "" : wanted, oneOf(known));
+    }
+
+    private static String oneOf(List<String> known) {
+        if (known.isEmpty()) {
+            return "no application has connected yet";
+        }
+        return "one of " + String.join(", ", known.subList(0, Math.min(NAMED, known.size())))
+                + (known.size() > NAMED ? ", or another of /api/v1/applications" : "");
     }
 
     private long lastMillis() {

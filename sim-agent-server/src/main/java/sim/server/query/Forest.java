@@ -12,8 +12,11 @@ import java.util.Map;
  * in arrays and are walked without recursion, for a tree may be as deep as it is large. One thread.
  */
 final class Forest {
-    /** Heap a place takes, in bytes. */
-    private static final int BYTES = 40;
+    /** Heap a place takes, in bytes: two arrays and a map, which may all be twice as long as they are full. */
+    private static final int BYTES = 64;
+    /** Heap a method takes beside the characters of its name, and an instance. */
+    private static final int METHOD_BYTES = 200;
+    private static final int INSTANCE_BYTES = 200;
     static final int NONE = -1;
 
     private final Map<String, Integer> instances = new HashMap<>();
@@ -25,11 +28,15 @@ final class Forest {
     private int[] methodOf = new int[256];
     private int size;
 
-    private Forest() {}
+    private final Question question;
+
+    Forest(Question question) {
+        this.question = question;
+    }
 
     /** Reads those of the instances that said something in the range, or of all whose contexts are asked for. */
     static Forest read(Question question, Range range, Work work) {
-        Forest forest = new Forest();
+        Forest forest = new Forest(question);
         boolean ranged = work.context() == null;
         Object[] arguments = range.after(work.disabled());
         question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member, "
@@ -51,14 +58,18 @@ final class Forest {
         return forest;
     }
 
-    private void add(String instance, int node, int parent, String owner, String member, boolean isHidden) {
+    void add(String instance, int node, int parent, String owner, String member, boolean isHidden) {
         if (size == callers.length) {
             callers = Arrays.copyOf(callers, size * 2);
             methodOf = Arrays.copyOf(methodOf, size * 2);
         }
-        int known = instances.computeIfAbsent(instance, added -> instances.size());
+        int known = instances.computeIfAbsent(instance, added -> {
+            question.reserve(INSTANCE_BYTES + Question.bytes(instance));
+            return instances.size();
+        });
         callers[size] = byNode.get(key(known, parent));
         methodOf[size] = numbers.computeIfAbsent(new Sort.Method(owner, member), added -> {
+            question.reserve(METHOD_BYTES + Question.bytes(owner) + Question.bytes(member));
             methods.add(added);
             return methods.size() - 1;
         });
@@ -109,6 +120,32 @@ final class Forest {
      * @param groups the group of each place
      */
     BitSet outermost(int[] groups, int count, BitSet places) {
+        BitSet outermost = new BitSet(size);
+        int[] open = new int[count];
+        walk(new Visitor() {
+            @Override
+            public void enter(int place) {
+                if (counts(place) && open[groups[place]]++ == 0) {
+                    outermost.set(place);
+                }
+            }
+
+            @Override
+            public void leave(int place) {
+                if (counts(place)) {
+                    open[groups[place]]--;
+                }
+            }
+
+            private boolean counts(int place) {
+                return places.get(place) && groups[place] != NONE;
+            }
+        });
+        return outermost;
+    }
+
+    /** Visits each place before and after all that it calls. */
+    void walk(Visitor visitor) {
         int[] first = new int[size];
         int[] next = new int[size];
         Arrays.fill(first, NONE);
@@ -122,24 +159,23 @@ final class Forest {
                 first[callers[place]] = place;
             }
         }
-        BitSet outermost = new BitSet(size);
-        int[] open = new int[count];
         int place = top;
         while (place != NONE) {
-            boolean counts = places.get(place) && groups[place] != NONE;
-            if (counts && open[groups[place]]++ == 0) {
-                outermost.set(place);
-            }
+            visitor.enter(place);
             int down = first[place];
             while (down == NONE && place != NONE) { // up, until there is a neighbour
-                if (places.get(place) && groups[place] != NONE) {
-                    open[groups[place]]--;
-                }
+                visitor.leave(place);
                 down = next[place];
                 place = down == NONE ? callers[place] : place;
             }
             place = down;
         }
-        return outermost;
+    }
+
+    /** What is done at each place. */
+    interface Visitor {
+        void enter(int place);
+
+        void leave(int place);
     }
 }

@@ -1,6 +1,7 @@
 package sim.server.query;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -12,12 +13,16 @@ import sim.metrics.snapshot.Meter;
  * that a caller comes before what it calls; nothing here recurses. One thread.
  */
 final class MergedTree {
+    /** Heap a place takes while the trees are merged, in bytes. */
+    private static final long BYTES = 80;
+    /** Places between two looks whether the turn was ended. */
+    private static final int LOOK = 1_024;
+
     private final Forest forest;
     private final LongMap byPath = new LongMap();
     /** Each place's node, its own callers' where it is hidden. */
     private final int[] nodeOf;
-    /** How deep the recursion folded into a node goes, by place while they are read and by node at last. */
-    private final int[] levelOf;
+    /** How deep the recursion folded into a node goes. */
     private int[] levels = new int[256];
     private int[] callers = new int[256];
     private int[] methods = new int[256];
@@ -25,28 +30,28 @@ final class MergedTree {
 
     MergedTree(Question question, Forest forest, boolean fold) {
         this.forest = forest;
+        question.reserve(forest.size() * BYTES);
         this.nodeOf = new int[forest.size()];
-        this.levelOf = new int[forest.size()];
-        question.reserve(forest.size() * 24L);
+        if (fold) {
+            forest.walk(new Folding(question));
+            return;
+        }
         for (int place = 0; place < forest.size(); place++) {
-            int caller = forest.caller(place);
-            int above = caller == Forest.NONE ? Forest.NONE : nodeOf[caller];
-            nodeOf[place] = forest.isHidden(place) ? above : node(above, forest.method(place), fold);
-            if (fold && nodeOf[place] != Forest.NONE && !forest.isHidden(place)) {
-                levelOf[place] = level(place);
-                levels[nodeOf[place]] = Math.max(levels[nodeOf[place]], levelOf[place]);
+            if (place % LOOK == 0) {
+                question.check();
             }
+            int above = above(place);
+            nodeOf[place] = forest.isHidden(place) ? above : node(above, forest.method(place));
         }
     }
 
-    private int node(int above, int method, boolean fold) {
-        if (fold) {
-            for (int outer = above; outer != Forest.NONE; outer = callers[outer]) {
-                if (methods[outer] == method) {
-                    return outer;
-                }
-            }
-        }
+    /** The node of a place's caller. */
+    private int above(int place) {
+        int caller = forest.caller(place);
+        return caller == Forest.NONE ? Forest.NONE : nodeOf[caller];
+    }
+
+    private int node(int above, int method) {
         long path = (long) (above + 1) << 32 | method;
         int known = byPath.get(path);
         if (known != LongMap.NONE) {
@@ -63,13 +68,69 @@ final class MergedTree {
         return size++;
     }
 
-    /** One more than that of the nearest caller in the same node. */
-    private int level(int place) {
-        int outer = forest.caller(place);
-        while (outer != Forest.NONE && (nodeOf[outer] != nodeOf[place] || forest.isHidden(outer))) {
-            outer = forest.caller(outer);
+    /**
+     * Finds the outer node of each place's method in one look, however deep it is: what stands on the path from the top to
+     * the node of the place's caller is known by depth, and by method. A place whose call is folded cuts the path there for
+     * what it calls, so a method counts only where its depth is on the path still.
+     */
+    private final class Folding implements Forest.Visitor {
+        private final Question question;
+        private final int[] path = new int[forest.size()];
+        /** By node. */
+        private final int[] depths = new int[forest.size()];
+        private final int[] open = new int[forest.size()];
+        /** By method: where it stands, or did before the path was cut; one more than the depth, 0 for nowhere. */
+        private final int[] stands = new int[forest.methods.size()];
+        /** What a place overwrote, until it is left. */
+        private final int[] formerNodes = new int[forest.size()];
+        private final int[] formerStands = new int[forest.size()];
+        private final BitSet longer = new BitSet();
+        private int looks;
+
+        Folding(Question question) {
+            this.question = question;
         }
-        return outer == Forest.NONE ? 1 : levelOf[outer] + 1;
+
+        @Override
+        public void enter(int place) {
+            if (++looks % LOOK == 0) {
+                question.check();
+            }
+            int above = above(place);
+            if (forest.isHidden(place)) {
+                nodeOf[place] = above;
+                return;
+            }
+            int method = forest.method(place);
+            int depth = above == Forest.NONE ? 0 : depths[above] + 1;
+            int outer = stands[method] - 1;
+            if (outer >= 0 && outer < depth && methods[path[outer]] == method) {
+                nodeOf[place] = path[outer];
+            } else {
+                int node = node(above, method);
+                nodeOf[place] = node;
+                depths[node] = depth;
+                longer.set(place);
+                formerNodes[place] = path[depth];
+                formerStands[place] = stands[method];
+                path[depth] = node;
+                stands[method] = depth + 1;
+            }
+            levels[nodeOf[place]] = Math.max(levels[nodeOf[place]], ++open[nodeOf[place]]);
+        }
+
+        @Override
+        public void leave(int place) {
+            if (forest.isHidden(place)) {
+                return;
+            }
+            int node = nodeOf[place];
+            open[node]--;
+            if (longer.get(place)) {
+                path[depths[node]] = formerNodes[place];
+                stands[forest.method(place)] = formerStands[place];
+            }
+        }
     }
 
     /** The node each place's numbers count in; {@link Forest#NONE} where it is hidden. */

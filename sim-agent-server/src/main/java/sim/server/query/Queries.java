@@ -15,6 +15,7 @@ final class Queries implements Questions {
     private static final int POINTS = 600;
     /** Heap a method takes beside its sums, in bytes. */
     private static final int METHOD_BYTES = 200;
+    private static final int INSTANCE_BYTES = 100;
 
     private final Question question;
 
@@ -59,18 +60,30 @@ final class Queries implements Questions {
     }
 
     @Override
-    public List<String> applicationNames() {
+    public List<String> applicationNames(int most) {
         List<String> names = new ArrayList<>();
-        question.each("SELECT application FROM instances GROUP BY application ORDER BY max(last_seen_micros) DESC",
+        question.each(
+                "SELECT application FROM instances GROUP BY application ORDER BY max(last_seen_micros) DESC LIMIT "
+                        + most,
                 row -> names.add(row.getString(1)));
         return names;
+    }
+
+    @Override
+    public boolean isApplication(String name) {
+        boolean[] is = new boolean[1];
+        question.each("SELECT 1 FROM instances WHERE application = ? LIMIT 1", row -> is[0] = true, name);
+        return is[0];
     }
 
     @Override
     public List<String> instances(String application, String instance) {
         List<String> instances = new ArrayList<>();
         question.each("SELECT instance FROM instances WHERE application = ? AND (? = '' OR instance = ?)",
-                row -> instances.add(row.getString(1)), application, instance, instance);
+                row -> {
+                    question.reserve(INSTANCE_BYTES + Question.bytes(row.getString(1)));
+                    instances.add(row.getString(1));
+                }, application, instance, instance);
         return instances;
     }
 

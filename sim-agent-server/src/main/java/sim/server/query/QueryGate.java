@@ -60,7 +60,7 @@ public final class QueryGate implements AutoCloseable {
         return line.size();
     }
 
-    /** Turns that came to their end by themselves. */
+    /** Requests whose answer is whole. */
     public synchronized long answered() {
         return answered;
     }
@@ -92,12 +92,15 @@ public final class QueryGate implements AutoCloseable {
         }
     }
 
+    synchronized void finished() {
+        answered++;
+    }
+
     synchronized void leave(Turn turn) {
         if (turn.stage == Turn.Stage.WAITING) {
             line.remove(turn);
         } else if (turn.stage == Turn.Stage.ADMITTED) {
             inside.remove(turn);
-            answered++;
             if (!line.isEmpty()) {
                 admit(line.poll());
             }

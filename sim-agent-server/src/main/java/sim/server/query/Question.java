@@ -54,6 +54,21 @@ final class Question {
         turn.reserve(bytes);
     }
 
+    /** Throws when the turn was ended; to be asked by what computes for long. */
+    void check() {
+        turn.check();
+    }
+
+    /** Heap bytes of a text's characters. */
+    static long bytes(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) > 0xff) {
+                return 2L * text.length();
+            }
+        }
+        return text.length();
+    }
+
     private PreparedStatement prepare(String sql, Object... arguments) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
         for (int i = 0; i < arguments.length; i++) {

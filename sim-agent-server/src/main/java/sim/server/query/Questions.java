@@ -12,8 +12,11 @@ public interface Questions {
     /** Every instance the store knows, the latest first. */
     void applications(Set<String> connected, Answer answer);
 
-    /** The names of all applications, the latest seen first. */
-    List<String> applicationNames();
+    /** Names of applications, the latest seen first; at most so many. */
+    List<String> applicationNames(int most);
+
+    /** Whether an application of that name was ever seen. */
+    boolean isApplication(String name);
 
     /** An application's instances; {@code instance} names one of them, or is empty for all. */
     List<String> instances(String application, String instance);

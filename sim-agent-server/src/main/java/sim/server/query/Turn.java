@@ -83,8 +83,22 @@ public final class Turn implements AutoCloseable {
         }
     }
 
+    /**
+     * The first byte leaves: runs that as one step with the look whether the turn was ended, so that whoever ends it sees
+     * what has begun, or what begins sees that it was ended.
+     */
+    public synchronized void begin(Runnable begins) {
+        check();
+        begins.run();
+    }
+
+    /** The answer is whole. */
+    public void finished() {
+        gate.finished();
+    }
+
     /** Throws the reason when the turn was ended. */
-    synchronized void check() {
+    public synchronized void check() {
         if (ended != null) {
             throw ended;
         }

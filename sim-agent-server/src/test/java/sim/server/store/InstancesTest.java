@@ -46,7 +46,7 @@ class InstancesTest {
                 hello.startMicros(), false, hello.meters(), hello.sections());
     }
 
-    private static long count(Store store, String sql) {
+    private static long count(DuckDbStore store, String sql) {
         return store.query(connection -> Database.number(connection, sql));
     }
 }

@@ -67,7 +67,7 @@ class RetentionTest {
     /** A loop of hellos, or programs that end before they ship. */
     @Test
     void whoSaidHelloAndNothingElseIsForgottenSoonUnlessItMayBeConnected() {
-        try (Store store = open()) {
+        try (DuckDbStore store = open()) {
             for (int i = 0; i < 30; i++) {
                 store.open(Batches.hello("shop", "mute" + i));
             }
@@ -77,7 +77,7 @@ class RetentionTest {
             store.removeOlderThan(clock - 24 * HOUR);
             assertThat(number(store, "SELECT count(*) FROM instances")).as("may be connected").isEqualTo(31);
         }
-        try (Store store = open()) {
+        try (DuckDbStore store = open()) {
             store.open(Batches.hello("shop", "mute0"));
             store.removeOlderThan(clock - 24 * HOUR);
             assertThat(number(store, "SELECT count(*) FROM instances")).isEqualTo(2);

@@ -1,0 +1,165 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.javalin.Javalin;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Batch;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.TreeRow;
+import sim.server.Batches;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.server.query.QueryGate;
+import sim.server.query.TooDear;
+import sim.server.store.DuckDbStore;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a request may take of heap, time and connections, over HTTP. */
+class BoundsHttpTest {
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    @TempDir
+    Path folder;
+
+    private DuckDbStore store;
+    private Ingest ingest;
+
+    @BeforeEach
+    void open() throws IOException {
+        store = new DuckDbStore(folder);
+        ingest = new Ingest(store, "127.0.0.1", 0);
+    }
+
+    @AfterEach
+    void close() {
+        ingest.close();
+        store.close();
+    }
+
+    /** Two thousand methods take 400 KB, and their names 4 MB. */
+    @Test
+    void theHeapThatNamesTakeIsReserved() throws Exception {
+        List<NameEntry> names = new ArrayList<>();
+        List<NodeEntry> nodes = new ArrayList<>();
+        List<TreeRow> rows = new ArrayList<>();
+        for (int i = 1; i <= 2_000; i++) {
+            names.add(new NameEntry(i, "c".repeat(990) + i, "m".repeat(990) + i));
+            nodes.add(new NodeEntry(i, 0, i));
+            rows.add(Batches.row(i, 1, 1, 1));
+        }
+        store.open(Batches.hello("wordy", "one"));
+        store.append("one", new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000, names, nodes, rows,
+                List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
+        try (HttpServer server = serve(3 << 20)) {
+            for (String question : List.of("methods?limit=1", "calltree?limit=1", "calltree?limit=1&fold=true")) {
+                HttpResponse<String> refused = get(server.port(), "/api/v1/" + question);
+                assertThat(refused.statusCode()).as(question).isEqualTo(413);
+                assertThat(json(refused).path("bound").asString()).isEqualTo("memory");
+            }
+            JsonNode queries = json(get(server.port(), "/api/v1/server")).path("queries");
+            assertThat(queries.path("refused").path("memory").asInt()).isEqualTo(3);
+            assertThat(queries.path("answered").asInt()).as("what was refused is not answered").isZero();
+        }
+        try (HttpServer server = serve(16 << 20)) {
+            assertThat(get(server.port(), "/api/v1/methods?limit=1").statusCode()).isEqualTo(200);
+            await().until(
+                    () -> json(get(server.port(), "/api/v1/server")).path("queries").path("answered").asInt() == 1);
+        }
+    }
+
+    @Test
+    void aRefusalNamesSomeApplicationsAndNotAll() throws Exception {
+        for (int i = 0; i < 30; i++) {
+            store.open(Batches.hello("application" + i, "instance" + i));
+        }
+        try (HttpServer server = serve(1 << 20)) {
+            for (String question : List.of("methods", "methods?application=none")) {
+                String allowed = json(get(server.port(), "/api/v1/" + question)).path("allowed").asString();
+                assertThat(allowed.split("application\\d+")).hasSize(21);
+                assertThat(allowed).endsWith(", or another of /api/v1/applications");
+            }
+            assertThat(get(server.port(), "/api/v1/methods?application=application7").statusCode()).isEqualTo(200);
+        }
+    }
+
+    /** Its last question is answered, and it has not begun: nobody would look at the deadline again. */
+    @Test
+    void anAnswerThatHasNotBegunInTimeNeverBegins() throws Exception {
+        QueryGate gate = new QueryGate(new QueryGate.Limits(1, 8, LONG, Duration.ofMillis(200), 1 << 20));
+        try (Answering answering = new Answering(new DuckDbAnswers(store), gate)) {
+            Javalin javalin = Javalin.create(config -> config.routes.get("/late",
+                    request -> answering.asking(request, (queries, answer) -> {
+                        try {
+                            while (true) {
+                                queries.isApplication("any");
+                            }
+                        } catch (TooDear late) {
+                            answer.whole("x".repeat(1 << 20));
+                        }
+                    })));
+            javalin.start("127.0.0.1", 0);
+            try {
+                HttpResponse<String> late = get(javalin.port(), "/late");
+                assertThat(late.statusCode()).isEqualTo(413);
+                assertThat(json(late).path("bound").asString()).isEqualTo("time");
+            } finally {
+                javalin.stop();
+            }
+        }
+    }
+
+    @Test
+    void idleConnectionsAreFewAndEnd() throws Exception {
+        List<Socket> idle = new ArrayList<>();
+        try (HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0,
+                new Doors("127.0.0.1", Set.of()),
+                QueryGate.Limits.standard(), 3, Duration.ofMillis(500))) {
+            for (int i = 0; i < 20; i++) {
+                idle.add(new Socket("127.0.0.1", server.port()));
+            }
+            assertThat(get(server.port(), "/health/live").statusCode()).isEqualTo(200);
+            for (Socket socket : idle) {
+                socket.setSoTimeout(30_000);
+                assertThat(socket.getInputStream().read()).isNegative();
+            }
+        } finally {
+            for (Socket socket : idle) {
+                socket.close();
+            }
+        }
+    }
+
+    private HttpServer serve(long heapBytes) {
+        return new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0, new Doors("127.0.0.1", Set.of()),
+                new QueryGate.Limits(1, 8, LONG, LONG, heapBytes));
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) {
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    private static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+}
