@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.aspectj.lang.JoinPoint;
+import sim.agent.hook.ClassDefiner;
 import sim.metrics.weaving.WeavingFailure;
 import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
@@ -30,7 +31,7 @@ final class LeftAlone {
             "kanela.*", "com.alibaba.arthas.*", "com.taobao.arthas.*", "org.stagemonitor.*", "one.profiler.*",
             "io.pyroscope.*", "com.contrastsecurity.*", "com.intellij.rt.*");
     private static final String[] OTHERS = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
-            "aj/org/objectweb/"};
+            "aj/org/objectweb/", "sim/agent/asking/"};
     /** Packages SIM's aop.xml takes out of weaving, for the plain weaver too. */
     private static final String[] EXCLUDED = {"sim/metrics/", "sim/collector/", "org/jinspired/probes/"};
 
@@ -109,7 +110,10 @@ final class LeftAlone {
         if (loaders.match(loader.getClass().getName()) || isAnAgents(loader)) {
             return Answer.LOADER;
         }
-        Class<?> seen = joinPoint(loader);
+        // never both: what a loader has once shown anybody the JVM shows its own classes too
+        Class<?> seen = isTheJdks(loader)
+                ? joinPoint(loader)
+                : ClassDefiner.seenFromInside(loader, JoinPoint.class.getName());
         if (seen == JoinPoint.class) {
             return Answer.WOVEN;
         }
@@ -117,7 +121,8 @@ final class LeftAlone {
             return Answer.LOADER;
         }
         report.failed(WeavingFailure.RUNTIME, "classes of " + loader, seen == null
-                ? "their class loader does not see SIM's agent; let it pass org.aspectj and sim to its parent, or add "
+                ? "their class loader does not see SIM's agent; let it pass org.aspectj and sim to its parent (OSGi: "
+                        + "org.osgi.framework.bootdelegation=org.aspectj.*,sim.*), or add "
                         + "loader:" + loader.getClass().getName() + " to weave.skip"
                 : "they see another AspectJ runtime than SIM's; remove aspectjrt from that class path");
         return Answer.RUNTIME;
@@ -143,6 +148,11 @@ final class LeftAlone {
             }
         }
         return false;
+    }
+
+    /** Loaders that show everybody the same. */
+    private static boolean isTheJdks(ClassLoader loader) {
+        return loader.getClass().getClassLoader() == null;
     }
 
     private static Class<?> joinPoint(ClassLoader loader) {

@@ -76,4 +76,14 @@ class OwnClassesIT {
         assertThat(run.err()).as(run.all()).filteredOn(line -> line.contains("not woven")).singleElement().asString()
                 .startsWith("sim: ").contains("sim.metrics.users.Metrics", "move it");
     }
+
+    /** Its classes could be woven and not be linked: an OSGi framework's died so at their first call. */
+    @Test
+    void aLoaderThatHidesTheAgentFromItsOwnClassesIsLeftAlone() {
+        ChildJvm.Result run = new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.Secluded");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).startsWith("inside", "true");
+        assertThat(run.after("counter weaving.failed.runtime ")).as(run.all()).isEqualTo("1");
+        assertThat(run.err()).anyMatch(line -> line.contains("does not see SIM's agent") && line.contains("OSGi"));
+    }
 }

@@ -8,6 +8,10 @@ import java.security.ProtectionDomain;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import sim.agent.code.Hierarchy;
 
 /**
@@ -15,6 +19,9 @@ import sim.agent.code.Hierarchy;
  * own {@code defineClass}, which {@link Instrumentation} may open to an agent. Nothing of {@code sun.misc.Unsafe}.
  */
 public final class ClassDefiner {
+    /** In a package of its own, so that it shares none with classes of the application, which may be signed. */
+    private static final String ASKING = "sim.agent.asking.Asking";
+
     private static volatile MethodHandle defineClass;
     private static volatile MethodHandle findLoadedClass;
 
@@ -44,6 +51,33 @@ public final class ClassDefiner {
             }
             return found;
         } catch (Throwable unknown) {
+            return null;
+        }
+    }
+
+    /**
+     * The class of that name as the loader shows it to classes of its own. A loader may show others more: OSGi's look at who
+     * asks. So a small class is defined in the loader that asks from there; null where it does not find the class, or the
+     * loader takes none.
+     */
+    public static Class<?> seenFromInside(ClassLoader loader, String name) {
+        try {
+            ClassWriter writer = new ClassWriter(0);
+            writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC, ASKING.replace('.', '/'), null,
+                    "java/lang/Object", null);
+            MethodVisitor ask = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "ask",
+                    "()Ljava/lang/Class;", null, null);
+            ask.visitCode();
+            ask.visitLdcInsn(Type.getObjectType(name.replace('.', '/')));
+            ask.visitInsn(Opcodes.ARETURN);
+            ask.visitMaxs(1, 0);
+            ask.visitEnd();
+            writer.visitEnd();
+            byte[] bytes = writer.toByteArray();
+            Class<?> asking = (Class<?>) defineClass.invokeExact(loader, ASKING, bytes, 0, bytes.length,
+                    (ProtectionDomain) null);
+            return (Class<?>) asking.getMethod("ask").invoke(null);
+        } catch (Throwable unseen) {
             return null;
         }
     }
