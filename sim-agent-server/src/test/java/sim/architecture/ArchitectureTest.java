@@ -58,6 +58,7 @@ class ArchitectureTest {
     @Test
     void annotationsUseNothing() {
         onlyUse("sim.instrumentation.annotation..", "java..");
+        onlyUse("sim.payload..", "java..");
     }
 
     @Test
@@ -68,7 +69,7 @@ class ArchitectureTest {
 
     @Test
     void theRuntimeUsesTheJdkAlone() {
-        onlyUse("sim.metrics..", with("sim.metrics..", OPEN_API));
+        onlyUse("sim.metrics..", with("sim.metrics..", "sim.payload.spi..", "sim.payload.embedded..", OPEN_API));
         onlyUse("sim.instrumentation.data..", with("sim.metrics.."));
     }
 

@@ -107,6 +107,26 @@ public enum Option {
     HOTSPOT_REMEMBER("hotspot.remember", "false", Kind.TEXT),
     /** Whether the agent server shows disabled names where it is not asked. */
     HOTSPOT_SHOW("hotspot.show.disabled", "false", Kind.BOOLEAN),
+    /** Payload probes to record from the start: {@code all}, or class names or names. */
+    PAYLOAD_RECORD("payload.record", "", Kind.LIST),
+    /** Whether single events are kept of these. */
+    PAYLOAD_EVENTS("payload.events", "false", Kind.BOOLEAN),
+    /** Memory for the sums of payloads, all threads and probes together; by default no more than a sixteenth of the heap. */
+    PAYLOAD_MEMORY("payload.memory", "32MB", Kind.BYTES),
+    /** Distinct descriptions a recording tells apart; further ones are counted as [other] at their place. */
+    PAYLOAD_STRINGS("payload.strings", "20000", Kind.COUNT),
+    /** The same at one place. */
+    PAYLOAD_STRINGS_PLACE("payload.strings.place", "1000", Kind.COUNT),
+    /** Distinct texts a split probe splits the call tree by; further ones share a node. */
+    PAYLOAD_SPLITS("payload.splits", "1000", Kind.COUNT),
+    /** The same at one place. */
+    PAYLOAD_SPLITS_PLACE("payload.splits.place", "100", Kind.COUNT),
+    /** Control objects that are told apart at a time. */
+    PAYLOAD_OBJECTS("payload.objects", "10000", Kind.COUNT),
+    /** Single events that are kept of a recording; further ones are added up by the minute. */
+    PAYLOAD_EVENTS_MAX("payload.events.max", "100000", Kind.COUNT),
+    /** Single events that are kept between two drains, all recordings together. */
+    PAYLOAD_EVENTS_BUFFER("payload.events.buffer", "50000", Kind.COUNT),
     /** How often the collector ships. */
     INTERVAL("interval", "5s", Kind.DURATION),
     /** Memory for what could not be shipped yet. */

@@ -240,6 +240,9 @@ abstract class CountingStack extends FrameStack {
     /** The innermost call is over. */
     final void finish(Frame frame, Throwable error) {
         if (!frame.metered) {
+            if (frame.split) {
+                countSplit(frame);
+            }
             giveUp(depth);
             return;
         }
@@ -263,6 +266,21 @@ abstract class CountingStack extends FrameStack {
         }
         if (observed) {
             showEnd(frame, false);
+        }
+    }
+
+    /** Counts a split at its node: what it lasted is no method's own time, so there is none of its own. */
+    private void countSplit(Frame frame) {
+        long wall = Math.max(0, Clock.nanos(after[0] - frame.beginTick));
+        Tally tally = own == null ? null : ledger.tally(frame.node);
+        Books books = tally == null ? threads.shared.borrow(frame.node) : own;
+        try {
+            tally = tally == null ? books.ledger.tally(frame.node) : tally;
+            books.ledger.charge(tally, books.ledger.addWall(tally, wall, wall));
+        } finally {
+            if (books != own) {
+                books.held = 0;
+            }
         }
     }
 

@@ -14,6 +14,8 @@ final class Frame {
     long serial;
     /** False where a strategy voted no; then it only hands its inner calls on to its caller. */
     boolean metered = true;
+    /** Whether it is no call but a split of the call tree: never metered, and counted at its node. */
+    boolean split;
     /** The place in the tree; the nearest metered caller's where it is not metered itself. */
     Node node;
     /** The place it was found from. */

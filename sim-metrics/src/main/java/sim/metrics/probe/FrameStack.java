@@ -3,6 +3,7 @@ package sim.metrics.probe;
 import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.metrics.name.Name;
+import sim.metrics.payload.Mishaps;
 import sim.metrics.probe.Violations.Kind;
 import sim.metrics.tree.Node;
 
@@ -45,7 +46,7 @@ abstract class FrameStack {
     long begins;
     /** The number of switchings this thread's frames are in line with. */
     int switchings;
-    /** Memory that was taken for probes by hand: see {@link Tokens}. */
+    /** Memory that was taken for probes by hand (see {@link Tokens}) and payloads in progress. */
     long tokenBytes;
 
     FrameStack(Threads threads, int[] meters, Node root) {
@@ -126,7 +127,10 @@ abstract class FrameStack {
     final void closeAbove(int at) {
         while (depth > at) {
             Frame open = frames[depth];
-            if (open.isByHand()) {
+            if (open.split) {
+                threads.payloads.mishaps.add(Mishaps.Kind.SPLITS_LOST);
+                close(open);
+            } else if (open.isByHand()) {
                 threads.violations.add(Kind.CLOSED, open.site.name(), frames[at].site.name());
                 close(open);
             } else {
@@ -220,7 +224,9 @@ abstract class FrameStack {
     /** Counts the probes begun by hand that were still firing when the thread ended, which is dead: called by another. */
     final void countLost() {
         for (int at = depth; at > 0 && byHand > 0; at--) {
-            if (frames[at].isByHand()) {
+            if (frames[at].split) {
+                byHand--;
+            } else if (frames[at].isByHand()) {
                 byHand--;
                 threads.violations.addLost(frames[at].site.name(), "was not ended when its thread " + threadName()
                         + " was");
@@ -245,6 +251,7 @@ abstract class FrameStack {
             showGivenUp(frame);
         }
         frame.metered = true;
+        frame.split = false;
         frame.shown = null;
     }
 

@@ -29,11 +29,13 @@ import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.Text;
 import sim.metrics.spi.SnapshotListener;
+import sim.metrics.snapshot.payload.PayloadSnapshot;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Room;
 import sim.metrics.weaving.WeavingReport;
+import sim.payload.spi.PayloadRuntime;
 
 /**
  * The metering runtime: one for the JVM ({@link #runtime()}), begun at its first use. Makes sites, keeps the current
@@ -63,6 +65,7 @@ public final class Metering implements SnapshotSource {
     private final CurrentContext current;
     private final Bounded<EventRecord> fired;
     final Threads threads;
+    private final JvmPayloads payloadRuntime;
     /** The collector's thread only. */
     private final Draining draining;
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
@@ -93,6 +96,19 @@ public final class Metering implements SnapshotSource {
         this.current = new CurrentContext(contexts, threads, threads::failed);
         threads.starts.use(current);
         this.draining = new Draining(threads, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
+        this.payloadRuntime = new JvmPayloads(threads, threads.payloads);
+        if (enabled) {
+            recordAtStart(options);
+        }
+    }
+
+    /** What the options want recorded from the start. */
+    private void recordAtStart(Options options) {
+        for (String word : options.text(Option.PAYLOAD_RECORD).split("[+,]")) {
+            if (!word.isBlank()) {
+                threads.payloads.start(word.trim(), options.isOn(Option.PAYLOAD_EVENTS));
+            }
+        }
     }
 
     /** Settles the options before the first use of {@link #runtime()}; later it has no effect. Called by the agent. */
@@ -162,6 +178,19 @@ public final class Metering implements SnapshotSource {
     /** All names there are. */
     public Names names() {
         return names;
+    }
+
+    /** What works behind the payload API. */
+    public PayloadRuntime payloadRuntime() {
+        return payloadRuntime;
+    }
+
+    @Override
+    public PayloadSnapshot drainPayloads() {
+        payloadRuntime.forgetClasses();
+        PayloadSnapshot drained = threads.payloads.drain();
+        threads.restPayloads();
+        return drained;
     }
 
     /** The calling thread's context in the Open API. */
@@ -323,6 +352,7 @@ public final class Metering implements SnapshotSource {
     public Map<String, Long> counters() {
         Map<String, Long> counters = new LinkedHashMap<>();
         threads.count(counters);
+        threads.payloads.count(counters);
         contexts.count(counters);
         current.count(counters);
         counters.put("events.dropped", fired.dropped());

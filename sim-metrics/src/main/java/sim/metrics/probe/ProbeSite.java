@@ -117,6 +117,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
             for (int i = context.depth; i >= at; i--) {
                 context.byHand -= context.frames[i].epoch & 1;
                 context.frames[i].metered = true;
+                context.frames[i].split = false;
                 context.frames[i].shown = null;
             }
             context.lost += context.depth - at + 1;

@@ -29,6 +29,8 @@ final class ThreadContext extends CountingStack {
     private ThreadExtensions extensions;
     private ThreadMeasures measures;
     private HandContext hand;
+    /** Null until a payload is recorded. */
+    private PayloadStack payloads;
     private long tickByHand;
 
     /** Null for a virtual thread, which is gone before they say anything. */
@@ -65,7 +67,63 @@ final class ThreadContext extends CountingStack {
     }
 
     boolean isIdle() {
-        return depth == 0 && tooDeep == 0 && scope == null && !pinned;
+        return depth == 0 && tooDeep == 0 && scope == null && !pinned && (payloads == null || payloads.isEmpty());
+    }
+
+    /** The thread's payloads in progress. */
+    PayloadStack payloads() {
+        if (payloads == null) {
+            payloads = new PayloadStack(this, threads.payloads);
+        }
+        return payloads;
+    }
+
+    /** Whether it has none. Any thread. */
+    boolean hasNoPayload() {
+        PayloadStack known = payloads;
+        return known == null || known.isEmpty();
+    }
+
+    /** The call tree splits at the innermost call: what is called from here on stands below {@code node}. Returns 0 where it cannot. */
+    long beginSplit(Node node) {
+        if (extended && isClosed()) {
+            return 0;
+        }
+        if (switchings != threads.switchings) {
+            sweep();
+        }
+        int at = depth;
+        if (at + 1 >= frames.length && !hasRoom(true)) {
+            return 0;
+        }
+        Frame caller = frames[at];
+        Frame frame = frames[at + 1];
+        frame.site = threads.splits;
+        frame.callerNode = null;
+        frame.node = node;
+        frame.tally = null;
+        frame.run(caller.scope, null);
+        frame.innerWall = 0;
+        Arrays.fill(frame.inner, 0);
+        frame.epoch = 1;
+        frame.serial = ++begins;
+        frame.metered = false;
+        frame.split = true;
+        frame.shown = null;
+        byHand++;
+        depth = at + 1;
+        return frame.serial;
+    }
+
+    /** It ends, and what is still open inside. */
+    void endSplit(long serial, long tick, Throwable error) {
+        if (switchings != threads.switchings) {
+            sweep();
+        }
+        int at = find(serial);
+        if (at > 0) {
+            end(at, tick, error);
+        }
     }
 
     /** The Open API's face of this thread. */

@@ -24,6 +24,8 @@ import sim.metrics.meter.Readings;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
+import sim.metrics.payload.PayloadBounds;
+import sim.metrics.payload.Payloads;
 import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.CallTree;
@@ -53,6 +55,10 @@ final class Threads implements CurrentScope {
     private static final int MANY = 1_024;
     /** After so many newcomers it is worth to look for dead ones among them. */
     private static final int SOME = 32;
+    /** Heap there must be for each single event between two drains: a fiftieth of it is the most they take. */
+    private static final int EVENT_HEAP = 5_000;
+    /** The part of the heap that payloads' sums may take, unless it is set. */
+    private static final int PAYLOAD_SHARE = 16;
     private static final String ENVIRONMENT = "sim.probes.environment.";
     /** What a probe takes of wall time it takes of these too. */
     private static final int TIMES = Meter.WALL.bit() | Meter.CPU.bit() | Meter.CPU_USER.bit();
@@ -107,6 +113,10 @@ final class Threads implements CurrentScope {
     /** Memory for what all threads keep of their own. */
     final Room room;
     private final Runnable wake;
+    /** What payload probes recorded. */
+    final Payloads payloads;
+    /** The site of all frames that are splits. */
+    final ProbeSite splits;
 
     final AtomicLong countersFolded = new AtomicLong();
     /**
@@ -144,6 +154,8 @@ final class Threads implements CurrentScope {
                 && width == Meter.COUNT;
         this.probeCount = names.parse("probe.count");
         this.wake = wake;
+        this.splits = new ProbeSite(names.parse("split"), this, null);
+        this.payloads = new Payloads(bounds(options), names, wake);
         this.events = new EventPolicy(options);
         this.readings = readings;
         this.ringCapacity = options.count(Option.EVENTS_RING);
@@ -206,6 +218,34 @@ final class Threads implements CurrentScope {
         Thread thread = Thread.currentThread();
         ThreadContext known = table.find(thread);
         return known != null ? known : enter(thread);
+    }
+
+    /** What payload probes may keep. */
+    private static PayloadBounds bounds(Options options) {
+        return new PayloadBounds(options.memory(Option.PAYLOAD_MEMORY, PAYLOAD_SHARE),
+                options.count(Option.PAYLOAD_STRINGS), options.count(Option.PAYLOAD_STRINGS_PLACE),
+                options.count(Option.PAYLOAD_SPLITS), options.count(Option.PAYLOAD_SPLITS_PLACE),
+                options.count(Option.PAYLOAD_OBJECTS), options.bound(Option.PAYLOAD_EVENTS_BUFFER, EVENT_HEAP),
+                options.count(Option.PAYLOAD_EVENTS_MAX), options.count(Option.VALUE_LENGTH));
+    }
+
+    /** A virtual thread gives its context back when it has nothing open any more. */
+    void releaseIdle(ThreadContext context) {
+        if (context.own == null && context.isIdle()) {
+            release(context);
+        }
+    }
+
+    /** Where nothing records and no thread has a payload open, begins and ends are looked at no more. The collector's thread. */
+    void restPayloads() {
+        if (payloads.isActive() && !payloads.isRecording()) {
+            boolean[] open = {false};
+            table.visitVirtual(context -> open[0] |= !context.hasNoPayload());
+            platform.visit(context -> open[0] |= !context.hasNoPayload());
+            if (!open[0]) {
+                payloads.rest();
+            }
+        }
     }
 
     /** The calling thread's context, or null. */

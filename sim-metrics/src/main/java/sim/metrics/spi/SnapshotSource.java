@@ -2,6 +2,7 @@ package sim.metrics.spi;
 
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.Snapshot;
+import sim.metrics.snapshot.payload.PayloadSnapshot;
 
 /** The runtime as its collector sees it. All methods are for one thread at a time, the collector's. */
 public interface SnapshotSource extends Dictionary {
@@ -13,6 +14,11 @@ public interface SnapshotSource extends Dictionary {
      * all of it.
      */
     Snapshot drain();
+
+    /** What payload probes gathered since the last call; the runtime forgets it. */
+    default PayloadSnapshot drainPayloads() {
+        return PayloadSnapshot.NONE;
+    }
 
     /** Makes room in the threads' rings; returns how many kept calls wait to be taken. */
     int gatherInvocations();

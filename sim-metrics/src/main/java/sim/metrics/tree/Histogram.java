@@ -11,8 +11,8 @@ import sim.metrics.snapshot.Buckets;
  *  2 ..   16 counts for each of these, ascending
  * </pre>
  */
-final class Histogram {
-    static final int HEAD = 2;
+public final class Histogram {
+    public static final int HEAD = 2;
     /** One that has met nothing; never changed. */
     static final int[] NONE = new int[HEAD];
     private static final int ARRAY = 16;
@@ -20,14 +20,14 @@ final class Histogram {
     private Histogram() {}
 
     /** One with room for an octave; a bit set of one. */
-    static int[] of(long octave) {
+    public static int[] of(long octave) {
         int[] histogram = new int[HEAD + Buckets.PER_OCTAVE];
         setMet(histogram, octave);
         return histogram;
     }
 
     /** A copy with room for an octave more. */
-    static int[] with(int[] histogram, long octave) {
+    public static int[] with(int[] histogram, long octave) {
         long met = met(histogram);
         int gap = at(met, octave);
         int[] larger = new int[histogram.length + Buckets.PER_OCTAVE];
@@ -49,16 +49,16 @@ final class Histogram {
     }
 
     /** Where the counts of an octave stand, or would. */
-    static int at(long met, long octave) {
+    public static int at(long met, long octave) {
         return HEAD + Long.bitCount(met & octave - 1) * Buckets.PER_OCTAVE;
     }
 
-    static long met(int[] histogram) {
+    public static long met(int[] histogram) {
         return histogram[0] & 0xFFFF_FFFFL | (long) histogram[1] << 32;
     }
 
     /** The memory of one with so many octaves. */
-    static int bytes(int octaves) {
+    public static int bytes(int octaves) {
         return ARRAY + Integer.BYTES * (HEAD + octaves * Buckets.PER_OCTAVE);
     }
 

@@ -1,0 +1,75 @@
+package sim.payload.spi;
+
+/**
+ * What works behind the payload API; SIM's where SIM is in the JVM, else nothing. Called by the API alone, on the
+ * application's threads; none of it throws. Every method here does nothing, so that without SIM the JIT removes the call.
+ */
+public class PayloadRuntime {
+    private static final String SIM = "sim.metrics.probe.JvmPayloads";
+
+    /** For SIM's own, and for no runtime at all. */
+    protected PayloadRuntime() {}
+
+    /** The JVM's: SIM's as the loader of this API or the application's loader finds it. Never null. */
+    public static PayloadRuntime ofJvm() {
+        return Holder.JVM;
+    }
+
+    /**
+     * A payload begins on the calling thread.
+     *
+     * @param controlObject what it belongs to, or null
+     * @param type an event type of the probe, or null
+     */
+    public void enter(Class<?> probe, Object controlObject, Enum<?> type) {}
+
+    /**
+     * The innermost payload of the calling thread ends.
+     *
+     * @param description null for no payload
+     * @param error what it ended by, or null
+     */
+    public void exit(String description, Throwable error) {}
+
+    /** Whether a description is worth working out: the probe records, or may before the next end. */
+    public boolean isRecording(Class<?> probe) {
+        return false;
+    }
+
+    /** A control object is opened; {@code name} may be null. */
+    public void open(Class<?> probe, Object controlObject, String name) {}
+
+    /** A control object is closed. */
+    public void close(Class<?> probe, Object controlObject) {}
+
+    /** The call tree splits; null does not split. */
+    public void enterSplit(Class<?> probe, String description) {}
+
+    /** The innermost split of the calling thread ends. */
+    public void exitSplit(Throwable error) {}
+
+    /** Begins to record a probe by its class name or name, or all. */
+    public void startRecording(String probe, boolean events) {}
+
+    /** Ends its recording. */
+    public void stopRecording(String probe) {}
+
+    private static final class Holder {
+        static final PayloadRuntime JVM = find();
+
+        private static PayloadRuntime find() {
+            for (ClassLoader loader : new ClassLoader[]{PayloadRuntime.class.getClassLoader(),
+                    ClassLoader.getSystemClassLoader()}) {
+                try {
+                    Object found = Class.forName(SIM, true, loader).getMethod("open").invoke(null);
+                    if (found instanceof PayloadRuntime runtime) {
+                        return runtime;
+                    }
+                } catch (ReflectiveOperationException | LinkageError absent) {
+                    // no SIM there
+                }
+            }
+            return new PayloadRuntime();
+        }
+    }
+}

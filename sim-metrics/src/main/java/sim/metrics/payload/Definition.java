@@ -1,0 +1,105 @@
+package sim.metrics.payload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import sim.metrics.snapshot.Text;
+import sim.metrics.snapshot.payload.PayloadProbeEntry.EventType;
+import sim.payload.embedded.PayloadProbe;
+import sim.payload.embedded.SplitProbe;
+import sim.payload.embedded.TypeCustomizer;
+import sim.payload.spi.Reentrant;
+
+/**
+ * What a probe class says of itself, asked once. The application's code answers: what it throws is counted, and the answer is
+ * what a probe has that says nothing.
+ */
+final class Definition {
+    private static final int LONGEST = 200;
+    private static final int MOST_TYPES = 100;
+
+    /** The application's object; held by the class's entry alone. */
+    final Object instance;
+    final String name;
+    final String description;
+    final boolean payloads;
+    final boolean splits;
+    final boolean events;
+    final boolean objects;
+    final boolean reentrant;
+    final Class<?> typeClass;
+    final List<EventType> types;
+
+    private final Mishaps mishaps;
+
+    Definition(Class<?> type, Mishaps mishaps) {
+        this.mishaps = mishaps;
+        this.instance = make(type);
+        if (instance instanceof PayloadProbe probe) {
+            this.name = text(ask(probe::getName, null), type.getSimpleName());
+            this.description = text(ask(probe::getDescription, null), "");
+            this.payloads = true;
+            this.splits = false;
+            this.reentrant = instance instanceof Reentrant;
+            this.events = ask(probe::isEvents, true);
+            this.objects = ask(probe::isControlObjects, false);
+            this.typeClass = ask(probe::getCustomTypes, null);
+        } else {
+            SplitProbe probe = instance instanceof SplitProbe split ? split : null;
+            this.name = text(probe == null ? null : ask(probe::getName, null), type.getSimpleName());
+            this.description = text(probe == null ? null : ask(probe::getDescription, null), "");
+            this.splits = SplitProbe.class.isAssignableFrom(type);
+            this.payloads = probe == null ? !splits : ask(probe::isPayloads, false);
+            this.reentrant = probe != null && ask(probe::isReentrant, false);
+            this.events = true;
+            this.objects = PayloadProbe.class.isAssignableFrom(type);
+            this.typeClass = null;
+        }
+        this.types = typeClass == null ? List.of() : types();
+    }
+
+    private Object make(Class<?> type) {
+        try {
+            var constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor.newInstance();
+        } catch (Throwable failure) {
+            mishaps.say(Mishaps.Kind.HANDLER, "the payload probe " + type.getName() + " cannot be made (" + failure
+                    + "): it needs a constructor without parameters that throws nothing; it is called by its class");
+            return null;
+        }
+    }
+
+    private List<EventType> types() {
+        List<EventType> found = new ArrayList<>();
+        Object[] constants = ask(typeClass::getEnumConstants, null);
+        for (Object constant : constants == null ? new Object[0] : constants) {
+            if (found.size() < MOST_TYPES) {
+                String shown = ((Enum<?>) constant).name().toLowerCase(Locale.ROOT);
+                int colour = constant instanceof TypeCustomizer custom ? ask(custom::getColor, -1) & 0xFFFFFF : -1;
+                found.add(new EventType(text(ask(constant::toString, null), shown), colour));
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    /** The name of a control object nobody opened, or null. */
+    String nameOf(Object object) {
+        return instance instanceof PayloadProbe probe ? ask(() -> probe.getControlObjectName(object), null) : null;
+    }
+
+    private <T> T ask(Supplier<? extends T> question, T otherwise) {
+        try {
+            T answer = question.get();
+            return answer == null ? otherwise : answer;
+        } catch (Throwable failure) {
+            mishaps.say(Mishaps.Kind.HANDLER, "a payload probe threw when asked about itself (" + failure + ")");
+            return otherwise;
+        }
+    }
+
+    private static String text(String said, String otherwise) {
+        return Text.cut(said == null || said.isBlank() ? otherwise : said, LONGEST);
+    }
+}

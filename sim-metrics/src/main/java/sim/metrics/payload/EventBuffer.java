@@ -1,0 +1,145 @@
+package sim.metrics.payload;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.meter.Clock;
+import sim.metrics.snapshot.Text;
+import sim.metrics.snapshot.payload.PayloadEvent;
+import sim.metrics.snapshot.payload.PayloadEvent.Kind;
+import sim.metrics.snapshot.payload.PayloadMinute;
+import sim.metrics.snapshot.payload.PayloadSum;
+
+/**
+ * Single events between two drains, in columns that grow as long as there is room for all; past it they are added up by minute. Held
+ * by one thread at a time, as a {@link Tally} is.
+ */
+final class EventBuffer {
+    private static final AtomicIntegerFieldUpdater<EventBuffer> HELD = AtomicIntegerFieldUpdater.newUpdater(
+            EventBuffer.class, "held");
+    private static final int FIRST = 64;
+    /** Distinct sums of a minute that are kept between two drains. */
+    private static final int MOST_MINUTES = 2_000;
+    private static final long MICROS = 60_000_000;
+
+    private record MinuteKey(Recording recording, long minute, String text, int type, long object) {}
+
+    private volatile int held;
+    private final AtomicLong room;
+    private int size;
+    private int capacity;
+    private long[] numbers = {};
+    private Object[] objects = {};
+    private final Map<MinuteKey, PayloadSum> minutes = new HashMap<>();
+
+    private static final int NUMBERS = 6;
+    private static final int OBJECTS = 3;
+
+    /** @param room events that all buffers together may still make room for */
+    EventBuffer(AtomicLong room) {
+        this.room = room;
+    }
+
+    boolean hold() {
+        return held == 0 && HELD.compareAndSet(this, 0, 1);
+    }
+
+    void release() {
+        held = 0;
+    }
+
+    /** Keeps it; false if there is no room. The holder's. */
+    boolean keep(PayloadTold event) {
+        if (size == capacity && !grow()) {
+            return false;
+        }
+        int at = size * NUMBERS;
+        numbers[at] = event.startTick;
+        numbers[at + 1] = event.nanos;
+        numbers[at + 2] = event.object;
+        numbers[at + 3] = event.context;
+        numbers[at + 4] = event.node;
+        numbers[at + 5] = (long) event.type << 3 | event.kind.ordinal() << 1 | (event.error ? 1 : 0);
+        at = size * OBJECTS;
+        objects[at] = event.recording;
+        objects[at + 1] = event.text;
+        objects[at + 2] = event.thread;
+        size++;
+        return true;
+    }
+
+    private boolean grow() {
+        int more = Math.max(FIRST, capacity);
+        if (room.addAndGet(-more) < 0) {
+            room.addAndGet(more);
+            return false;
+        }
+        numbers = Arrays.copyOf(numbers, (capacity + more) * NUMBERS);
+        objects = Arrays.copyOf(objects, (capacity + more) * OBJECTS);
+        capacity += more;
+        return true;
+    }
+
+    /** Adds it to the others of its minute; false if there is no room. The holder's. Allocates some 100 bytes. */
+    boolean consolidate(PayloadTold event) {
+        MinuteKey key = new MinuteKey(event.recording, Clock.epochMicros(event.startTick) / MICROS, event.text,
+                event.type, event.object);
+        PayloadSum one = new PayloadSum(1, event.error ? 1 : 0, event.nanos, event.nanos);
+        PayloadSum known = minutes.get(key);
+        if (known == null && minutes.size() >= MOST_MINUTES) {
+            return false;
+        }
+        minutes.put(key, known == null ? one : known.plus(one));
+        return true;
+    }
+
+    /** How full it is, in events. Read by any. */
+    int size() {
+        return size;
+    }
+
+    /** Moves all out. The collector's thread. */
+    void drain(List<PayloadEvent> events, List<PayloadMinute> sums) {
+        while (!HELD.compareAndSet(this, 0, 1)) {
+            Thread.onSpinWait();
+        }
+        long[] numbersNow;
+        Object[] objectsNow;
+        Map<MinuteKey, PayloadSum> minutesNow;
+        int many;
+        try {
+            many = size;
+            numbersNow = Arrays.copyOf(numbers, many * NUMBERS);
+            objectsNow = Arrays.copyOf(objects, many * OBJECTS);
+            Arrays.fill(objects, 0, many * OBJECTS, null);
+            size = 0;
+            minutesNow = minutes.isEmpty() ? Map.of() : new HashMap<>(minutes);
+            minutes.clear();
+            if (many == 0 && capacity > FIRST) { // nobody keeps events here any more
+                room.addAndGet(capacity);
+                capacity = 0;
+                numbers = new long[0];
+                objects = new Object[0];
+            }
+        } finally {
+            held = 0;
+        }
+        for (int i = 0; i < many; i++) {
+            int n = i * NUMBERS;
+            int o = i * OBJECTS;
+            Recording recording = (Recording) objectsNow[o];
+            long packed = numbersNow[n + 5];
+            events.add(new PayloadEvent(recording.id, recording.probe.id, KINDS[(int) (packed >> 1 & 3)],
+                    Clock.epochMicros(numbersNow[n]), numbersNow[n + 1], (int) numbersNow[n + 4],
+                    (String) objectsNow[o + 1], (int) (packed >> 3), numbersNow[n + 2],
+                    Text.wellFormed((String) objectsNow[o + 2]), numbersNow[n + 3], (packed & 1) != 0));
+        }
+        minutesNow.forEach((key, sum) -> sums.add(new PayloadMinute(key.recording.id, key.recording.probe.id,
+                key.minute, key.text, key.type, key.object, sum)));
+    }
+
+    private static final Kind[] KINDS = Kind.values();
+}

@@ -1,0 +1,63 @@
+package sim.metrics.payload;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.snapshot.payload.PayloadEvent;
+import sim.metrics.snapshot.payload.PayloadMinute;
+
+/** The single events of all recordings between two drains. Any thread. */
+final class Events {
+    private final EventBuffer[] buffers = new EventBuffer[Tallies.STRIPES];
+    private final Mishaps mishaps;
+    private final PayloadBounds bounds;
+    private final Runnable wake;
+    private final int half;
+
+    Events(PayloadBounds bounds, Mishaps mishaps, Runnable wake) {
+        this.bounds = bounds;
+        this.mishaps = mishaps;
+        this.wake = wake;
+        this.half = Math.max(1, bounds.events() / 2);
+        AtomicLong room = new AtomicLong(bounds.events());
+        for (int i = 0; i < buffers.length; i++) {
+            buffers[i] = new EventBuffer(room);
+        }
+    }
+
+    /** Keeps it, or adds it to those of its minute, or counts it as dropped. Some 30 ns where it is kept. */
+    void add(int stripe, PayloadTold event) {
+        boolean single = event.recording.kept.get() < bounds.eventsKept();
+        for (int at = stripe & Tallies.STRIPES - 1;; at = at + 1 & Tallies.STRIPES - 1) {
+            EventBuffer buffer = buffers[at];
+            if (!buffer.hold()) {
+                Thread.onSpinWait();
+                continue;
+            }
+            boolean kept = false;
+            boolean summed = false;
+            int size;
+            try {
+                kept = single && buffer.keep(event);
+                summed = !kept && buffer.consolidate(event);
+                size = buffer.size();
+            } finally {
+                buffer.release();
+            }
+            if (kept) {
+                event.recording.kept.incrementAndGet();
+            } else {
+                mishaps.add(summed ? Mishaps.Kind.CONSOLIDATED : Mishaps.Kind.EVENTS_DROPPED);
+            }
+            if (size == half) {
+                wake.run();
+            }
+            return;
+        }
+    }
+
+    void drain(List<PayloadEvent> events, List<PayloadMinute> minutes) {
+        for (EventBuffer buffer : buffers) {
+            buffer.drain(events, minutes);
+        }
+    }
+}

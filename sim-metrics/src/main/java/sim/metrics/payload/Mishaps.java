@@ -1,0 +1,88 @@
+package sim.metrics.payload;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What went wrong or found no room, counted by kind since the JVM started. Any thread. */
+public final class Mishaps {
+    /** The kinds; each is a counter. */
+    public enum Kind {
+        /** An end without a begin, or whose begin came before the recording. */
+        UNMATCHED("payloads.unmatched"),
+        /** A begin without an end. */
+        LOST("payloads.lost"),
+        /** A payload whose begin and end are not in the same recording. */
+        CUT("payloads.cut"),
+        /** A begin inside too many others. */
+        TOO_DEEP("payloads.too.deep"),
+        /** A payload counted as [other], for there were too many distinct descriptions. */
+        FOLDED("payloads.folded"),
+        /** An event type that is none of its probe's. */
+        FOREIGN_TYPE("payloads.types.foreign"),
+        /** The application's code threw when asked for a name, a description or a type. */
+        HANDLER("payloads.handlers.failed"),
+        /** A probe past the bound on probes. */
+        PROBES("payloads.probes.refused"),
+        /** A split counted as [other]. */
+        SPLITS_FOLDED("splits.folded"),
+        /** A split that was closed by the end of the call around it. */
+        SPLITS_LOST("splits.lost"),
+        /** A split's end without a begin. */
+        SPLITS_UNMATCHED("splits.unmatched"),
+        /** A single event that was added up with others of its minute. */
+        CONSOLIDATED("payload.events.consolidated"),
+        /** A single event that found no room even so; the sums have it. */
+        EVENTS_DROPPED("payload.events.dropped"),
+        /** A payload counted under [other] control objects. */
+        OBJECTS_FOLDED("payload.objects.folded"),
+        /** A telemetry that failed and is asked no more. */
+        TELEMETRY("payload.telemetries.failed"),
+        /** A telemetry's number that found no room. */
+        POINTS_DROPPED("payload.points.dropped"),
+        /** SIM's own failure. */
+        FAILURE("payload.failures");
+
+        private final String counter;
+
+        Kind(String counter) {
+            this.counter = counter;
+        }
+    }
+
+    private final LongAdder[] counts = new LongAdder[Kind.values().length];
+    private final AtomicBoolean[] said = new AtomicBoolean[Kind.values().length];
+
+    Mishaps() {
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = new LongAdder();
+            said[i] = new AtomicBoolean();
+        }
+    }
+
+    /** Counts one. */
+    public void add(Kind kind) {
+        counts[kind.ordinal()].increment();
+    }
+
+    /** Counts one, and says the first of its kind in a line. */
+    void say(Kind kind, String line) {
+        add(kind);
+        if (!said[kind.ordinal()].getAndSet(true)) {
+            System.err.println("sim: " + line + "; further ones are counted as " + kind.counter);
+        }
+    }
+
+    /** Counts a failure of SIM's own. A stack that is full is none. */
+    public void failed(Throwable failure) {
+        if (!(failure instanceof StackOverflowError)) {
+            say(Kind.FAILURE, "a payload could not be recorded: " + failure);
+        }
+    }
+
+    void count(Map<String, Long> counters) {
+        for (Kind kind : Kind.values()) {
+            counters.put(kind.counter, counts[kind.ordinal()].sum());
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package sim.metrics.payload;
+
+/** What the payloads of a control object and an event type came to. */
+final class ObjectTally extends Tallies {
+    /** Heap bytes of one. */
+    static final int BYTES = 120 + Tally.BYTES;
+
+    final long object;
+    final int type;
+
+    ObjectTally(long object, int type) {
+        super(false);
+        this.object = object;
+        this.type = type;
+    }
+
+    static int hash(long object, int type) {
+        int hash = (int) (object * 31 + type) * 0x9E3779B9;
+        return hash ^ hash >>> 16;
+    }
+}

@@ -1,0 +1,90 @@
+package sim.metrics.payload;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.snapshot.payload.ObjectRow;
+import sim.metrics.snapshot.payload.PayloadRecording;
+import sim.metrics.snapshot.payload.PayloadRow;
+
+/** A time in which a probe records, and what it recorded that was not drained yet. */
+public final class Recording {
+    /** An ended one is kept so long: a thread may be about to add the payload it ended in time. */
+    private static final long LINGERS_NANOS = 10_000_000_000L;
+
+    final long id;
+    final KnownProbe probe;
+    final long beginMicros;
+    final Leaves leaves;
+    final ObjectTallies objects;
+    /** Single events kept so far. */
+    final AtomicLong kept = new AtomicLong();
+    private final Memory memory;
+    volatile boolean events;
+    private volatile long endMicros;
+    private long endedNanos;
+    /** Whether the server has to be told of it. */
+    private volatile boolean changed = true;
+
+    Recording(long id, KnownProbe probe, long beginMicros, boolean events, Memory memory, Mishaps mishaps,
+            PayloadBounds bounds) {
+        this.id = id;
+        this.probe = probe;
+        this.beginMicros = beginMicros;
+        this.events = events;
+        this.memory = memory;
+        this.leaves = new Leaves(memory, mishaps, bounds.stringsAtPlace(), bounds.strings());
+        this.objects = new ObjectTallies(memory, mishaps, 8 * bounds.objects());
+    }
+
+    /** Adds a payload to all sums; returns its leaf. */
+    Leaf add(int stripe, int node, String text, long nanos, boolean error, long object, int type) {
+        Leaf leaf = leaves.find(node, text);
+        ObjectTally tally = objects.find(object, type);
+        leaf.add(stripe, nanos, error, memory);
+        tally.add(stripe, nanos, error, memory);
+        return leaf;
+    }
+
+    void keepEvents(boolean keep) {
+        changed |= events != keep;
+        events = keep;
+    }
+
+    void end(long micros) {
+        endedNanos = System.nanoTime();
+        endMicros = micros;
+        changed = true;
+    }
+
+    boolean isOver() {
+        return endMicros != 0;
+    }
+
+    /** What was gained since the last drain; returns whether it is over for good. The collector's thread. */
+    boolean drain(List<PayloadRow> rows, List<ObjectRow> objectRows, List<PayloadRecording> recordings, boolean again) {
+        boolean over = isOver();
+        int before = rows.size();
+        leaves.each(leaf -> {
+            Sums sums = leaf.take();
+            if (!sums.isEmpty()) {
+                rows.add(new PayloadRow(id, probe.id, leaf.node, leaf.text, sums.sum(), sums.buckets()));
+            }
+        });
+        objects.each(tally -> {
+            Sums sums = tally.take();
+            if (!sums.isEmpty()) {
+                objectRows.add(new ObjectRow(id, probe.id, tally.object, tally.type, sums.sum()));
+            }
+        });
+        if (changed || again || rows.size() > before) {
+            changed = false;
+            recordings.add(new PayloadRecording(id, probe.id, beginMicros, endMicros, events));
+        }
+        if (over && System.nanoTime() - endedNanos > LINGERS_NANOS) {
+            leaves.retire();
+            objects.retire();
+            return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,114 @@
+package sim.metrics.payload;
+
+import java.util.HashMap;
+import java.util.Map;
+import sim.metrics.name.Name;
+import sim.metrics.name.Names;
+import sim.metrics.snapshot.Text;
+import sim.metrics.tree.Node;
+
+/**
+ * The splitting nodes of a probe, by the place they stand at and their text. Found without a lock; made under one, once each.
+ * A splitting node is a node of the call tree whose name stands in {@code split:} and the probe's class.
+ */
+final class SplitTexts {
+    /** No Java class can be called so. */
+    static final String PREFIX = "split:";
+
+    private static final class Entry {
+        final int place;
+        final String key;
+        final int hash;
+        final Node node;
+
+        Entry(int place, String key, int hash, Node node) {
+            this.place = place;
+            this.key = key;
+            this.hash = hash;
+            this.node = node;
+        }
+    }
+
+    private final Names names;
+    private final Mishaps mishaps;
+    private final PayloadBounds bounds;
+    private final Name probe;
+    private final Map<Integer, Integer> atPlace = new HashMap<>();
+    private volatile Entry[] table = new Entry[16];
+    private int size;
+
+    SplitTexts(String type, Names names, PayloadBounds bounds, Mishaps mishaps) {
+        this.names = names;
+        this.bounds = bounds;
+        this.mishaps = mishaps;
+        this.probe = names.name(PREFIX + type);
+    }
+
+    /** The splitting node of a text below a place; never null. One look into a table where it was met before. */
+    Node find(Node place, String text) {
+        String key = text.length() <= bounds.text() ? text : Text.cut(text, bounds.text());
+        int hash = Leaf.hash(place.id, key);
+        Entry known = search(table, place.id, key, hash);
+        return known != null ? known.node : meet(place, key, hash);
+    }
+
+    private static Entry search(Entry[] in, int place, String key, int hash) {
+        int mask = in.length - 1;
+        int at = hash & mask;
+        Entry entry = in[at];
+        while (entry != null && (entry.hash != hash || entry.place != place || !entry.key.equals(key))) {
+            at = at + 1 & mask;
+            entry = in[at];
+        }
+        return entry;
+    }
+
+    private Node meet(Node place, String key, int hash) {
+        if (size >= bounds.splits()) { // read without the lock: a little late is fine
+            return other(place);
+        }
+        synchronized (this) {
+            Entry known = search(table, place.id, key, hash);
+            if (known != null) {
+                return known.node;
+            }
+            if (atPlace.getOrDefault(place.id, 0) >= bounds.splitsAtPlace() || size >= bounds.splits()) {
+                return other(place);
+            }
+            atPlace.merge(place.id, 1, Integer::sum);
+            Node node = place.child(names.admit(probe.name(Text.wellFormed(key))));
+            add(new Entry(place.id, key, hash, node));
+            return node;
+        }
+    }
+
+    private Node other(Node place) {
+        mishaps.add(Mishaps.Kind.SPLITS_FOLDED);
+        return place.child(names.admit(probe.name(Leaves.OTHER)));
+    }
+
+    private void add(Entry entry) {
+        size++;
+        Entry[] in = table;
+        if (2 * size > in.length) {
+            Entry[] larger = new Entry[2 * in.length];
+            for (Entry each : in) {
+                if (each != null) {
+                    insert(larger, each);
+                }
+            }
+            in = larger;
+        }
+        insert(in, entry);
+        table = in;
+    }
+
+    private static void insert(Entry[] into, Entry entry) {
+        int mask = into.length - 1;
+        int at = entry.hash & mask;
+        while (into[at] != null) {
+            at = at + 1 & mask;
+        }
+        into[at] = entry;
+    }
+}

@@ -1,0 +1,92 @@
+package sim.metrics.payload;
+
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import sim.metrics.snapshot.Buckets;
+import sim.metrics.tree.Histogram;
+
+/**
+ * Sums of payloads, held by one thread at a time for some 10 ns: the one that ends a payload, or the collector's. Nobody blocks
+ * while holding it.
+ */
+final class Tally {
+    /** Heap bytes without a histogram, with what refers to it. */
+    static final int BYTES = 80;
+    /** Heap bytes a histogram takes on average: four octaves. */
+    static final int HISTOGRAM_BYTES = Histogram.bytes(4);
+
+    private static final AtomicIntegerFieldUpdater<Tally> HELD = AtomicIntegerFieldUpdater.newUpdater(Tally.class,
+            "held");
+
+    private volatile int held;
+    private final boolean buckets;
+    private long count;
+    private long errors;
+    private long total;
+    private long max;
+    /** The octaves met, a bit each. */
+    private long met;
+    private int[] histogram;
+
+    Tally(boolean buckets) {
+        this.buckets = buckets;
+    }
+
+    /** Adds one if nobody else holds it. */
+    boolean tryAdd(long nanos, boolean error) {
+        if (held != 0 || !HELD.compareAndSet(this, 0, 1)) {
+            return false;
+        }
+        try {
+            if (buckets) {
+                int bucket = Buckets.indexOf(nanos);
+                long octave = 1L << (bucket >>> 4);
+                if ((met & octave) == 0) {
+                    histogram = met == 0 ? Histogram.of(octave) : Histogram.with(histogram, octave);
+                    met |= octave;
+                }
+                histogram[Histogram.at(met, octave) + (bucket & 15)]++;
+            }
+            count++;
+            total += nanos;
+            if (nanos > max) {
+                max = nanos;
+            }
+            if (error) {
+                errors++;
+            }
+        } finally {
+            held = 0;
+        }
+        return true;
+    }
+
+    /** Moves all to {@code to}, leaving nothing. The collector's thread. */
+    void take(Sums to) {
+        while (!HELD.compareAndSet(this, 0, 1)) {
+            Thread.onSpinWait();
+        }
+        try {
+            if (count == 0) {
+                return;
+            }
+            to.add(count, errors, total, max);
+            for (long left = met; left != 0; left &= left - 1) {
+                long octave = left & -left;
+                int from = Histogram.at(met, octave);
+                int first = Long.numberOfTrailingZeros(octave) << 4;
+                for (int i = 0; i < Buckets.PER_OCTAVE; i++) {
+                    if (histogram[from + i] != 0) {
+                        to.add(first + i, histogram[from + i]);
+                        histogram[from + i] = 0;
+                    }
+                }
+            }
+            count = 0;
+            errors = 0;
+            total = 0;
+            max = 0;
+        } finally {
+            held = 0;
+        }
+    }
+}

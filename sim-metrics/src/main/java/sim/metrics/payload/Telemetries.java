@@ -1,0 +1,195 @@
+package sim.metrics.payload;
+
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import sim.metrics.event.Bounded;
+import sim.metrics.meter.Clock;
+import sim.metrics.snapshot.Text;
+import sim.metrics.snapshot.payload.PayloadPoint;
+import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
+import sim.payload.embedded.telemetry.Telemetry;
+
+/**
+ * Asks the telemetries of the probes that record, once a second, on a daemon thread that lives while there is something to
+ * ask. A method that throws, or takes longer than 5 s, is asked no more: a thread that hangs in one is left, and another goes
+ * on.
+ */
+final class Telemetries {
+    private static final int MOST_LINES = 64;
+    private static final int MOST_POINTS = 20_000;
+    private static final long EVERY_NANOS = 1_000_000_000;
+    private static final long PATIENCE_NANOS = 5_000_000_000L;
+    private static final int LONGEST = 200;
+
+    private static final class Source {
+        final int probe;
+        final Line line;
+        final WeakReference<Method> method;
+        volatile boolean broken;
+
+        Source(int probe, Line line, Method method) {
+            this.probe = probe;
+            this.line = line;
+            this.method = new WeakReference<>(method);
+        }
+    }
+
+    private final Mishaps mishaps;
+    private final List<Source> sources = new CopyOnWriteArrayList<>();
+    private final Bounded<PayloadPoint> points = new Bounded<>(MOST_POINTS);
+    private volatile List<Recording> recording = List.of();
+    private Thread thread;
+    /** What is being asked, and since when; watched by the collector's thread. */
+    private volatile Source asked;
+    private volatile long askedSince;
+    /** Methods are held here by their class, which they keep alive otherwise. */
+    private final ClassValue<List<Method>> methods = new ClassValue<>() {
+        @Override
+        protected List<Method> computeValue(Class<?> type) {
+            List<Method> found = new ArrayList<>();
+            for (Method method : type.getMethods()) {
+                if (method.isAnnotationPresent(Telemetry.class)) {
+                    found.add(method);
+                }
+            }
+            return found;
+        }
+    };
+
+    Telemetries(Mishaps mishaps) {
+        this.mishaps = mishaps;
+    }
+
+    /** Notes the telemetries of a probe's class; returns its lines. */
+    List<Line> of(KnownProbe probe, Class<?> type) {
+        sources.removeIf(source -> source.probe == probe.id);
+        List<Line> lines = new ArrayList<>();
+        try {
+            for (Method method : methods.get(type)) {
+                Telemetry said = method.getAnnotation(Telemetry.class);
+                Line line = new Line(Text.cut(said.value(), LONGEST), Text.cut(said.line(), LONGEST),
+                        said.format().value().name(), Math.max(-9, Math.min(9, said.format().scale())),
+                        said.format().stacked());
+                if (!Modifier.isStatic(method.getModifiers()) || method.getParameterCount() > 0
+                        || lines.size() >= MOST_LINES) {
+                    mishaps.say(Mishaps.Kind.TELEMETRY, method + " is no telemetry: it must be public, static, without "
+                            + "parameters, and one of " + MOST_LINES + " of its class at most");
+                    continue;
+                }
+                method.setAccessible(true);
+                lines.add(line);
+                sources.add(new Source(probe.id, line, method));
+            }
+        } catch (Throwable failure) {
+            mishaps.say(Mishaps.Kind.TELEMETRY, "the telemetries of " + type.getName() + " cannot be found: "
+                    + failure);
+        }
+        return List.copyOf(lines);
+    }
+
+    /** What records now. */
+    synchronized void record(List<Recording> open) {
+        recording = open;
+        if (!open.isEmpty() && !sources.isEmpty() && thread == null) {
+            begin();
+        }
+    }
+
+    private void begin() {
+        Thread next = new Thread(null, this::poll, "sim-telemetry", 0, false);
+        next.setDaemon(true);
+        next.setContextClassLoader(null);
+        thread = next;
+        next.start();
+    }
+
+    private void poll() {
+        long next = System.nanoTime();
+        while (goesOn()) {
+            for (Recording each : recording) {
+                for (Source source : sources) {
+                    if (source.probe == each.probe.id && !source.broken && isMine()) {
+                        ask(source, each);
+                    }
+                }
+            }
+            next += EVERY_NANOS;
+            long now = System.nanoTime();
+            next = Math.max(next, now);
+            LockSupport.parkNanos(this, next - now);
+        }
+    }
+
+    private synchronized boolean goesOn() {
+        if (thread != Thread.currentThread()) {
+            return false;
+        }
+        if (recording.isEmpty()) {
+            thread = null;
+            return false;
+        }
+        return true;
+    }
+
+    private synchronized boolean isMine() {
+        return thread == Thread.currentThread();
+    }
+
+    private void ask(Source source, Recording into) {
+        Method method = source.method.get();
+        if (method == null) {
+            source.broken = true; // its class was unloaded
+            return;
+        }
+        asked = source;
+        askedSince = System.nanoTime();
+        try {
+            Object answer = method.invoke(null);
+            if (!isMine()) {
+                return;
+            }
+            if (answer instanceof Number number) {
+                if (!points.offer(new PayloadPoint(into.id, source.probe, source.line.telemetry(), source.line.line(),
+                        Clock.epochMicros(), number.doubleValue()))) {
+                    mishaps.add(Mishaps.Kind.POINTS_DROPPED);
+                }
+            } else {
+                fail(source, "it returned " + (answer == null ? "null" : answer.getClass().getName())
+                        + ", which is no number");
+            }
+        } catch (Throwable failure) {
+            fail(source, String.valueOf(failure.getCause() == null ? failure : failure.getCause()));
+        } finally {
+            if (isMine()) {
+                asked = null;
+            }
+        }
+    }
+
+    private void fail(Source source, String why) {
+        source.broken = true;
+        mishaps.say(Mishaps.Kind.TELEMETRY,
+                "the telemetry " + source.line.telemetry() + " " + source.line.line() + " is switched off: " + why);
+    }
+
+    /** What was read; looks after the thread that reads. The collector's thread. */
+    List<PayloadPoint> drain() {
+        Source slow = asked;
+        if (slow != null && System.nanoTime() - askedSince > PATIENCE_NANOS) {
+            fail(slow, "it takes longer than 5 s");
+            synchronized (this) {
+                asked = null;
+                thread = null;
+                record(recording);
+            }
+        }
+        List<PayloadPoint> read = new ArrayList<>();
+        points.drain(read);
+        return read;
+    }
+}

@@ -1,0 +1,203 @@
+package sim.metrics.probe;
+
+import sim.metrics.payload.BoundProbe;
+import sim.metrics.payload.Payloads;
+import sim.metrics.snapshot.payload.PayloadEvent;
+import sim.payload.spi.PayloadRuntime;
+
+/**
+ * What works behind the payload API: finds the calling thread's stack. Nothing here throws, and while nothing records a begin
+ * is three loads and an end one.
+ *
+ * <p>A probe is to be seen at its first use, recorded or not. So classes that were met are remembered by their hash, as long as from one
+ * drain to the next: longer and they could not be unloaded.
+ */
+public final class JvmPayloads extends PayloadRuntime {
+    private static final int SEEN = 256;
+
+    private final Threads threads;
+    private final Payloads payloads;
+    private final Class<?>[] seen = new Class<?>[SEEN];
+    /** Threads that are asking a probe class about itself: what they call meanwhile is no payload. */
+    private final ThreadLocal<Boolean> meeting = new ThreadLocal<>();
+
+    JvmPayloads(Threads threads, Payloads payloads) {
+        this.threads = threads;
+        this.payloads = payloads;
+    }
+
+    /** The JVM's. Called by the API, once. */
+    public static PayloadRuntime open() {
+        return Metering.runtime().payloadRuntime();
+    }
+
+    /** Forgets which classes were met, so that they can be unloaded. The collector's thread. */
+    void forgetClasses() {
+        java.util.Arrays.fill(seen, null);
+    }
+
+    @Override
+    public void enter(Class<?> probe, Object controlObject, Enum<?> type) {
+        if (payloads.isActive() || probe == null || seen[probe.hashCode() & SEEN - 1] != probe) {
+            begin(probe, controlObject, type);
+        }
+    }
+
+    @Override
+    public void exit(String description, Throwable error) {
+        if (payloads.isActive()) {
+            end(description, error);
+        }
+    }
+
+    @Override
+    public boolean isRecording(Class<?> probe) {
+        try {
+            if (!payloads.isActive()) {
+                return false;
+            }
+            BoundProbe of = meet(probe);
+            return of != null && payloads.recordingOf(of) != null;
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+            return false;
+        }
+    }
+
+    private void begin(Class<?> probe, Object controlObject, Enum<?> type) {
+        try {
+            BoundProbe of = meet(probe);
+            if (of != null && payloads.isActive()) {
+                ThreadContext context = threads.current();
+                if (!context.asking) {
+                    context.payloads().enter(of, controlObject, type);
+                }
+                threads.releaseIdle(context);
+            }
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+        }
+    }
+
+    private void end(String description, Throwable error) {
+        try {
+            ThreadContext context = threads.current();
+            if (!context.asking) {
+                context.payloads().exit(description, error);
+            }
+            threads.releaseIdle(context);
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+        }
+    }
+
+    /** The probe of a class; null where there is none to record, or it is just being asked about itself. */
+    private BoundProbe meet(Class<?> probe) {
+        if (probe == null) {
+            return null;
+        }
+        int slot = probe.hashCode() & SEEN - 1;
+        if (seen[slot] == probe) {
+            return payloads.of(probe);
+        }
+        if (meeting.get() != null) {
+            return null;
+        }
+        meeting.set(true);
+        try {
+            BoundProbe of = payloads.of(probe);
+            if (of.probe == null) {
+                return null;
+            }
+            if (seen[slot] == null) {
+                seen[slot] = probe;
+            }
+            return of;
+        } finally {
+            meeting.remove();
+        }
+    }
+
+    @Override
+    public void open(Class<?> probe, Object controlObject, String name) {
+        object(probe, controlObject, name, true);
+    }
+
+    @Override
+    public void close(Class<?> probe, Object controlObject) {
+        object(probe, controlObject, null, false);
+    }
+
+    private void object(Class<?> probe, Object object, String name, boolean opens) {
+        try {
+            BoundProbe of = object == null ? null : meet(probe);
+            if (of == null) {
+                return;
+            }
+            String known = opens ? name : payloads.nameOf(of, object);
+            long id = opens ? payloads.open(of, object, name) : payloads.close(of, object);
+            if (payloads.isRecording()) {
+                ThreadContext context = threads.current();
+                context.payloads().object(of, opens ? PayloadEvent.Kind.OPEN : PayloadEvent.Kind.CLOSE, id, known);
+                threads.releaseIdle(context);
+            }
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+        }
+    }
+
+    @Override
+    public void enterSplit(Class<?> probe, String description) {
+        if (payloads.isActive() || probe == null || seen[probe.hashCode() & SEEN - 1] != probe) {
+            beginSplit(probe, description);
+        }
+    }
+
+    @Override
+    public void exitSplit(Throwable error) {
+        if (payloads.isActive()) {
+            endSplit(error);
+        }
+    }
+
+    private void beginSplit(Class<?> probe, String description) {
+        try {
+            BoundProbe of = meet(probe);
+            if (of != null && payloads.isActive()) {
+                ThreadContext context = threads.current();
+                if (!context.asking) {
+                    context.payloads().enterSplit(of, description);
+                }
+                threads.releaseIdle(context);
+            }
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+        }
+    }
+
+    private void endSplit(Throwable error) {
+        try {
+            ThreadContext context = threads.current();
+            if (!context.asking) {
+                context.payloads().exitSplit(error);
+            }
+            threads.releaseIdle(context);
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+        }
+    }
+
+    @Override
+    public void startRecording(String probe, boolean events) {
+        if (probe != null) {
+            payloads.start(probe, events);
+        }
+    }
+
+    @Override
+    public void stopRecording(String probe) {
+        if (probe != null) {
+            payloads.stop(probe);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package sim.metrics.probe;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import sim.metrics.config.Options;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.payload.ControlObject;
+import sim.metrics.snapshot.payload.ObjectRow;
+import sim.metrics.snapshot.payload.PayloadEvent;
+import sim.metrics.snapshot.payload.PayloadMinute;
+import sim.metrics.snapshot.payload.PayloadPoint;
+import sim.metrics.snapshot.payload.PayloadProbeEntry;
+import sim.metrics.snapshot.payload.PayloadRecording;
+import sim.metrics.snapshot.payload.PayloadRow;
+import sim.metrics.snapshot.payload.PayloadSnapshot;
+import sim.metrics.snapshot.payload.PayloadSum;
+import sim.payload.embedded.PayloadProbe;
+import sim.payload.embedded.SplitProbe;
+import sim.payload.spi.PayloadRuntime;
+
+/** A runtime of its own on a played clock, and everything payload probes told, added up over drains. */
+final class PayloadRuns {
+    final PlayedClock clock = new PlayedClock();
+    final Metering metering;
+    final PayloadRuntime api;
+
+    final Map<Integer, PayloadProbeEntry> probes = new HashMap<>();
+    final Map<Long, ControlObject> objects = new TreeMap<>();
+    final List<PayloadRecording> recordings = new ArrayList<>();
+    final List<PayloadRow> rows = new ArrayList<>();
+    final List<ObjectRow> objectRows = new ArrayList<>();
+    final List<PayloadEvent> events = new ArrayList<>();
+    final List<PayloadMinute> minutes = new ArrayList<>();
+    final List<PayloadPoint> points = new ArrayList<>();
+    private final List<TreeRow> tree = new ArrayList<>();
+
+    PayloadRuns(String argument) {
+        Properties properties = new Properties();
+        properties.setProperty("sim.hotspot.enabled", "false");
+        properties.setProperty("sim.compensation", "false");
+        properties.setProperty("sim.meters", "wall");
+        this.metering = new Metering(Options.load(argument, properties), clock);
+        this.api = metering.payloadRuntime();
+    }
+
+    /** A metered call of that name, inside what the thread is in. */
+    void call(String member, Runnable body) {
+        ProbeSite site = metering.site("test", member);
+        Object hint = site.begin();
+        Throwable error = null;
+        try {
+            body.run();
+        } catch (Throwable thrown) {
+            error = thrown;
+            throw thrown;
+        } finally {
+            site.end(hint, error);
+        }
+    }
+
+    void payload(Class<? extends PayloadProbe> probe, String text, long millis) {
+        api.enter(probe, null, null);
+        clock.passesMillis(millis);
+        api.exit(text, null);
+    }
+
+    void split(Class<? extends SplitProbe> probe, String text, Runnable body) {
+        api.enterSplit(probe, text);
+        body.run();
+        api.exitSplit(null);
+    }
+
+    void drain() {
+        tree.addAll(metering.drain().rows());
+        PayloadSnapshot drained = metering.drainPayloads();
+        drained.probes().forEach(probe -> probes.put(probe.id(), probe));
+        drained.objects().forEach(object -> objects.put(object.id(), object));
+        recordings.addAll(drained.recordings());
+        rows.addAll(drained.rows());
+        objectRows.addAll(drained.objectRows());
+        events.addAll(drained.events());
+        minutes.addAll(drained.minutes());
+        points.addAll(drained.points());
+    }
+
+    /** Each leaf's sums, by "recording probe path: text". */
+    Map<String, PayloadSum> leaves() {
+        Map<Integer, String> paths = paths(false);
+        Map<String, PayloadSum> leaves = new TreeMap<>();
+        for (PayloadRow row : rows) {
+            String path = row.node() == 0 ? "" : paths.get(row.node());
+            leaves.merge(row.recording() + " " + probes.get(row.probe()).name() + " " + path + ": " + row.text(),
+                    row.sum(), PayloadSum::plus);
+        }
+        return leaves;
+    }
+
+    /** The sums by description. */
+    Map<String, PayloadSum> byText() {
+        Map<String, PayloadSum> texts = new TreeMap<>();
+        rows.forEach(row -> texts.merge(row.text(), row.sum(), PayloadSum::plus));
+        return texts;
+    }
+
+    /** The method call tree: "count total self" in ns by path; with splits folded away or shown. */
+    Map<String, long[]> calls(boolean merged) {
+        Map<Integer, String> paths = paths(merged);
+        Map<String, long[]> calls = new LinkedHashMap<>();
+        Map<Integer, NameEntry> names = names();
+        Map<Integer, NodeEntry> nodes = new HashMap<>();
+        metering.nodesAfter(0).forEach(node -> nodes.put(node.id(), node));
+        for (TreeRow row : tree) {
+            if (merged && names.get(nodes.get(row.node()).name()).owner().startsWith("split:")) {
+                continue;
+            }
+            long[] sums = calls.computeIfAbsent(paths.get(row.node()), path -> new long[3]);
+            sums[0] += row.count();
+            sums[1] += row.total()[0];
+            sums[2] += row.self()[0];
+        }
+        return new TreeMap<>(calls);
+    }
+
+    private Map<Integer, NameEntry> names() {
+        Map<Integer, NameEntry> names = new HashMap<>();
+        metering.namesAfter(0).forEach(name -> names.put(name.id(), name));
+        return names;
+    }
+
+    private Map<Integer, String> paths(boolean merged) {
+        Map<Integer, NameEntry> names = names();
+        Map<Integer, String> paths = new HashMap<>();
+        for (NodeEntry node : metering.nodesAfter(0)) {
+            NameEntry name = names.get(node.name());
+            boolean isSplit = name.owner().startsWith("split:");
+            String parent = paths.getOrDefault(node.parent(), "");
+            paths.put(node.id(), isSplit && merged
+                    ? parent
+                    : (parent.isEmpty() ? "" : parent + "/") + (isSplit ? "<" + name.member() + ">" : name.member()));
+        }
+        return paths;
+    }
+
+    long counter(String kind) {
+        return metering.counters().get(kind);
+    }
+}

@@ -1,0 +1,551 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import sim.metrics.snapshot.payload.ControlObject;
+import sim.metrics.snapshot.payload.PayloadEvent;
+import sim.metrics.snapshot.payload.PayloadSum;
+import sim.payload.embedded.PayloadProbe;
+import sim.payload.embedded.SplitProbe;
+
+/** What payload probes record, on a played clock. */
+class PayloadTest {
+    public static class Queries extends PayloadProbe {
+        @Override
+        public String getName() {
+            return "Queries";
+        }
+
+        @Override
+        public boolean isControlObjects() {
+            return true;
+        }
+
+        @Override
+        @SuppressWarnings("rawtypes")
+        public Class<? extends Enum> getCustomTypes() {
+            return Type.class;
+        }
+
+        @Override
+        public String getControlObjectName(Object object) {
+            return object instanceof StringBuilder ? "builder" : null;
+        }
+    }
+
+    public enum Type {
+        READ,
+        WRITE
+    }
+
+    public enum Foreign {
+        READ
+    }
+
+    public static class Other extends PayloadProbe {
+        @Override
+        public String getName() {
+            return "Other";
+        }
+    }
+
+    public static class Requests extends SplitProbe {
+        @Override
+        public String getName() {
+            return "Requests";
+        }
+    }
+
+    public static class Nested extends SplitProbe {
+        @Override
+        public String getName() {
+            return "Nested";
+        }
+
+        @Override
+        public boolean isReentrant() {
+            return true;
+        }
+
+        @Override
+        public boolean isPayloads() {
+            return true;
+        }
+    }
+
+    private final PayloadRuns runs = new PayloadRuns("payload.record=all,payload.events=true");
+
+    @Test
+    void theFigureOfTheAnnotatedCallTreeHoldsToTheDigit() {
+        runs.call("method1", () -> {
+            runs.call("method2", () -> {
+                runs.payload(Queries.class, "A", 200);
+                runs.payload(Queries.class, "B", 100);
+                runs.payload(Queries.class, "A", 100);
+            });
+            runs.call("method3", () -> {
+                runs.payload(Queries.class, "A", 300);
+                runs.payload(Queries.class, "B", 200);
+            });
+        });
+        runs.drain();
+
+        assertThat(millis(runs.byText())).containsExactly(Map.entry("A", "3 600"), Map.entry("B", "2 300"));
+        assertThat(millis(runs.leaves())).containsExactly(
+                Map.entry("1 Queries method1/method2: A", "2 300"), Map.entry("1 Queries method1/method2: B", "1 100"),
+                Map.entry("1 Queries method1/method3: A", "1 300"), Map.entry("1 Queries method1/method3: B", "1 200"));
+        assertThat(runs.events.stream().map(event -> event.text() + " " + event.nanos() / 1_000_000))
+                .containsExactly("A 200", "B 100", "A 100", "A 300", "B 200");
+    }
+
+    @Test
+    void theFigureOfTheSplitCallTreeHoldsToTheDigit() {
+        runs.call("method1", () -> {
+            runs.split(Requests.class, "A", () -> {
+                runs.call("method2", () -> runs.clock.passesMillis(100));
+                runs.call("method2", () -> runs.clock.passesMillis(60));
+                runs.call("method2", () -> runs.clock.passesMillis(40));
+                runs.call("method3", () -> runs.clock.passesMillis(400));
+            });
+            runs.split(Requests.class, "B", () -> {
+                runs.call("method2", () -> runs.clock.passesMillis(700));
+                runs.call("method3", () -> runs.clock.passesMillis(50));
+                runs.call("method3", () -> runs.clock.passesMillis(50));
+            });
+        });
+        runs.drain();
+
+        assertThat(figures(false)).containsExactly(Map.entry("method1", "1 1400 0"),
+                Map.entry("method1/<A>", "1 600 0"), Map.entry("method1/<A>/method2", "3 200 200"),
+                Map.entry("method1/<A>/method3", "1 400 400"), Map.entry("method1/<B>", "1 800 0"),
+                Map.entry("method1/<B>/method2", "1 700 700"), Map.entry("method1/<B>/method3", "2 100 100"));
+        assertThat(figures(true)).containsExactly(Map.entry("method1", "1 1400 0"),
+                Map.entry("method1/method2", "4 900 900"), Map.entry("method1/method3", "3 500 500"));
+    }
+
+    @Test
+    void aSplitTakesNothingFromItsCallersOwnTime() {
+        runs.call("outer", () -> {
+            runs.clock.passesMillis(5);
+            runs.split(Requests.class, "A", () -> {
+                runs.clock.passesMillis(7);
+                runs.call("inner", () -> runs.clock.passesMillis(11));
+            });
+        });
+        runs.drain();
+
+        assertThat(figures(false)).containsEntry("outer", "1 23 12").containsEntry("outer/<A>", "1 18 0");
+    }
+
+    @Test
+    void nothingIsRecordedUntilSomebodyWantsIt() {
+        PayloadRuns off = new PayloadRuns("");
+        off.payload(Queries.class, "A", 1);
+        off.drain();
+        assertThat(off.rows).isEmpty();
+        assertThat(off.probes.values()).singleElement()
+                .satisfies(probe -> assertThat(probe.name()).isEqualTo("Queries"));
+
+        off.api.startRecording("Queries", false);
+        off.payload(Queries.class, "A", 1);
+        off.payload(Other.class, "A", 1);
+        off.api.stopRecording("Queries");
+        off.payload(Queries.class, "A", 1);
+        off.drain();
+        assertThat(millis(off.leaves())).containsExactly(Map.entry("1 Queries : A", "1 1"));
+        assertThat(off.recordings).last().satisfies(recording -> assertThat(recording.endMicros()).isPositive());
+    }
+
+    @Test
+    void aPayloadCountsOnlyIfBothItsEndsAreInOneRecording() {
+        runs.api.enter(Queries.class, null, null);
+        runs.api.stopRecording("all");
+        runs.api.startRecording("all", false);
+        runs.api.exit("A", null);
+        runs.drain();
+        assertThat(runs.rows).isEmpty();
+        assertThat(runs.counter("payloads.cut")).isOne();
+
+        runs.payload(Queries.class, "A", 1);
+        runs.drain();
+        assertThat(runs.rows).singleElement().satisfies(row -> assertThat(row.recording()).isEqualTo(2));
+    }
+
+    @Test
+    void anInnerPayloadOfTheSameProbeIsNotTaken() {
+        runs.api.enter(Queries.class, null, null);
+        runs.payload(Queries.class, "inner", 10);
+        runs.payload(Other.class, "other", 5);
+        runs.api.exit("outer", null);
+        runs.drain();
+
+        assertThat(millis(runs.byText())).containsExactly(Map.entry("other", "1 5"), Map.entry("outer", "1 15"));
+    }
+
+    @Test
+    void aReentrantSplitSplitsInsideItselfAndAPlainOneDoesNot() {
+        runs.call("m", () -> runs.split(Nested.class, "A", () -> runs.split(Requests.class, "B",
+                () -> runs.split(Nested.class, "C", () -> runs.split(Requests.class, "D",
+                        () -> runs.call("n", () -> runs.clock.passesMillis(1)))))));
+        runs.drain();
+
+        assertThat(figures(false)).containsKey("m/<A>/<B>/<C>/n").doesNotContainKey("m/<A>/<B>/<C>/<D>");
+        assertThat(millis(runs.byText())).containsExactly(Map.entry("A", "1 1"), Map.entry("C", "1 1"));
+    }
+
+    @Test
+    void nullDescribesNothingAndSplitsNothing() {
+        runs.payload(Queries.class, null, 1);
+        runs.call("m", () -> runs.split(Requests.class, null, () -> runs.call("n", () -> runs.clock.passesMillis(1))));
+        runs.drain();
+
+        assertThat(runs.rows).isEmpty();
+        assertThat(figures(false)).containsOnlyKeys("m", "m/n");
+    }
+
+    @Test
+    void payloadsBelongToControlObjectsAndTypes() {
+        Object connection = new Object();
+        StringBuilder unknown = new StringBuilder();
+        runs.api.open(Queries.class, connection, "connection 1");
+        for (Type type : Type.values()) {
+            runs.api.enter(Queries.class, connection, type);
+            runs.clock.passesMillis(3);
+            runs.api.exit("A", null);
+        }
+        runs.api.enter(Queries.class, unknown, Foreign.READ);
+        runs.clock.passesMillis(1);
+        runs.api.exit("A", new IllegalStateException());
+        runs.api.close(Queries.class, connection);
+        runs.drain();
+
+        assertThat(runs.objects.values()).extracting(ControlObject::name).containsExactly("connection 1", "builder");
+        assertThat(runs.objects.get(1L).end()).isEqualTo(ControlObject.End.CLOSED);
+        assertThat(runs.objectRows)
+                .extracting(row -> row.object() + " " + row.type() + " " + row.sum().total() / 1_000_000
+                        + " " + row.sum().errors())
+                .containsExactlyInAnyOrder("1 0 3 0", "1 1 3 0", "2 -1 1 1");
+        assertThat(runs.counter("payloads.types.foreign")).isOne();
+        assertThat(runs.events).extracting(PayloadEvent::kind).containsExactly(PayloadEvent.Kind.OPEN,
+                PayloadEvent.Kind.PAYLOAD, PayloadEvent.Kind.PAYLOAD, PayloadEvent.Kind.PAYLOAD,
+                PayloadEvent.Kind.CLOSE);
+        assertThat(runs.events).extracting(PayloadEvent::text).startsWith("connection 1").endsWith("connection 1");
+    }
+
+    @Test
+    void controlObjectsAreNotKeptAlive() throws Exception {
+        for (int i = 0; i < 1_000; i++) {
+            runs.api.enter(Queries.class, new byte[100_000], null);
+            runs.api.exit("A", null);
+        }
+        for (int tries = 0; tries < 50 && collected() < 990; tries++) {
+            System.gc();
+            TimeUnit.MILLISECONDS.sleep(20);
+            runs.drain();
+        }
+        assertThat(collected()).isGreaterThanOrEqualTo(990);
+    }
+
+    private long collected() {
+        return runs.objects.values().stream().filter(object -> object.end() == ControlObject.End.COLLECTED).count();
+    }
+
+    public static class Pooled extends PayloadProbe implements sim.payload.spi.Reentrant {
+        @Override
+        public String getName() {
+            return "Pooled";
+        }
+
+        @Override
+        public boolean isControlObjects() {
+            return true;
+        }
+    }
+
+    @Test
+    void whatIsInsideAReentrantPayloadReplacesItAllButItsTime() {
+        Object wrapper = new Object();
+        Object physical = new Object();
+        runs.api.open(Pooled.class, physical, "physical");
+        runs.call("m", () -> {
+            runs.api.enter(Pooled.class, wrapper, null);
+            runs.clock.passesMillis(2);
+            runs.api.enter(Pooled.class, wrapper, null);
+            runs.call("driver", () -> {
+                runs.api.enter(Pooled.class, physical, null);
+                runs.clock.passesMillis(3);
+                runs.api.exit("inner", null);
+            });
+            runs.api.exit("between", null);
+            runs.api.exit("outer", null);
+        });
+        runs.drain();
+
+        assertThat(millis(runs.leaves())).containsExactly(Map.entry("1 Pooled m: inner", "1 5"));
+        assertThat(runs.objectRows).singleElement()
+                .satisfies(row -> assertThat(runs.objects.get(row.object()).name()).isEqualTo("physical"));
+    }
+
+    @Test
+    void payloadsInsideASplitStandInItsPart() {
+        runs.call("m", () -> runs.split(Requests.class, "GET /", () -> runs.payload(Queries.class, "A", 2)));
+        runs.drain();
+
+        assertThat(millis(runs.leaves())).containsExactly(Map.entry("1 Queries m/<GET />: A", "1 2"));
+    }
+
+    @Test
+    void misuseIsHealedAndCounted() {
+        runs.payload(Queries.class, "A", 1);
+        runs.api.exit("nothing was begun", null);
+        runs.api.exitSplit(null);
+        assertThat(runs.counter("payloads.unmatched")).isOne();
+        assertThat(runs.counter("splits.unmatched")).isOne();
+
+        runs.call("m", () -> {
+            runs.call("leaky", () -> runs.api.enter(Queries.class, null, null));
+            runs.call("leaky", () -> runs.payload(Queries.class, "A", 1));
+            runs.api.enter(Other.class, null, null);
+            runs.call("leaky", () -> runs.api.enter(Queries.class, null, null));
+            runs.api.exit("B", null);
+            runs.call("leaky", () -> runs.api.enterSplit(Requests.class, "lost"));
+            runs.call("after", () -> {});
+        });
+        runs.drain();
+
+        assertThat(millis(runs.byText())).containsOnlyKeys("A", "B");
+        assertThat(runs.leaves().keySet()).anyMatch(leaf -> leaf.contains("Other m: B"));
+        assertThat(runs.counter("payloads.lost")).isEqualTo(2);
+        assertThat(runs.counter("splits.lost")).isOne();
+        assertThat(figures(false)).containsKey("m/after");
+    }
+
+    @Test
+    void anEndOnAnotherThreadIsNobodysEnd() throws Exception {
+        runs.api.enter(Queries.class, null, null);
+        Thread other = new Thread(() -> runs.api.exit("A", null));
+        other.start();
+        other.join();
+        runs.api.exit("B", null);
+        runs.drain();
+
+        assertThat(runs.byText()).containsOnlyKeys("B");
+        assertThat(runs.counter("payloads.unmatched")).isOne();
+    }
+
+    @Test
+    void whatAProbeClassThrowsIsCountedAndNothingElse() {
+        runs.payload(Broken.class, "A", 1);
+        runs.api.enter(Broken.class, new Object(), Type.READ);
+        runs.api.exit("B", null);
+        runs.payload(Recursive.class, "C", 1);
+        runs.drain();
+
+        assertThat(runs.byText()).containsOnlyKeys("A", "B", "C");
+        assertThat(runs.probes.values()).extracting(probe -> probe.name()).contains("Broken", "Recursive");
+        assertThat(runs.counter("payloads.handlers.failed")).isGreaterThanOrEqualTo(3);
+    }
+
+    public static class Broken extends PayloadProbe {
+        @Override
+        public String getName() {
+            throw new IllegalStateException("no name");
+        }
+
+        @Override
+        public boolean isControlObjects() {
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public String getControlObjectName(Object object) {
+            throw new OutOfMemoryError("not really");
+        }
+    }
+
+    /** Uses itself while it is asked. */
+    public static class Recursive extends PayloadProbe {
+        static PayloadRuns runs;
+
+        @Override
+        public String getName() {
+            if (runs != null) {
+                runs.payload(Recursive.class, "inside", 1);
+            }
+            return "Recursive";
+        }
+    }
+
+    @Test
+    void aMillionDistinctDescriptionsLeaveTheSumsExactAndTheHeapWhereItWas() {
+        PayloadRuns flooded = new PayloadRuns("payload.record=all");
+        flooded.call("m", () -> {
+            for (int i = 0; i < 1_000_000; i++) {
+                flooded.api.enter(Queries.class, null, null);
+                flooded.clock.passes(10);
+                flooded.api.exit("statement " + i, null);
+            }
+        });
+        flooded.call("n", () -> flooded.payload(Queries.class, "known", 1));
+        flooded.drain();
+
+        assertThat(flooded.rows).hasSize(1_002);
+        assertThat(flooded.byText()).containsKeys("[other]", "known");
+        assertThat(flooded.rows.stream().mapToLong(row -> row.sum().count()).sum()).isEqualTo(1_000_001);
+        assertThat(flooded.rows.stream().mapToLong(row -> row.sum().total()).sum()).isEqualTo(11_000_000);
+        assertThat(flooded.counter("payloads.folded")).isEqualTo(999_000);
+    }
+
+    @Test
+    void aMillionDistinctSplitsShareANode() {
+        runs.call("m", () -> {
+            for (int i = 0; i < 100_000; i++) {
+                runs.split(Requests.class, "/order/" + i, () -> runs.call("n", () -> runs.clock.passes(10)));
+            }
+        });
+        runs.drain();
+
+        Map<String, long[]> shown = runs.calls(false);
+        assertThat(shown).hasSize(2 + 2 * 101 - 1);
+        assertThat(shown.get("m/<[other]>")[0]).isEqualTo(99_900);
+        assertThat(runs.calls(true).get("m/n")).containsExactly(100_000, 1_000_000, 1_000_000);
+    }
+
+    @Test
+    void aLongDescriptionIsCut() {
+        String megabytes = "x".repeat(10 << 20);
+        runs.payload(Queries.class, megabytes, 1);
+        runs.payload(Queries.class, megabytes, 1);
+        runs.drain();
+
+        assertThat(runs.rows).singleElement().satisfies(row -> {
+            assertThat(row.text()).hasSizeLessThanOrEqualTo(512);
+            assertThat(row.sum().count()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void eventsPastTheirBoundAreAddedUpByTheMinute() {
+        PayloadRuns bounded = new PayloadRuns("payload.record=all,payload.events=true,payload.events.max=10");
+        for (int i = 0; i < 100; i++) {
+            bounded.payload(Queries.class, "A", 1);
+        }
+        bounded.drain();
+
+        assertThat(bounded.events).hasSize(10);
+        assertThat(bounded.minutes.stream().mapToLong(minute -> minute.sum().count()).sum()).isEqualTo(90);
+        assertThat(bounded.minutes.stream().mapToLong(minute -> minute.sum().total()).sum()).isEqualTo(90_000_000);
+        assertThat(bounded.counter("payload.events.consolidated")).isEqualTo(90);
+    }
+
+    @Test
+    void payloadsTooDeepAreCountedAndTheRestStaysRight() {
+        for (int i = 0; i < 5_000; i++) {
+            runs.api.enter(i % 2 == 0 ? Queries.class : Other.class, null, null);
+        }
+        for (int i = 0; i < 5_000; i++) {
+            runs.api.exit("A", null);
+        }
+        runs.payload(Queries.class, "B", 1);
+        runs.drain();
+
+        assertThat(runs.byText()).containsOnlyKeys("A", "B");
+        assertThat(runs.counter("payloads.too.deep")).isPositive();
+        assertThat(runs.counter("payloads.unmatched")).isZero();
+    }
+
+    @Test
+    void telemetriesAreAskedWhileTheirProbeRecords() throws Exception {
+        runs.payload(Measured.class, "A", 1);
+        for (int tries = 0; tries < 100 && runs.points.size() < 4; tries++) {
+            TimeUnit.MILLISECONDS.sleep(50);
+            runs.drain();
+        }
+        runs.api.stopRecording("all");
+
+        assertThat(runs.points).extracting(point -> point.telemetry() + " " + point.line() + " " + point.value())
+                .contains("pool used 3.5", "pool free 7.0");
+        assertThat(runs.counter("payload.telemetries.failed")).isOne();
+        assertThat(runs.probes.values()).filteredOn(probe -> probe.name().equals("Measured")).first()
+                .satisfies(probe -> assertThat(probe.lines()).hasSize(3));
+    }
+
+    public static class Measured extends PayloadProbe {
+        @Override
+        public String getName() {
+            return "Measured";
+        }
+
+        @sim.payload.embedded.telemetry.Telemetry(value = "pool", line = "used")
+        public static java.math.BigDecimal used() {
+            return new java.math.BigDecimal("3.5");
+        }
+
+        @sim.payload.embedded.telemetry.Telemetry(value = "pool", line = "free")
+        public static long free() {
+            return 7;
+        }
+
+        @sim.payload.embedded.telemetry.Telemetry("broken")
+        public static int broken() {
+            throw new IllegalStateException("no number");
+        }
+    }
+
+    @Test
+    void aPayloadMetBeforeAllocatesNothing() {
+        PayloadRuns on = new PayloadRuns("payload.record=all");
+        PayloadRuns off = new PayloadRuns("");
+        Object connection = new Object();
+        for (PayloadRuns each : List.of(on, off)) {
+            long least = Long.MAX_VALUE;
+            for (int round = 0; round < 100; round++) {
+                long before = allocated();
+                for (int i = 0; i < 1_000; i++) {
+                    each.api.enter(Queries.class, connection, Type.READ);
+                    each.api.exit("A", null);
+                }
+                least = Math.min(least, allocated() - before);
+            }
+            assertThat(least).as(each == on ? "on" : "off").isZero();
+        }
+    }
+
+    private static final com.sun.management.ThreadMXBean THREADS = (com.sun.management.ThreadMXBean) ManagementFactory
+            .getThreadMXBean();
+
+    private static long allocated() {
+        return THREADS.getCurrentThreadAllocatedBytes();
+    }
+
+    @Test
+    void whenNothingRecordsAnyMoreTheWayIsShortAgain() {
+        runs.payload(Queries.class, "A", 1);
+        runs.api.enter(Queries.class, null, null);
+        runs.api.stopRecording("all");
+        runs.drain();
+        assertThat(runs.metering.threads.payloads.isActive()).isTrue();
+        runs.api.exit("A", null);
+        runs.drain();
+        assertThat(runs.metering.threads.payloads.isActive()).isFalse();
+    }
+
+    private Map<String, String> figures(boolean merged) {
+        Map<String, String> figures = new TreeMap<>();
+        runs.calls(merged).forEach((path, sums) -> figures.put(path,
+                sums[0] + " " + sums[1] / 1_000_000 + " " + sums[2] / 1_000_000));
+        return figures;
+    }
+
+    private static Map<String, String> millis(Map<String, PayloadSum> sums) {
+        return new TreeMap<>(sums.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
+                entry -> entry.getValue().count() + " " + entry.getValue().total() / 1_000_000)));
+    }
+}

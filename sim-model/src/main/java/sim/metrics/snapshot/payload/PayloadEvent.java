@@ -1,0 +1,30 @@
+package sim.metrics.snapshot.payload;
+
+/**
+ * A single payload, or the opening or closing of a control object.
+ *
+ * @param recording the {@link PayloadRecording#id()}
+ * @param probe the {@link PayloadProbeEntry#id()}
+ * @param kind what happened
+ * @param startMicros microseconds since the epoch
+ * @param nanos how long it took
+ * @param node the place in the call tree, 0 for the top
+ * @param text the description; the object's name for an opening or closing
+ * @param type the number of the event type, -1 for none
+ * @param object the {@link ControlObject#id()}, 0 for none
+ * @param thread the thread's name
+ * @param context the flow context, 0 for none
+ * @param error whether it ended by an exception
+ */
+public record PayloadEvent(long recording, int probe, Kind kind, long startMicros, long nanos, int node, String text,
+        int type, long object, String thread, long context, boolean error) {
+    /** What an event is of. The order is the wire's. */
+    public enum Kind {
+        /** A payload. */
+        PAYLOAD,
+        /** A control object was opened. */
+        OPEN,
+        /** A control object was closed. */
+        CLOSE
+    }
+}

@@ -1,0 +1,36 @@
+package sim.metrics.snapshot.payload;
+
+import java.util.List;
+
+/**
+ * What a payload probe is and offers. Sent whenever it changed, and again now and then; the last one counts.
+ *
+ * @param id the probe's number in its instance, from 1
+ * @param type the probe's class or key
+ * @param name for people
+ * @param description in a sentence, or empty
+ * @param payloads whether it records payloads
+ * @param splits whether it splits the call tree
+ * @param objects whether payloads may belong to control objects
+ * @param types its event types, in the order of their numbers
+ * @param lines its telemetries
+ */
+public record PayloadProbeEntry(int id, String type, String name, String description, boolean payloads, boolean splits,
+        boolean objects, List<EventType> types, List<Line> lines) {
+    /**
+     * @param name for people
+     * @param colour red, green and blue in eight bits each; -1 for none of its own
+     */
+    public record EventType(String name, int colour) {}
+
+    /**
+     * A line of a telemetry.
+     *
+     * @param telemetry the chart
+     * @param line the line in it, or empty
+     * @param unit the published name of the unit
+     * @param scale decimal places the numbers are moved by
+     * @param stacked whether the chart's lines are added up
+     */
+    public record Line(String telemetry, String line, String unit, int scale, boolean stacked) {}
+}
