@@ -12,13 +12,12 @@ import sim.collector.wire.Hello;
 import sim.collector.wire.WireException;
 import sim.server.store.Appended;
 import sim.server.store.DuckDbStore;
-import sim.server.store.Store;
 
 /** Whatever a batch says, the store keeps it or sets it aside, and stores the next one. One thread. */
 public final class StoreTarget {
     private static final int BATCHES = 2_000;
 
-    private static Store store;
+    private static DuckDbStore store;
     private static int batches;
 
     private StoreTarget() {}
@@ -38,7 +37,7 @@ public final class StoreTarget {
     }
 
     private static void append(Batch batch) throws IOException {
-        Store here = store();
+        DuckDbStore here = store();
         Hello odd = Samples.hello("odd");
         here.open(odd);
         here.append(odd.instance(), batch);
@@ -58,7 +57,7 @@ public final class StoreTarget {
         }
     }
 
-    private static Store store() throws IOException {
+    private static DuckDbStore store() throws IOException {
         if (store == null || ++batches % BATCHES == 0) {
             if (store != null) {
                 store.close();
