@@ -23,7 +23,8 @@ public final class RealWorld {
         System.out.println(
                 "Java " + Runtime.version() + ", " + Runtime.getRuntime().availableProcessors() + " processors");
         System.out.println();
-        System.out.println("| program | same | CPU bare | woven | again | ratio | elapsed bare | again | memory bare | again | SIM's lines |");
+        System.out.println(
+                "| program | same | CPU bare | woven | again | ratio | elapsed bare | again | memory bare | again | SIM's lines |");
         System.out.println("|---|---|---|---|---|---|---|---|---|---|---|");
         try (Server server = new Server(root, java)) {
             for (Program program : programs) {
