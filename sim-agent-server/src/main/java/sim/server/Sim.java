@@ -3,6 +3,8 @@ package sim.server;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import sim.server.cli.JfrCommand;
+import sim.server.cli.ProbesCommand;
+import sim.server.cli.RecordCommand;
 import sim.server.cli.RefineCommand;
 import sim.server.cli.ReplayCommand;
 import sim.server.cli.ServerCommand;
@@ -10,10 +12,11 @@ import sim.server.cli.TopCommand;
 import sim.server.cli.Version;
 
 /**
- * The command line: {@code sim server}, {@code sim top}, {@code sim refine}, {@code sim replay}, {@code sim jfr}.
+ * The command line: {@code sim server}, {@code sim top}, {@code sim probes}, {@code sim record}, {@code sim refine}, {@code sim replay}, {@code sim jfr}.
  */
 @Command(name = "sim", description = "SIM: always-on metering for the JVM.", mixinStandardHelpOptions = true, versionProvider = Version.class, subcommands = {
-        ServerCommand.class, TopCommand.class, RefineCommand.class, ReplayCommand.class, JfrCommand.class})
+        ServerCommand.class, TopCommand.class, ProbesCommand.class, RecordCommand.class, RefineCommand.class,
+        ReplayCommand.class, JfrCommand.class})
 public final class Sim {
     private Sim() {}
 

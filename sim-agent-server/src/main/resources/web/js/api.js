@@ -63,11 +63,19 @@ export const events = inContext('events');
 export const hotspots = ranged('hotspots');
 export const verdicts = ranged('verdicts');
 
+/** What payload probes recorded; see API.md for what there is. */
+export const payloads = (what, params = {}, signal = undefined) => ranged(`payloads/${what}`)(params, signal);
+
 let sent = Promise.resolve();
 
 /** Tells the application what the reader wants of its probes: one wish after the other, in the order of the clicks. */
-export function control(wish) {
-  const answer = sent.then(() => ask('api/v1/hotspots', {
+export const control = (wish) => tell('hotspots', wish);
+
+/** The same of its payload probes. */
+export const record = (wish) => tell('payloads/recordings', wish);
+
+function tell(path, wish) {
+  const answer = sent.then(() => ask(`api/v1/${path}`, {
     method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: JSON.stringify(wish),
   }));
   sent = answer.catch(() => {}); // who asked is told

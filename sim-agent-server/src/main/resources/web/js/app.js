@@ -11,6 +11,7 @@ import { Hotspots } from './hotspots.js';
 import { Invocations } from './invocations.js';
 import { Methods } from './methods.js';
 import { Platform } from './platform.js';
+import { Probes } from './probes.js';
 import { Server } from './server.js';
 import { TopBar } from './topbar.js';
 import { Weaving } from './weaving.js';
@@ -22,6 +23,7 @@ const VIEWS = [
   ['calltree', 'Call tree', () => new CallTree()],
   ['contexts', 'Contexts', () => new Contexts()],
   ['invocations', 'Invocations', () => new Invocations()],
+  ['probes', 'Probes', () => new Probes()],
   ['hotspots', 'Hotspots', () => new Hotspots()],
   ['platform', 'Platform', () => new Platform()],
   ['events', 'Events', () => new Events()],

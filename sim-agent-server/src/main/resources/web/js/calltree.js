@@ -7,9 +7,10 @@ import { el, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, writeName } from './name.js';
+import { writeNode } from './payloadtree.js';
 import { Table, sorted } from './table.js';
 import { Tree } from './tree.js';
-import { count, percent } from './units.js';
+import { count, duration, percent } from './units.js';
 import { missing } from './narrowed.js';
 
 const LIMIT = 20_000;
@@ -51,13 +52,15 @@ export class CallTree {
     this.meter = select('Meter', CHOICES, this.#meter().label, (meter) => state.set({ meter: meter === 'wall' ? null : meter }));
     this.fold = checkbox('fold recursion', state.get('fold') === 'true', (fold) => state.set({ fold: fold ? 'true' : null }));
     this.fold.title = 'A method called inside itself, however far inside, becomes part of its outermost call';
+    this.splits = checkbox('show splits', state.get('splits') === 'true', (splits) => state.set({ splits: splits ? 'true' : null }));
+    this.splits.title = 'Below a method that a split probe splits, one node for each of its texts; a method\u2019s figures stay the same';
     this.icicle = new Icicle();
     this.holder = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.node = el('section', { class: 'view calltree', 'aria-label': 'Call tree' },
       el('div', { class: 'tools' },
-        this.search, this.meter, this.fold,
+        this.search, this.meter, this.fold, this.splits,
         el('button', { type: 'button', on: { click: () => { this.#openHotPath(); this.render(); } } }, 'Hot path'),
         el('button', { type: 'button', on: { click: () => { this.tree.open.clear(); this.render(); } } }, 'Close all'),
         this.summary),
@@ -69,7 +72,7 @@ export class CallTree {
   }
 
   async refresh(signal) {
-    const answer = await api.calltree({ limit: LIMIT, fold: state.get('fold') }, signal);
+    const answer = await api.calltree({ limit: LIMIT, fold: state.get('fold'), splits: state.get('splits') }, signal);
     this.nodes = linked(answer.nodes);
     this.leftOut = answer.leftOut || 0;
     this.missing = missing(answer.narrowed);
@@ -139,9 +142,20 @@ export class CallTree {
   }
 
   #name(holder, node) {
-    writeName(holder, node);
+    if (node.split) writeNode(holder, node);
+    else writeName(holder, node);
+    this.#badges(holder, node);
     // Folded recursion says how many calls of it were open at a time at most.
     holder.dataset.levels = node.levels > 1 ? `\u00d7 ${count(node.levels)} deep` : '';
+  }
+
+  /** What payloads came from here; leads to them. */
+  #badges(holder, node) {
+    const badges = Object.entries(node.payloads || {});
+    let row = holder.parentElement.querySelector('.payload-badges');
+    if (!row && badges.length > 0) holder.after(row = el('span', { class: 'payload-badges' }));
+    if (!row) return;
+    row.replaceChildren(...badges.map(([probe, sums]) => el('a', { class: 'badge', title: `Payloads of ${probe}`, href: state.linkTo('probes', { probe }) }, `${count(sums.count)} \u00b7 ${duration(sums.total)}`)));
   }
 
   #share(cell, node) {

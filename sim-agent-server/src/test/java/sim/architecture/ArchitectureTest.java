@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 /** What each module may use, and that no packages depend on one another in a circle. */
 class ArchitectureTest {
     private static final String OPEN_API = "org.jinspired.probes..";
+    /** What a library may ship. */
+    private static final String[] PAYLOAD_API = {"sim.payload.embedded..", "sim.payload.controller..",
+            "sim.payload.spi.."};
     private static final String[] JDK = {"java..", "com.sun.management..", "jdk.jfr.."};
 
     private final JavaClasses all = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
@@ -35,6 +38,12 @@ class ArchitectureTest {
                 "sim.jfr.RecordingContext"}) {
             assertThat(all.contain(type)).as(type).isTrue();
         }
+    }
+
+    @Test
+    void payloadProbesOfLibrariesUseThePayloadApi() {
+        onlyUse("sim.payload.library..", with("sim.payload..", "java..", "com.sun.net.httpserver..",
+                "org.aspectj.lang..", "org.aspectj.runtime..", "org.aspectj.internal.lang.annotation.."));
     }
 
     @Test
@@ -58,7 +67,9 @@ class ArchitectureTest {
     @Test
     void annotationsUseNothing() {
         onlyUse("sim.instrumentation.annotation..", "java..");
-        onlyUse("sim.payload..", "java..");
+        for (String api : PAYLOAD_API) {
+            onlyUse(api, "java..", "sim.payload.embedded..", "sim.payload.controller..", "sim.payload.spi..");
+        }
     }
 
     @Test

@@ -54,13 +54,18 @@ public final class WireClient implements AutoCloseable {
 
     /** The same; returns what the server wants of the application. */
     public List<Control> shipAndHear(Batch batch) throws IOException, WireException {
+        return shipAnyhow(batch).controls();
+    }
+
+    /** The same; returns the acknowledgement, whatever became of the batch. */
+    public Ack shipAnyhow(Batch batch) throws IOException, WireException {
         writer.write(batch);
         Frame said = reader.read();
         assertThat(said).isInstanceOf(Ack.class);
         Ack ack = (Ack) said;
         assertThat(ack).as("an acknowledgement").isNotNull();
         assertThat(ack.sequence()).isEqualTo(batch.sequence());
-        return ack.controls();
+        return ack;
     }
 
     /** The next frame, whatever it is; null at the end. */

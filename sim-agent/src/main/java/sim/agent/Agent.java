@@ -59,6 +59,7 @@ public final class Agent {
     static void prepare(Options options, Instrumentation instrumentation) throws Exception {
         OwnWeaver.install(instrumentation);
         useConfiguration(options.text(Option.AOP));
+        Libraries.use(options.list(Option.LIBRARIES), options.text(Option.AOP));
         InternalPackages.open(instrumentation);
         WeaverStart.shorten();
         ClassDefiner.open(instrumentation);
@@ -110,8 +111,6 @@ public final class Agent {
                             + "option out to use META-INF/aop.xml on the class path");
         }
         WeaverConfiguration.check(file);
-        String known = System.getProperty("org.aspectj.weaver.loadtime.configuration",
-                "META-INF/aop.xml;META-INF/aop-ajc.xml;org/aspectj/aop.xml");
-        System.setProperty("org.aspectj.weaver.loadtime.configuration", known + ";" + file.toUri());
+        WeaverConfiguration.add(file.toUri().toString());
     }
 }

@@ -19,6 +19,7 @@ import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.payload.PayloadSnapshot;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
 
@@ -149,6 +150,8 @@ public final class Collector implements SnapshotSink {
             taken = null;
         }
         spoolTaken();
+        takePayloads(from, Clock.epochMicros());
+        spoolTaken();
     }
 
     private void attempt(Undying.Round round) {
@@ -194,6 +197,7 @@ public final class Collector implements SnapshotSink {
     private void drain(boolean ending) {
         spoolTaken();
         taken = source.drain();
+        takePayloads(taken.fromMicros(), taken.toMicros());
         makeParcels(taken, sample(taken.toMicros()), ending ? List.of() : counters(false));
         spoolTaken();
         if (ending) {
@@ -236,6 +240,19 @@ public final class Collector implements SnapshotSink {
 
     private static <T> List<T> part(List<T> all, int from) {
         return all.subList(Math.min(from, all.size()), Math.min(from + ROWS, all.size()));
+    }
+
+    /** What payload probes gathered goes in a parcel of its own: there may be much of it. */
+    private void takePayloads(long from, long to) {
+        PayloadSnapshot payloads = source.drainPayloads();
+        Contents contents = Contents.NONE.with(Sections.PAYLOAD_PROBES, payloads.probes())
+                .with(Sections.PAYLOAD_RECORDINGS, payloads.recordings()).with(Sections.PAYLOAD_ROWS, payloads.rows())
+                .with(Sections.OBJECT_ROWS, payloads.objectRows())
+                .with(Sections.CONTROL_OBJECTS, payloads.objects()).with(Sections.PAYLOAD_EVENTS, payloads.events())
+                .with(Sections.PAYLOAD_MINUTES, payloads.minutes()).with(Sections.PAYLOAD_POINTS, payloads.points());
+        if (!contents.isEmpty()) {
+            made.add(new Parcel(from, to, contents));
+        }
     }
 
     static Thread daemon(Runnable work, String name) {

@@ -34,18 +34,31 @@ final class AgentServer {
                 separator = '&';
             }
         }
+        return answer(uri.toString(), HttpRequest.newBuilder());
+    }
+
+    /**
+     * What it answers to a wish, which is sent as JSON.
+     *
+     * @throws IllegalStateException with one line when there is no answer, or it is a refusal
+     */
+    JsonNode post(String path, Map<String, ?> wish) throws IOException, InterruptedException {
+        return answer(server + "/api/v1/" + path, HttpRequest.newBuilder().header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(wish))));
+    }
+
+    private JsonNode answer(String uri, HttpRequest.Builder request) throws InterruptedException {
         HttpResponse<String> response;
         try {
             response = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()
-                    .send(HttpRequest.newBuilder(URI.create(uri.toString())).build(),
-                            HttpResponse.BodyHandlers.ofString());
+                    .send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException | IllegalArgumentException unreachable) {
             throw new IllegalStateException("--server " + server
                     + " is no agent server that answers; name its page's address as ./sim server prints it, not the "
                     + "collectors' port, or start one", unreachable);
         }
         JsonNode answer = JsonMapper.shared().readTree(response.body());
-        if (response.statusCode() != 200) {
+        if (response.statusCode() / 100 != 2) {
             String value = answer.path("value").asString();
             throw new IllegalStateException("--" + answer.path("parameter").asString()
                     + (value.isEmpty() ? " is needed" : " " + value) + ": " + answer.path("allowed").asString());

@@ -23,7 +23,8 @@ final class ControlRequest {
     private static final Set<String> FIELDS = Set.of("application", "instance", "action", "class", "method",
             "threshold", "inherent");
     private static final String ACTIONS = Stream.of(Control.Action.values())
-            .map(action -> action.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(", "));
+            .filter(action -> !action.isOfPayloads()).map(action -> action.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "));
 
     private static final Pattern JSON_TYPE = Pattern.compile("application/json(\\s*;\\s*charset=\"?utf-8\"?)?",
             Pattern.CASE_INSENSITIVE);
@@ -77,7 +78,7 @@ final class ControlRequest {
     private Control control() {
         String action = text("action");
         for (Control.Action known : Control.Action.values()) {
-            if (known.name().equalsIgnoreCase(action)) {
+            if (known.name().equalsIgnoreCase(action) && !known.isOfPayloads()) {
                 for (String field : known == Control.Action.THRESHOLDS ? NAMES : NUMBERS) {
                     if (body.has(field)) {
                         throw bad(field, start(body.path(field).toString()), "not with action " + action);

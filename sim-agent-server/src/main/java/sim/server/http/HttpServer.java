@@ -94,7 +94,7 @@ public final class HttpServer implements AutoCloseable {
             config.routes.get("/api/<path>", request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),
                         "see API.md: /api/v1/health, applications, methods, calltree, contexts, kinds, invocations, events, "
-                                + "hotspots, verdicts, platform, server");
+                                + "hotspots, verdicts, platform, server, payloads/probes");
             }));
         });
         javalin.start();
@@ -106,7 +106,8 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "methods", (given, questions, answer) -> questions.methods(given.range(questions), given.work(),
                 given.sort(), given.search(), given.limit(50), answer), "sort", "search", "context", "disabled");
         ask(routes, "calltree", (given, questions, answer) -> questions.callTree(given.range(questions), given.work(),
-                given.isSet("fold"), given.limit(5_000, 100_000), answer), "context", "disabled", "fold");
+                given.isSet("fold"), given.limit(5_000, 100_000), answer), "context", "disabled", "fold", "splits");
+        new PayloadRoutes(answering, ingest).add(routes);
         ask(routes, "hotspots",
                 (given, questions, answer) -> questions.hotspots(given.range(questions), given.standing(),
                         given.search(), given.limit(500), answer),

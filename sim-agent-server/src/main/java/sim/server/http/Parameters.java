@@ -7,6 +7,7 @@ import sim.metrics.snapshot.Standing;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
+import sim.server.query.PayloadFilter;
 import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.query.Sort;
@@ -99,7 +100,7 @@ final class Parameters {
 
     /** Which part of the call tree. */
     Work work() {
-        return new Work(context(), flag("disabled"));
+        return new Work(context(), flag("disabled"), isSet("splits"));
     }
 
     Standing standing() {
@@ -113,6 +114,23 @@ final class Parameters {
             }
         }
         throw bad("standing", value, "managed, hotspot, disabled, unmanaged, off or pinned");
+    }
+
+    /** Which payloads. */
+    PayloadFilter payloads() {
+        String probe = text("probe");
+        if (probe == null) {
+            throw bad("probe", "", "a probe's class; see /api/v1/payloads/probes");
+        }
+        String recording = text("recording");
+        int colon = recording == null ? -1 : recording.lastIndexOf(':');
+        if (recording != null && (colon < 1 || !recording.substring(colon + 1).matches("[0-9]{1,18}"))) {
+            throw bad("recording", recording, "instance:id, as /api/v1/payloads/probes tells it");
+        }
+        return new PayloadFilter(probe, recording == null ? null : recording.substring(0, colon),
+                recording == null ? 0 : Long.parseLong(recording.substring(colon + 1)), search(), text("text"),
+                text("type"), text("object") == null ? null : number("object", 0, -1, Long.MAX_VALUE),
+                number("least", 0, 0, Long.MAX_VALUE));
     }
 
     InvocationFilter invocations() {

@@ -18,6 +18,7 @@ import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Refusal;
+import sim.collector.wire.Sections;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
@@ -46,6 +47,8 @@ final class Peer implements Runnable {
     private final Ingest ingest;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String instance;
+    /** Whether it knows what to do with a control of payload probes: an earlier release does not. */
+    private volatile boolean speaksPayloads;
     private volatile TimedInput input;
     private volatile long heardNanos = System.nanoTime();
     private volatile String gaveWay;
@@ -62,7 +65,7 @@ final class Peer implements Runnable {
 
     /** Queues what somebody wants done there; false when too much waits already. */
     boolean control(Control control) {
-        return controls.offer(control);
+        return (speaksPayloads || !control.action().isOfPayloads()) && controls.offer(control);
     }
 
     /** The instance that said hello, or null. */
@@ -162,6 +165,7 @@ final class Peer implements Runnable {
             return;
         }
         reader.agree(Dialect.of(hello));
+        speaksPayloads = hello.sections().contains(Sections.PAYLOAD_PROBES.name());
         Known known = admit(hello); // first, so that nobody else supersedes the one that is connected
         instance = hello.instance();
         if (ingest.joined(this)) {

@@ -24,19 +24,22 @@ final class Forest {
     private final Map<Sort.Method, Integer> numbers = new HashMap<>();
     final List<Sort.Method> methods = new ArrayList<>();
     private final BitSet hidden = new BitSet();
+    private final boolean splits;
     private int[] callers = new int[256];
     private int[] methodOf = new int[256];
     private int size;
 
     private final Question question;
 
-    Forest(Question question) {
+    /** @param splits whether splitting nodes are shown, or are as their callers */
+    Forest(Question question, boolean splits) {
         this.question = question;
+        this.splits = splits;
     }
 
     /** Reads those of the instances that said something in the range, or of all whose contexts are asked for. */
     static Forest read(Question question, Range range, Work work) {
-        Forest forest = new Forest(question);
+        Forest forest = new Forest(question, work.splits());
         boolean ranged = work.context() == null;
         Object[] arguments = range.after(work.disabled());
         question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member, "
@@ -58,6 +61,21 @@ final class Forest {
         return forest;
     }
 
+    /** Reads those of all its instances, whatever is hidden elsewhere, splits too. */
+    static Forest readAll(Question question, Range range) {
+        Forest forest = new Forest(question, true);
+        question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member FROM nodes n JOIN names m ON "
+                + "m.instance = n.instance AND m.name = n.name WHERE n.instance IN " + Range.INSTANCES
+                + " ORDER BY n.instance, n.node", row -> {
+                    if (forest.size % 1_024 == 0) {
+                        question.reserve(1_024 * BYTES);
+                    }
+                    forest.add(row.getString(1), row.getInt(2), row.getInt(3), row.getString(4), row.getString(5),
+                            false);
+                }, range.with());
+        return forest;
+    }
+
     void add(String instance, int node, int parent, String owner, String member, boolean isHidden) {
         if (size == callers.length) {
             callers = Arrays.copyOf(callers, size * 2);
@@ -73,7 +91,7 @@ final class Forest {
             methods.add(added);
             return methods.size() - 1;
         });
-        hidden.set(size, isHidden);
+        hidden.set(size, isHidden || !splits && owner.startsWith(Sort.Method.SPLIT));
         byNode.put(key(known, node), size++);
     }
 

@@ -27,6 +27,7 @@ final class MergedTree {
     private int[] callers = new int[256];
     private int[] methods = new int[256];
     private int size;
+    private Map<Integer, Map<String, PayloadSums>> badges = Map.of();
 
     MergedTree(Question question, Forest forest, boolean fold) {
         this.forest = forest;
@@ -133,6 +134,11 @@ final class MergedTree {
         }
     }
 
+    /** Notes what payloads came from its nodes, by probe. */
+    void note(Map<Integer, Map<String, PayloadSums>> payloads) {
+        badges = payloads;
+    }
+
     /** The node each place's numbers count in; {@link Forest#NONE} where it is hidden. */
     int[] groups() {
         int[] groups = nodeOf.clone();
@@ -142,6 +148,11 @@ final class MergedTree {
             }
         }
         return groups;
+    }
+
+    /** The node of each place, that of its nearest caller that is shown where it is hidden. */
+    int[] nodes() {
+        return nodeOf.clone();
     }
 
     int size() {
@@ -202,12 +213,16 @@ final class MergedTree {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("id", ids[node]);
         row.put("parent", callers[node] == Forest.NONE ? null : ids[callers[node]]);
-        row.put("class", forest.methods.get(methods[node]).owner());
-        row.put("method", forest.methods.get(methods[node]).member());
+        row.putAll(forest.methods.get(methods[node]).describe());
         if (levels[node] > 1) {
             row.put("levels", levels[node]);
         }
         sums.describe(row);
+        if (badges.containsKey(node)) {
+            Map<String, Object> payloads = new LinkedHashMap<>();
+            badges.get(node).forEach((probe, payload) -> payloads.put(probe, payload.describe(new LinkedHashMap<>())));
+            row.put("payloads", payloads);
+        }
         return row;
     }
 }

@@ -116,6 +116,9 @@ final class Queries implements Questions {
         Forest forest = Forest.read(question, range, work);
         MergedTree tree = new MergedTree(question, forest, fold);
         Sums[] sums = Places.sums(question, forest, tree.groups(), tree.size(), range, work);
+        if (work.context() == null) {
+            tree.note(PayloadBadges.read(question, forest, tree.nodes(), range));
+        }
         Map<String, Object> after = new LinkedHashMap<>();
         Narrowed.describe(question, range, work.context(), after);
         answer.rows(range, "nodes", () -> after.put("leftOut", tree.describe(sums, limit, answer)), after);
@@ -134,6 +137,16 @@ final class Queries implements Questions {
     @Override
     public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) {
         answer.rows(range, "invocations", () -> filter.read(question, range, limit, answer));
+    }
+
+    @Override
+    public void payloadProbes(Range range, Answer answer) {
+        answer.rows(range, "probes", () -> PayloadProbes.read(question, range, answer));
+    }
+
+    @Override
+    public PayloadQuery payloads(Range range, PayloadFilter filter, Answer answer) {
+        return new PayloadQuery(question, range, filter, answer);
     }
 
     @Override

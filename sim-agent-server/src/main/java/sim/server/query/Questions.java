@@ -42,6 +42,12 @@ public interface Questions {
     /** The platform's measures over time, at most 600 points each: the last of each step. */
     void platform(Range range, Answer answer);
 
+    /** Which payload probes there are, and what they recorded when. */
+    void payloadProbes(Range range, Answer answer);
+
+    /** What is asked of payloads. */
+    PayloadQuery payloads(Range range, PayloadFilter filter, Answer answer);
+
     /** Every scorecard with its last verdict, the latest verdicts first. */
     void hotspots(Range range, Standing standing, String search, int limit, Answer answer);
 

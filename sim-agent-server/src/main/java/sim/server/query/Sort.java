@@ -1,6 +1,7 @@
 package sim.server.query;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** An order of methods: the largest first, names ascending. */
@@ -53,6 +54,20 @@ public final class Sort {
 
     /** A method whatever its place. */
     record Method(String owner, String member) {
+        /** What the owner of a splitting node's name begins with; its probe follows. */
+        static final String SPLIT = "split:";
+
+        /** {@code class} and {@code method}; of a splitting node also {@code split}, which is its probe. */
+        Map<String, Object> describe() {
+            Map<String, Object> method = new LinkedHashMap<>();
+            method.put("class", owner);
+            method.put("method", member);
+            if (owner.startsWith(SPLIT)) {
+                method.put("split", owner.substring(SPLIT.length()));
+            }
+            return method;
+        }
+
         @Override
         public String toString() {
             return owner + "." + member;

@@ -5,5 +5,6 @@ package sim.server.query;
  *
  * @param context the contexts whose work it is, or null for all work, in a context or not
  * @param disabled whether names that are switched off are shown; null for what their application asked for
+ * @param splits whether the splitting nodes of payload probes are shown; else what is below one is below its caller
  */
-public record Work(ContextFilter context, Boolean disabled) {}
+public record Work(ContextFilter context, Boolean disabled, boolean splits) {}

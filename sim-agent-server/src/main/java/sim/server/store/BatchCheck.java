@@ -2,6 +2,7 @@ package sim.server.store;
 
 import java.util.List;
 import sim.collector.wire.Batch;
+import sim.collector.wire.Sections;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.InvocationCursor;
@@ -14,6 +15,11 @@ import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.TreeRow;
 import sim.metrics.snapshot.Verdict;
+import sim.metrics.snapshot.payload.ObjectRow;
+import sim.metrics.snapshot.payload.PayloadEvent;
+import sim.metrics.snapshot.payload.PayloadMinute;
+import sim.metrics.snapshot.payload.PayloadRow;
+import sim.metrics.snapshot.payload.PayloadSum;
 
 /**
  * Says what is wrong with a batch: an id twice, a place that is not there, a count below zero. A row that were stored so
@@ -143,9 +149,40 @@ final class BatchCheck {
         for (Verdict verdict : batch.verdicts()) {
             name(verdict.name());
         }
+        payloads();
         InvocationCursor calls = Invocations.of(batch.invocations()).cursor();
         while (calls.next()) {
             node(calls.node());
+        }
+    }
+
+    private void payloads() {
+        for (PayloadRow row : batch.contents().of(Sections.PAYLOAD_ROWS)) {
+            place(row.node());
+            sum(row.sum());
+        }
+        for (ObjectRow row : batch.contents().of(Sections.OBJECT_ROWS)) {
+            sum(row.sum());
+        }
+        for (PayloadMinute minute : batch.contents().of(Sections.PAYLOAD_MINUTES)) {
+            sum(minute.sum());
+        }
+        for (PayloadEvent event : batch.contents().of(Sections.PAYLOAD_EVENTS)) {
+            place(event.node());
+            expect(event.nanos() >= 0, "the duration of a payload", event.nanos());
+        }
+    }
+
+    private static void sum(PayloadSum sum) {
+        expect(sum.count() >= 0, "the number of payloads", sum.count());
+        expect(sum.errors() >= 0, "the number of failed payloads", sum.errors());
+        expect(sum.total() >= 0, "the time of payloads", sum.total());
+    }
+
+    /** A node, or the top. */
+    private void place(int node) {
+        if (node != 0) {
+            node(node);
         }
     }
 

@@ -80,6 +80,7 @@ final class GroupWriter {
         each("counters", e -> e.counters().entrySet(),
                 (out, e, counter) -> out.beginRow().append(e.instance()).append(counter.getKey())
                         .append(counter.getValue().longValue()).endRow());
+        new PayloadTables(this).write();
         return invocations(lastRun);
     }
 
@@ -246,7 +247,7 @@ final class GroupWriter {
         return last.values();
     }
 
-    private <T> void each(String table, Function<Entry, ? extends Collection<T>> parts, Row<T> row)
+    <T> void each(String table, Function<Entry, ? extends Collection<T>> parts, Row<T> row)
             throws SQLException {
         DuckDBAppender out = null;
         try {
@@ -268,7 +269,8 @@ final class GroupWriter {
         }
     }
 
-    private interface Row<T> {
+    /** Writes one part of a batch as rows of a table. */
+    interface Row<T> {
         void to(DuckDBAppender out, Entry entry, T part) throws SQLException;
     }
 }

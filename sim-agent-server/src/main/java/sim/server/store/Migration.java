@@ -32,14 +32,14 @@ final class Migration {
             long now = System.currentTimeMillis() * 1000;
             statement.execute("UPDATE batches SET received_micros = least(to_micros, " + now
                     + ") WHERE received_micros IS NULL");
-            for (String table : Schema.AGEING) {
+            for (String table : Schema.MIGRATED) {
                 statement.execute("ALTER TABLE " + table + " ADD COLUMN IF NOT EXISTS batch BIGINT");
                 statement
                         .execute("UPDATE " + table + " SET batch = " + FIRST + " + least(" + AGE.get(table) + ", " + now
                                 + ") // " + HOUR + " WHERE batch IS NULL");
             }
             // an hour without a batch of its own, of rows whose time is not their batch's
-            for (String table : Schema.AGEING) {
+            for (String table : Schema.MIGRATED) {
                 statement.execute(
                         "INSERT INTO batches (batch, received_micros) SELECT DISTINCT batch, (batch + " + -FIRST
                                 + ") * " + HOUR + " FROM " + table

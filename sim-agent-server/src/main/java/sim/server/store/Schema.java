@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.stream.Stream;
 import sim.metrics.snapshot.Meter;
 
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
@@ -12,16 +13,19 @@ final class Schema {
     /**
      * Counts up with every change of the tables: a store of a lower version is brought up to date, one of a higher is refused by
      * name. 1: rows age by their batch. 2: sums of contexts by kind, histograms of any meter,
-     * instances with a secret.
+     * instances with a secret. 3: payload probes.
      */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
-    /** Tables that grow: a row is as old as the batch it came with. {@code batches} is the last to forget one. */
-    static final List<String> AGEING = List.of("tree_rows", "wall_buckets", "meter_buckets", "invocations_full",
+    /** Tables of before there were batches, which a migration gives their age. {@code batches} is the last to forget one. */
+    static final List<String> MIGRATED = List.of("tree_rows", "wall_buckets", "meter_buckets", "invocations_full",
             "invocations_wall",
             "invocation_runs", "context_records", "context_values", "context_stays", "context_rows", "context_kinds",
             "context_kind_rows", "events",
             "platform", "extra_rows", "verdicts", "batches");
+
+    /** Tables that grow: a row is as old as the batch it came with. {@code batches} is the last to forget one. */
+    static final List<String> AGEING = Stream.concat(PayloadTables.ALL.stream(), MIGRATED.stream()).toList();
 
     private Schema() {}
 
@@ -49,6 +53,7 @@ final class Schema {
             create(connection);
             Migration.toBatches(connection);
             createViews(statement);
+            PayloadTables.create(connection);
             statement.execute("CREATE TABLE IF NOT EXISTS store(version INTEGER, tried_micros BIGINT)");
             statement.execute(version == 0
                     ? "INSERT INTO store VALUES (" + VERSION + ", 0)"

@@ -51,7 +51,7 @@ class MergedTreeTest {
     /** Looked for upwards this takes twenty thousand million steps. */
     @Test
     void aChainOfManyMethodsIsMergedInOneGo() {
-        Forest forest = new Forest(question);
+        Forest forest = new Forest(question, true);
         for (int node = 1; node <= 200_000; node++) {
             forest.add("i", node, node - 1, "a.A", Integer.toString(node), false);
         }
@@ -60,7 +60,7 @@ class MergedTreeTest {
 
     /** Deep or flat, some of it hidden, in two instances. */
     private Forest forest(Random random, int places, int methods, int hidden) {
-        Forest forest = new Forest(question);
+        Forest forest = new Forest(question, true);
         boolean[] isHidden = new boolean[methods];
         for (int i = 0; i < hidden; i++) {
             isHidden[random.nextInt(methods)] = true;

@@ -107,6 +107,8 @@ public enum Option {
     HOTSPOT_REMEMBER("hotspot.remember", "false", Kind.TEXT),
     /** Whether the agent server shows disabled names where it is not asked. */
     HOTSPOT_SHOW("hotspot.show.disabled", "false", Kind.BOOLEAN),
+    /** Libraries whose payload probes are woven: {@code jdbc}, {@code http}. */
+    LIBRARIES("libraries", "", Kind.LIST),
     /** Payload probes to record from the start: {@code all}, or class names or names. */
     PAYLOAD_RECORD("payload.record", "", Kind.LIST),
     /** Whether single events are kept of these. */

@@ -205,7 +205,12 @@ public final class Metering implements SnapshotSource {
 
     @Override
     public int control(Control control) {
-        return threads.hotspot.control(control);
+        return switch (control.action()) {
+            case RECORD -> threads.payloads.start(control.owner(), false);
+            case RECORD_EVENTS -> threads.payloads.start(control.owner(), true);
+            case STOP_RECORDING -> threads.payloads.stop(control.owner());
+            default -> threads.hotspot.control(control);
+        };
     }
 
     /** What is current on the calling thread: flow contexts begin, end and travel there. */

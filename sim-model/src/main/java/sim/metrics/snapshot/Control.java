@@ -1,7 +1,7 @@
 package sim.metrics.snapshot;
 
 /**
- * What somebody at the agent server wants of the hotspot extension.
+ * What somebody at the agent server wants of the hotspot extension, or of payload probes.
  *
  * @param action what to do
  * @param owner the class or prefix; with an empty member every name below it. Both empty for {@code THRESHOLDS}, and for
@@ -22,6 +22,17 @@ public record Control(Action action, String owner, String member, long threshold
         /** Forget what was judged: a fresh scorecard, metered. */
         RESET,
         /** Judge all by other thresholds. */
-        THRESHOLDS
+        THRESHOLDS,
+        /** Record the payload probe that {@code owner} names, by its class or its name; {@code all} is every one. */
+        RECORD,
+        /** The same, and keep single events. */
+        RECORD_EVENTS,
+        /** Record it no more. */
+        STOP_RECORDING;
+
+        /** Whether it is said of payload probes; the others are of scorecards. */
+        public boolean isOfPayloads() {
+            return this == RECORD || this == RECORD_EVENTS || this == STOP_RECORDING;
+        }
     }
 }

@@ -11,6 +11,14 @@ import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.TreeRow;
 import sim.metrics.snapshot.Verdict;
+import sim.metrics.snapshot.payload.ControlObject;
+import sim.metrics.snapshot.payload.ObjectRow;
+import sim.metrics.snapshot.payload.PayloadEvent;
+import sim.metrics.snapshot.payload.PayloadMinute;
+import sim.metrics.snapshot.payload.PayloadPoint;
+import sim.metrics.snapshot.payload.PayloadProbeEntry;
+import sim.metrics.snapshot.payload.PayloadRecording;
+import sim.metrics.snapshot.payload.PayloadRow;
 
 /** The sections this version speaks, in the order in which they travel. A batch's dictionary is ahead of what refers to it. */
 public final class Sections {
@@ -28,9 +36,19 @@ public final class Sections {
     public static final Section<KindRecord> KINDS = new KindSection();
     public static final Section<HistogramRow> HISTOGRAMS = new HistogramSection();
 
+    public static final Section<PayloadProbeEntry> PAYLOAD_PROBES = new PayloadProbeSection();
+    public static final Section<PayloadRecording> PAYLOAD_RECORDINGS = new PayloadRecordingSection();
+    public static final Section<PayloadRow> PAYLOAD_ROWS = new PayloadRowSection();
+    public static final Section<ObjectRow> OBJECT_ROWS = new ObjectRowSection();
+    public static final Section<ControlObject> CONTROL_OBJECTS = new ControlObjectSection();
+    public static final Section<PayloadEvent> PAYLOAD_EVENTS = new PayloadEventSection();
+    public static final Section<PayloadMinute> PAYLOAD_MINUTES = new PayloadMinuteSection();
+    public static final Section<PayloadPoint> PAYLOAD_POINTS = new PayloadPointSection();
+
     /** All of them. The position is a section's number in the batches of this version. */
     public static final List<Section<?>> ALL = List.of(NAMES, NODES, ROWS, INVOCATIONS, CONTEXTS, EVENTS, SCORES,
-            VERDICTS, PLATFORM, COUNTERS, KINDS, HISTOGRAMS);
+            VERDICTS, PLATFORM, COUNTERS, KINDS, HISTOGRAMS, PAYLOAD_PROBES, PAYLOAD_RECORDINGS, PAYLOAD_ROWS,
+            OBJECT_ROWS, CONTROL_OBJECTS, PAYLOAD_EVENTS, PAYLOAD_MINUTES, PAYLOAD_POINTS);
 
     private Sections() {}
 

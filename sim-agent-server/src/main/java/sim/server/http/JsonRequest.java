@@ -1,0 +1,70 @@
+package sim.server.http;
+
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The JSON object of a request that wants something done, read strictly: a field that is not known is refused. */
+final class JsonRequest {
+    private static final Pattern JSON_TYPE = Pattern.compile("application/json(\\s*;\\s*charset=\"?utf-8\"?)?",
+            Pattern.CASE_INSENSITIVE);
+    /** Names are cut to it on the wire. */
+    private static final int MOST_TEXT = 1_000;
+
+    private final JsonNode body;
+
+    JsonRequest(Context request, List<String> fields) {
+        String type = request.contentType();
+        // a page of another site cannot send this type without asking first
+        if (type == null || !JSON_TYPE.matcher(type).matches()) {
+            throw bad("Content-Type", String.valueOf(type), "application/json");
+        }
+        JsonNode read;
+        try {
+            read = JsonMapper.shared().readTree(request.body());
+        } catch (JacksonException malformed) {
+            throw bad("body", "", "a JSON object");
+        }
+        if (!read.isObject()) {
+            throw bad("body", "", "a JSON object");
+        }
+        for (String field : read.propertyNames()) {
+            if (!fields.contains(field)) {
+                throw bad(start(field), start(read.path(field).toString()), "one of " + String.join(", ", fields));
+            }
+        }
+        this.body = read;
+    }
+
+    /** A text; empty where it is left out. */
+    String text(String field) {
+        JsonNode value = body.path(field);
+        if (value.isMissingNode()) {
+            return "";
+        }
+        if (!value.isString() || value.asString().length() > MOST_TEXT) {
+            throw bad(field, start(value.toString()), "a string of at most " + MOST_TEXT + " characters");
+        }
+        return value.asString();
+    }
+
+    /** A flag; false where it is left out. */
+    boolean isSet(String field) {
+        JsonNode value = body.path(field);
+        if (!value.isMissingNode() && !value.isBoolean()) {
+            throw bad(field, start(value.toString()), "true or false");
+        }
+        return value.asBoolean(false);
+    }
+
+    private static String start(String text) {
+        return text.length() <= 100 ? text : text.substring(0, 100);
+    }
+
+    private static BadParameter bad(String parameter, String value, String allowed) {
+        return new BadParameter(400, parameter, value, allowed);
+    }
+}

@@ -1,0 +1,84 @@
+package sim.server.http;
+
+import io.javalin.config.RoutesConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.Control.Action;
+import sim.server.ingest.Ingest;
+import sim.server.query.PayloadQuery;
+import sim.server.query.Questions;
+
+/** The part of the HTTP interface that is about payload probes. */
+final class PayloadRoutes {
+    private static final List<String> FIELDS = List.of("application", "instance", "probe", "action", "events");
+
+    private final Answering answering;
+    private final Ingest ingest;
+
+    PayloadRoutes(Answering answering, Ingest ingest) {
+        this.answering = answering;
+        this.ingest = ingest;
+    }
+
+    void add(RoutesConfig routes) {
+        routes.get("/api/v1/payloads/probes", request -> answering.asking(request, (questions, answer) -> questions
+                .payloadProbes(new Parameters(request).range(questions), answer)));
+        ask(routes, "hotspots", (given, payloads) -> payloads.hotspots(given.limit(100)), "search");
+        ask(routes, "backtraces", (given, payloads) -> payloads.backTraces(given.limit(1_000)), "text");
+        ask(routes, "calltree", (given, payloads) -> payloads.callTree(given.limit(5_000, 100_000)), "search");
+        ask(routes, "events", (given, payloads) -> payloads.events(given.limit(300)), "search", "type", "object",
+                "least");
+        ask(routes, "objects", (given, payloads) -> payloads.objects(given.limit(500)));
+        ask(routes, "timeline", (given, payloads) -> payloads.timeline(given.limit(5_000)));
+        ask(routes, "telemetries", (given, payloads) -> payloads.telemetries());
+        routes.post("/api/v1/payloads/recordings", request -> answering.plain(request, () -> {
+            JsonRequest body = new JsonRequest(request, FIELDS);
+            answering.asking(request.status(202), (questions, answer) -> answer.whole(record(body, questions)));
+            return Answering.ANSWERED;
+        }));
+    }
+
+    private void ask(RoutesConfig routes, String path, Asked asked, String... own) {
+        String[] parameters = java.util.stream.Stream
+                .concat(java.util.stream.Stream.of("probe", "recording"), java.util.stream.Stream.of(own))
+                .toArray(String[]::new);
+        routes.get("/api/v1/payloads/" + path, request -> answering.asking(request, (questions, answer) -> {
+            Parameters given = new Parameters(request, parameters);
+            asked.ask(given, questions.payloads(given.range(questions), given.payloads(), answer));
+        }));
+    }
+
+    /** Hands on what somebody wants recorded. The instances act when they next ship. */
+    private Map<String, Object> record(JsonRequest body, Questions questions) {
+        String action = body.text("action");
+        if (!action.equals("start") && !action.equals("stop")) {
+            throw new BadParameter(400, "action", action, "start or stop");
+        }
+        String probe = body.text("probe");
+        if (probe.isBlank()) {
+            throw new BadParameter(400, "probe", probe, "a probe's class or name, or all");
+        }
+        Control control = new Control(action.equals("stop")
+                ? Action.STOP_RECORDING
+                : body.isSet("events") ? Action.RECORD_EVENTS : Action.RECORD, probe, "", -1, -1);
+        List<String> connected = questions.instances(body.text("application"), body.text("instance")).stream()
+                .filter(ingest.connected()::contains).toList();
+        if (connected.isEmpty()) {
+            throw new BadParameter(404, "application", body.text("application"),
+                    "an application that is connected now; see /api/v1/applications");
+        }
+        Map<Boolean, List<String>> told = connected.stream()
+                .collect(Collectors.partitioningBy(instance -> ingest.control(instance, control)));
+        if (told.get(true).isEmpty()) {
+            throw new BadParameter(429, "action", action,
+                    "fewer at a time, and an application whose release knows payload probes");
+        }
+        return Map.of("instances", told.get(true), "full", told.get(false));
+    }
+
+    private interface Asked {
+        void ask(Parameters given, PayloadQuery payloads);
+    }
+}

@@ -1,0 +1,29 @@
+package sim.server.query;
+
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What payloads came from the places of a call tree, by probe. */
+final class PayloadBadges {
+    private static final int BYTES = 200;
+
+    private PayloadBadges() {}
+
+    /** By the node of each place: the probe, and what its payloads came to. */
+    static Map<Integer, Map<String, PayloadSums>> read(Question question, Forest forest, int[] groups, Range range) {
+        Map<Integer, Map<String, PayloadSums>> badges = new LinkedHashMap<>();
+        question.each("SELECT r.instance, r.node, p.type, " + PayloadSums.COLUMNS + " FROM payload_rows r JOIN "
+                + "(SELECT DISTINCT instance, probe, type FROM payload_probes) p ON p.instance = r.instance AND "
+                + "p.probe = r.probe WHERE r.instance IN " + Range.INSTANCES
+                + " AND r.to_micros > ? AND r.to_micros <= ? GROUP BY r.instance, r.node, p.type", row -> {
+                    int place = forest.find(row.getString(1), row.getInt(2));
+                    if (place != Forest.NONE && groups[place] != Forest.NONE) {
+                        question.reserve(BYTES);
+                        badges.computeIfAbsent(groups[place], added -> new LinkedHashMap<>())
+                                .computeIfAbsent(row.getString(3), added -> new PayloadSums()).add(row);
+                    }
+                }, range.with(range.fromMicros(), range.toMicros()));
+        return badges;
+    }
+}

@@ -1,0 +1,34 @@
+package sim.server.query;
+
+/**
+ * Which payloads are asked for.
+ *
+ * @param probe the probe's class or key, as its probes are listed
+ * @param recordingOf the instance of a recording, or null for all that was recorded in the range
+ * @param recording the recording's id there
+ * @param search what a description contains, in any case; empty for all
+ * @param text the whole description, or null for all
+ * @param type the name of an event type, or null for all
+ * @param object the number of a control object, or null for all
+ * @param least the shortest duration, ns
+ */
+public record PayloadFilter(String probe, String recordingOf, long recording, String search, String text, String type,
+        Long object, long least) {
+    /** The rows of a table, which has {@code r} for a name, that belong to the probe and the recording or the range. */
+    String from(String table, String time) {
+        return " FROM " + table + " r JOIN (SELECT DISTINCT instance, probe FROM payload_probes WHERE type = ?) p "
+                + "ON p.instance = r.instance AND p.probe = r.probe WHERE r.instance IN " + Range.INSTANCES
+                + (recordingOf == null
+                        ? " AND r." + time + " > ? AND r." + time + " <= ?"
+                        : " AND r.instance = ? AND r.recording = ?");
+    }
+
+    /** Its arguments, and more behind them. */
+    Object[] with(Range range, Object... more) {
+        Object[] first = recordingOf == null
+                ? new Object[]{probe, range.application(), range.instance(), range.instance(), range.fromMicros(),
+                        range.toMicros()}
+                : new Object[]{probe, range.application(), range.instance(), range.instance(), recordingOf, recording};
+        return Sql.join(first, more);
+    }
+}

@@ -1,0 +1,71 @@
+// How often and how long over time, and the probe's own telemetries; lines of one telemetry share a chart.
+
+import * as api from './api.js';
+import { quiet } from './controls.js';
+import { el, keyed, setText } from './dom.js';
+import { Plot } from './plot.js';
+import { format } from './units.js';
+
+const UNITS = { PLAIN: 'count', PER_SECOND: '/s', PERCENT: 'percent', BYTES: 'bytes', MILLISECONDS: 'ms', MICROSECONDS: 'us', NANOSECONDS: 'ns' };
+
+export class PayloadPlots {
+  constructor() {
+    this.grid = el('div', { class: 'multiples' });
+    this.empty = quiet('Nothing was recorded in this range.');
+    this.node = el('div', { class: 'figures-holder platform' }, this.grid, this.empty);
+  }
+
+  async refresh(probe, params, signal) {
+    const answer = await api.payloads('telemetries', params, signal);
+    const charts = new Map();
+    for (const one of answer.series.filter((series) => series.points.length > 0)) {
+      if (!charts.has(one.telemetry)) charts.set(one.telemetry, { title: one.telemetry, unit: UNITS[one.unit] || 'count', stacked: one.stacked, lines: [] });
+      charts.get(one.telemetry).lines.push({ label: one.line || one.telemetry, points: one.points.map(([at, value]) => [at, value / 10 ** one.scale]) });
+    }
+    this.charts = [...charts.values()];
+    for (const chart of this.charts) if (chart.stacked) stack(chart.lines);
+    const moments = this.charts.flatMap((chart) => chart.lines.flatMap((line) => line.points.map(([at]) => at)));
+    this.from = moments.reduce((least, at) => Math.min(least, at), Infinity);
+    this.to = moments.reduce((most, at) => Math.max(most, at), 0);
+  }
+
+  render() {
+    if (!this.charts) return;
+    this.empty.hidden = this.charts.length > 0;
+    keyed(this.grid, this.charts, (chart) => `${chart.title} ${chart.unit}`, card, () => {});
+    for (const chart of this.charts) {
+      const figure = this.grid.keyedRows.get(`${chart.title} ${chart.unit}`);
+      const [caption, box] = figure.children;
+      if (!figure.isConnected) continue; // Chart.js sizes itself by where it stands
+      figure.plot ||= new Plot(box.firstElementChild, chart);
+      const tones = figure.plot.draw(chart.lines, this.from, this.to);
+      const [title, now] = caption.children;
+      setText(title, chart.stacked ? `${chart.title}, stacked` : chart.title);
+      keyed(now, chart.lines, (line) => line.label, () => el('span', { class: 'now' }, el('i', { 'aria-hidden': 'true' }), el('span'), el('b')), (node, line) => {
+        node.firstElementChild.style.backgroundColor = tones[chart.lines.indexOf(line)];
+        setText(node.children[1], line.label);
+        const last = (line.own || line.points)[(line.own || line.points).length - 1];
+        setText(node.children[2], format((last || [])[1], chart.unit));
+      });
+    }
+  }
+}
+
+/** Each line on top of the one before; what it says itself is kept for its figure. */
+function stack(lines) {
+  const sums = new Map();
+  for (const line of lines) {
+    line.own = line.points;
+    line.points = line.points.map(([at, value]) => {
+      const second = Math.round(at / 1000);
+      sums.set(second, (sums.get(second) || 0) + value);
+      return [at, sums.get(second)];
+    });
+  }
+}
+
+function card() {
+  return el('figure', { class: 'card' },
+    el('figcaption', {}, el('h3'), el('div', { class: 'legend' })),
+    el('div', { class: 'canvas' }, el('canvas', { role: 'img' })));
+}

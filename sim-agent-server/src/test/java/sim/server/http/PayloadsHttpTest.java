@@ -1,0 +1,193 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static sim.server.PayloadBatches.MILLI;
+import static sim.server.PayloadBatches.PROBE;
+import static sim.server.PayloadBatches.batch;
+import static sim.server.PayloadBatches.row;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Ack;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Contents;
+import sim.collector.wire.Sections;
+import sim.metrics.snapshot.Control;
+import sim.server.Batches;
+import sim.server.WireClient;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.server.store.DuckDbStore;
+import sim.server.store.Store;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Payloads, from the wire through the store to HTTP; and the wish to record, the other way. */
+class PayloadsHttpTest {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    @TempDir
+    Path folder;
+
+    private Store store;
+    private Ingest ingest;
+    private HttpServer server;
+    private WireClient client;
+
+    /** Two batches of recording 1, and one of recording 2: the figure of the annotated call tree, twice. */
+    @BeforeEach
+    void start() throws Exception {
+        DuckDbStore duck = new DuckDbStore(folder);
+        store = duck;
+        ingest = new Ingest(store, "127.0.0.1", 0);
+        server = new HttpServer(store, new DuckDbAnswers(duck), ingest, "127.0.0.1", 0);
+        client = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
+        client.ship(batch(1, 1, true));
+        client.ship(batch(2, 1, false));
+        client.ship(batch(3, 2, false));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        client.close();
+        server.close();
+        ingest.close();
+        store.close();
+    }
+
+    @Test
+    void aRecordingIsAUnitAndItsSumsAreTheSameHoweverTheyAreAsked() throws Exception {
+        JsonNode hotspots = get("hotspots", "&recording=one:1");
+        assertThat(hotspots.path("payloads")).extracting(each -> each.path("text").asString() + " "
+                + each.path("count").asLong() + " " + each.path("total").asLong() / MILLI)
+                .containsExactly("A 6 1200", "B 4 600");
+        long all = hotspots.path("sums").path("total").asLong();
+        assertThat(all).isEqualTo(1_800 * MILLI);
+        assertThat(get("calltree", "&recording=one:1").path("sums").path("total").asLong()).isEqualTo(all);
+        assertThat(sum(get("calltree", "&recording=one:1").path("nodes"), "payload")).isEqualTo(all);
+        assertThat(sum(get("objects", "&recording=one:1").path("objects"), "instance")).isEqualTo(all);
+        JsonNode events = get("events", "&recording=one:1");
+        assertThat(events.path("kept").asLong() + events.path("consolidated").path("count").asLong()).isEqualTo(10);
+        assertThat(get("hotspots", "").path("sums").path("total").asLong()).isEqualTo(all * 3 / 2);
+        assertThat(get("hotspots", "&recording=two:1").path("payloads")).isEmpty();
+    }
+
+    private static long sum(JsonNode rows, String having) {
+        return StreamSupport.stream(rows.spliterator(), false).filter(row -> row.has(having))
+                .mapToLong(row -> row.path("total").asLong()).sum();
+    }
+
+    @Test
+    void theProbesAreListedWithTheirRecordings() throws Exception {
+        JsonNode probe = ask("payloads/probes?application=shop").path("probes").get(0);
+        assertThat(probe.path("name").asString()).isEqualTo("Queries");
+        assertThat(probe.path("types").get(1).path("name").asString()).isEqualTo("write");
+        assertThat(probe.path("recordings")).extracting(each -> each.path("recording").asString() + " "
+                + each.path("count").asLong() + " " + each.path("end").isNull())
+                .containsExactlyInAnyOrder("one:1 10 true", "one:2 5 false");
+    }
+
+    @Test
+    void backTracesBeginWithWhoAskedAndGoThroughSplits() throws Exception {
+        List<String> lines = new ArrayList<>();
+        get("backtraces", "&recording=one:2&text=B").path("nodes")
+                .forEach(node -> lines.add(node.path("id").asInt() + "<"
+                        + node.path("parent").asString() + " " + node.path("method").asString() + " "
+                        + node.path("total").asLong() / MILLI));
+        assertThat(lines).containsExactly("1< method3 200", "2<1 GET / 200", "3<2 method1 200", "4< method2 100",
+                "5<4 method1 100");
+    }
+
+    @Test
+    void eventsAreFilteredByTypeTextObjectAndDuration() throws Exception {
+        assertThat(get("events", "&recording=one:1").path("events")).hasSize(4);
+        assertThat(get("events", "&type=write").path("events")).hasSize(3).allSatisfy(event -> {
+            assertThat(event.path("objectName").asString()).isEqualTo("connection 5");
+            assertThat(event.path("place").path("method").asString()).isEqualTo("method3");
+        });
+        assertThat(get("events", "&search=a").path("events")).hasSize(3);
+        assertThat(get("events", "&object=5").path("events")).hasSize(3);
+        assertThat(get("events", "&least=200000001").path("events")).isEmpty();
+    }
+
+    @Test
+    void controlObjectsHaveALineOnTheTimelineAndTelemetriesASeries() throws Exception {
+        JsonNode object = get("objects", "&recording=one:1").path("objects").get(1);
+        assertThat(object.path("name").asString()).isEqualTo("connection 5");
+        assertThat(object.path("end").asString()).isEqualTo("closed");
+        assertThat(object.path("types").path("write").path("count").asLong()).isEqualTo(4);
+        JsonNode line = get("timeline", "").path("lines").get(0);
+        assertThat(line.path("name").asString()).isEqualTo("connection 5");
+        assertThat(line.path("spans")).hasSize(3);
+        assertThat(get("telemetries", "").path("series")).extracting(each -> each.path("telemetry").asString() + " "
+                + each.path("points").size()).containsExactly("Frequency 3", "Mean duration 3", "pool 3");
+    }
+
+    @Test
+    void theMethodCallTreeShowsOrMergesSplitsAndHasBadges() throws Exception {
+        JsonNode merged = ask("calltree?application=shop").path("nodes");
+        assertThat(merged).extracting(node -> node.path("method").asString()).containsExactlyInAnyOrder("method1",
+                "method2", "method3");
+        assertThat(merged).filteredOn(node -> node.path("method").asString().equals("method3")).first()
+                .satisfies(node -> assertThat(node.path("payloads").path(PROBE).path("count").asLong()).isEqualTo(6));
+        JsonNode shown = ask("calltree?application=shop&splits=true").path("nodes");
+        assertThat(shown).filteredOn(node -> node.path("split").asString().equals("shop.Requests")).singleElement()
+                .satisfies(node -> assertThat(node.path("method").asString()).isEqualTo("GET /"));
+        assertThat(ask("methods?application=shop").path("methods")).hasSize(3);
+    }
+
+    @Test
+    void aWishToRecordIsHeardAtTheOtherEnd() throws Exception {
+        assertThat(wish("{\"application\":\"shop\",\"probe\":\"all\",\"action\":\"start\",\"events\":true}"))
+                .isEqualTo(202);
+        assertThat(wish("{\"application\":\"shop\",\"probe\":\"Queries\",\"action\":\"stop\"}")).isEqualTo(202);
+        assertThat(client.shipAndHear(batch(4, 2, false))).containsExactly(
+                new Control(Control.Action.RECORD_EVENTS, "all", "", -1, -1),
+                new Control(Control.Action.STOP_RECORDING, "Queries", "", -1, -1));
+        assertThat(wish("{\"application\":\"shop\",\"probe\":\"\",\"action\":\"start\"}")).isEqualTo(400);
+        assertThat(wish("{\"application\":\"gone\",\"probe\":\"all\",\"action\":\"start\"}")).isEqualTo(404);
+    }
+
+    @Test
+    void aBatchWithAPayloadAtNoPlaceIsKeptAside() throws Exception {
+        Ack ack = client.shipAnyhow(new Batch(4, Batches.NOW - 1_000_000, Batches.NOW,
+                Contents.NONE.with(Sections.PAYLOAD_ROWS, List.of(row(1, 99, "A", 1, 1)))));
+        assertThat(ack.outcome()).isEqualTo(Ack.Outcome.ASIDE);
+    }
+
+    private static int wish(String address, String body) throws IOException, InterruptedException {
+        return HTTP.send(HttpRequest.newBuilder(URI.create(address)).header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body)).build(), HttpResponse.BodyHandlers.ofString())
+                .statusCode();
+    }
+
+    private int wish(String body) throws IOException, InterruptedException {
+        return wish("http://127.0.0.1:" + server.port() + "/api/v1/payloads/recordings", body);
+    }
+
+    private JsonNode get(String path, String more) throws IOException, InterruptedException {
+        return ask("payloads/" + path + "?application=shop&probe=" + URLEncoder.encode(PROBE, StandardCharsets.UTF_8)
+                + more);
+    }
+
+    private JsonNode ask(String path) throws IOException, InterruptedException {
+        HttpResponse<String> response = HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(response.body());
+    }
+}

@@ -1,0 +1,128 @@
+package sim.server.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.metrics.snapshot.Control;
+import sim.server.Batches;
+import sim.server.LiveServer;
+import sim.server.PayloadBatches;
+import sim.server.WireClient;
+
+/** Payload probes on the page, in a real browser: each of the six tabs, filters, the way from a badge, and the wish to record. */
+class ProbesPageIT {
+    private static Browser browser;
+
+    @TempDir
+    Path folder;
+
+    private LiveServer server;
+    private WireClient client;
+
+    @BeforeAll
+    static void look() throws Exception {
+        String missing = Browser.missing();
+        assumeTrue(missing == null, missing);
+        browser = new Browser();
+    }
+
+    @AfterAll
+    static void leave() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void report() throws Exception {
+        server = new LiveServer(folder);
+        client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"));
+        client.ship(PayloadBatches.batch(1, 1, true));
+        client.ship(PayloadBatches.batch(2, 1, false));
+        client.ship(PayloadBatches.batch(3, 2, false));
+        browser.preferColours("light");
+        browser.size(1280, 800);
+        browser.console();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        if (client != null) {
+            client.close();
+            server.close();
+        }
+    }
+
+    @Test
+    void eachTabShowsWhatWasRecorded() {
+        open("");
+        browser.until("leaves", () -> browser.texts(".probes .holder.payload .member").contains("A"));
+        assertThat(browser.texts(".probes .holder.split .member")).containsExactly("GET /");
+        tab("Hot spots");
+        browser.until("hot spots", () -> browser.texts(".probes tbody th .member").equals(List.of("A", "B")));
+        tab("Events");
+        browser.until("events", () -> browser.texts(".probes tbody tr").size() == 6);
+        tab("Control objects");
+        browser.until("objects", () -> browser.texts(".probes tbody th").contains("connection 5"));
+        tab("Timeline");
+        browser.until("a line", () -> browser.texts(".probes .object .label").equals(List.of("connection 5")));
+        tab("Telemetries");
+        browser.until("charts", () -> browser.texts(".probes figcaption h3")
+                .equals(List.of("Frequency", "Mean duration", "pool, stacked")));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void eventsAreFilteredAndControlObjectsLeadToTheirs() {
+        open("&as=events&type=write");
+        browser.until("write alone", () -> browser.texts(".probes tbody tr").size() == 3);
+        open("&as=objects");
+        browser.until("objects", () -> browser.texts(".probes tbody th").contains("connection 5"));
+        browser.all(".probes tbody th button").stream().filter(button -> button.getText().equals("connection 5"))
+                .findFirst().orElseThrow().click();
+        browser.until("its events", () -> browser.texts(".probes tbody tr").size() == 3);
+        assertThat(browser.texts(".probes .filter")).singleElement().asString().contains("connection 5");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void aBadgeInTheCallTreeLeadsToThePayloads() {
+        browser.open(server.address() + "#/calltree?application=shop&last=1h&splits=true");
+        browser.until("badges", () -> browser.texts(".calltree .payload-badges a").size() > 0);
+        assertThat(browser.texts(".calltree .holder.split .member")).containsExactly("GET /");
+        browser.find(".calltree .payload-badges a").click();
+        browser.until("the view", () -> browser.texts("#tabs .tab[aria-current]").equals(List.of("Probes")));
+        browser.until("leaves", () -> browser.texts(".probes .holder.payload .member").contains("A"));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void whoWantsToRecordIsHeard() throws Exception {
+        open("");
+        browser.until("it records", () -> browser.find(".probes .record").getText().equals("Stop recording"));
+        browser.find(".probes .record").click();
+        browser.until("asked",
+                () -> browser.texts(".probes .calm").stream().anyMatch(said -> said.startsWith("Asked")));
+        assertThat(client.shipAndHear(PayloadBatches.batch(4, 2, false))).containsExactly(
+                new Control(Control.Action.STOP_RECORDING, PayloadBatches.PROBE, "", -1, -1));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private void open(String more) {
+        browser.open(server.address() + "#/probes?application=shop&last=1h" + more);
+        browser.until("the view", () -> browser.all(".probes").size() == 1);
+    }
+
+    private void tab(String name) {
+        browser.all(".probes .segments button").stream().filter(button -> button.getText().equals(name)).findFirst()
+                .orElseThrow().click();
+    }
+}

@@ -1,0 +1,58 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The ready-made JDBC probe against H2, through HikariCP and without, in a real JVM. */
+class JdbcIT {
+    private static final String CLASS_PATH = String.join(File.pathSeparator, ChildJvm.CLASSES.toString(),
+            ChildJvm.library("h2").toString(), ChildJvm.library("HikariCP").toString(),
+            ChildJvm.library("slf4j-api").toString());
+
+    @Test
+    void countsAreWhatTheDatabaseCounted() {
+        ChildJvm.Result run = run("libraries=jdbc");
+        assertThat(run.exit()).as(run.all()).isZero();
+        Map<String, Long> database = new TreeMap<>();
+        Map<String, Long> ours = new TreeMap<>();
+        long errors = 0;
+        for (String line : run.out()) {
+            if (line.startsWith("h2 ")) {
+                int space = line.lastIndexOf(' ');
+                database.put(line.substring(3, space), Long.valueOf(line.substring(space + 1)));
+            } else if (line.startsWith("sim ")) {
+                String[] parts = line.split(" (?=\\d+ \\d+$)| (?=\\d+$)");
+                ours.put(parts[0].substring(4), Long.valueOf(parts[1]));
+                errors += Long.parseLong(parts[2]);
+            }
+        }
+        assertThat(ours).as(run.all()).isEqualTo(database).hasSize(2);
+        assertThat(errors).isEqualTo(40);
+        long all = ours.values().stream().mapToLong(Long::longValue).sum() + errors;
+        assertThat(run.after("of them ")).isEqualTo(String.valueOf(all));
+        assertThat(run.after("kept ")).isEqualTo(String.valueOf(all));
+        assertThat(Integer.parseInt(run.after("objects "))).as("the driver's connections, not the pool's")
+                .isBetween(2, 4);
+        for (String none : new String[]{"payloads.unmatched", "payloads.lost", "payloads.cut",
+                "payloads.handlers.failed",
+                "payload.failures", "weaving.failed"}) {
+            assertThat(run.after("counter " + none + " ")).as(none).isEqualTo("0");
+        }
+    }
+
+    @Test
+    void anUnknownLibraryIsSaidAndTheProgramRuns() {
+        ChildJvm.Result run = run("libraries=jdbc+jdbd");
+        assertThat(run.exit()).isZero();
+        assertThat(run.err()).anyMatch(line -> line.contains("libraries=jdbd is not known; there are http, jdbc"));
+    }
+
+    private static ChildJvm.Result run(String libraries) {
+        return new ChildJvm().agent("payload.record=all,payload.events=true," + libraries).run(CLASS_PATH,
+                "woven.Statements");
+    }
+}

@@ -1,0 +1,92 @@
+package sim.payload.library.jdbc;
+
+import java.sql.Connection;
+import java.util.concurrent.atomic.AtomicLong;
+import sim.payload.embedded.PayloadProbe;
+import sim.payload.embedded.TypeCustomizer;
+import sim.payload.spi.Reentrant;
+
+/** Statements of any driver of {@code java.sql}, on which connection. */
+public final class JdbcProbe extends PayloadProbe implements Reentrant {
+    private static final AtomicLong NUMBER = new AtomicLong();
+
+    /** How a statement was run. */
+    public enum Type implements TypeCustomizer {
+        /** It asks. */
+        QUERY("query", 0x2E7D32),
+        /** It changes. */
+        UPDATE("update", 0xC62828),
+        /** Several at once. */
+        BATCH("batch", 0x6A1B9A),
+        /** The caller did not say which. */
+        EXECUTE("execute", 0x1565C0);
+
+        private final String shown;
+        private final int color;
+
+        Type(String shown, int color) {
+            this.shown = shown;
+            this.color = color;
+        }
+
+        @Override
+        public int getColor() {
+            return color;
+        }
+
+        @Override
+        public String toString() {
+            return shown;
+        }
+    }
+
+    @Override
+    public String getName() {
+        return "JDBC";
+    }
+
+    @Override
+    public String getDescription() {
+        return "SQL statements, with literals replaced by ?, and the connections they ran on";
+    }
+
+    @Override
+    public boolean isControlObjects() {
+        return true;
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // the published signature
+    public Class<? extends Enum> getCustomTypes() {
+        return Type.class;
+    }
+
+    @Override
+    public String getControlObjectName(Object object) {
+        return object instanceof Connection connection ? nameOf(connection) : null;
+    }
+
+    /** The address without what may be secret, and a number. */
+    static String nameOf(Connection connection) {
+        String url;
+        try {
+            url = connection.getMetaData().getURL();
+        } catch (Exception | LinkageError closed) {
+            url = null;
+        }
+        return (url == null ? "connection" : address(url)) + " #" + NUMBER.incrementAndGet();
+    }
+
+    /** An address up to its parameters, without a user's name and password. */
+    static String address(String url) {
+        int end = url.length();
+        for (char mark : new char[]{'?', ';'}) {
+            int at = url.indexOf(mark);
+            end = at >= 0 ? Math.min(end, at) : end;
+        }
+        String address = url.substring(0, end);
+        int slashes = address.indexOf("//");
+        int secret = slashes < 0 ? -1 : address.lastIndexOf('@');
+        return secret > slashes ? address.substring(0, slashes + 2) + address.substring(secret + 1) : address;
+    }
+}

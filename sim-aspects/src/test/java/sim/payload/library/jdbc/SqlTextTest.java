@@ -1,0 +1,46 @@
+package sim.payload.library.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SqlTextTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
+            "SELECT * FROM item WHERE id = 17|SELECT * FROM item WHERE id = ?",
+            "SELECT 'it''s' , 1.5e-3, .5, 0xFF, -7 FROM t1|SELECT ? , ?, ?, ?, -? FROM t1",
+            "SELECT \"a 1\", `b 2` FROM x2y|SELECT \"a 1\", `b 2` FROM x2y",
+            "SELECT a -- 1 'x'|SELECT a", "SELECT /* 'x' 1 */ a|SELECT a",
+            "SELECT $$ it's 1 $$, $tag$ 2 $tag$, $1|SELECT ?, ?, $1",
+            "DELETE FROM a WHERE b IN (1, 2,3 , 'x')|DELETE FROM a WHERE b IN (?)",
+            "INSERT INTO a VALUES (1, 2)|INSERT INTO a VALUES (?, ?)", "SELECT   1  ;  |SELECT ?",
+            "UPDATE a SET b = ? WHERE c = ?|UPDATE a SET b = ? WHERE c = ?", "SELECT 'open|SELECT ?",
+            "SELECT \"open|SELECT \"open", "SELECT /* open|SELECT", "SELECT $$ open|SELECT ?",
+            "SELECT min(a) FROM margin WHERE b=1|SELECT min(a) FROM margin WHERE b=?"})
+    void literalsAreQuestionMarks(String sql, String text) {
+        assertThat(SqlText.of(sql)).isEqualTo(text);
+    }
+
+    @Test
+    void whiteSpaceIsOneSpaceAndNothingIsNull() {
+        assertThat(SqlText.of("SELECT\n\t a\r\n FROM b")).isEqualTo("SELECT a FROM b");
+        assertThat(SqlText.of(null)).isEqualTo("null");
+        assertThat(SqlText.of("")).isEmpty();
+    }
+
+    @Test
+    void aStatementOfMegabytesIsReadToABound() {
+        assertThat(SqlText.of("SELECT '" + "x".repeat(10 << 20) + "'")).isEqualTo("SELECT ?");
+        assertThat(SqlText.of("SELECT " + "a,".repeat(10 << 20)).length()).isLessThanOrEqualTo(4_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jdbc:h2:mem:shop;PASSWORD=secret,jdbc:h2:mem:shop",
+            "jdbc:postgresql://db:5432/shop?user=a&password=b,jdbc:postgresql://db:5432/shop",
+            "jdbc:mysql://root:secret@db/shop,jdbc:mysql://db/shop"})
+    void anAddressLosesWhatMayBeSecret(String url, String address) {
+        assertThat(JdbcProbe.address(url)).isEqualTo(address);
+    }
+}

@@ -1,0 +1,44 @@
+package sim.collector.wire;
+
+import sim.metrics.snapshot.payload.PayloadEvent;
+import sim.metrics.snapshot.payload.PayloadEvent.Kind;
+
+/** Single payloads, and openings and closings of control objects. A full spool keeps the newest. */
+final class PayloadEventSection extends ElementSection<PayloadEvent> {
+    PayloadEventSection() {
+        super("payload.events");
+    }
+
+    @Override
+    void write(PayloadEvent event, long fromMicros, Parts out) {
+        out.add(event.recording());
+        out.add(event.probe());
+        out.add((long) event.kind().ordinal() << 1 | (event.error() ? 1 : 0));
+        out.add(event.startMicros() - fromMicros);
+        out.add(event.nanos());
+        out.add(event.node());
+        out.add(event.text());
+        out.add(event.type());
+        out.add(event.object());
+        out.add(event.thread());
+        out.add(event.context());
+    }
+
+    @Override
+    PayloadEvent readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        long recording = in.next();
+        int probe = in.nextInt();
+        long kind = in.next();
+        if (kind < 0 || kind >> 1 >= Kind.values().length) {
+            throw new WireException("no such kind of payload event: " + kind);
+        }
+        return new PayloadEvent(recording, probe, Kind.values()[(int) (kind >> 1)], fromMicros + in.next(), in.next(),
+                in.nextInt(), in.requireText(), in.nextInt(), in.next(), in.requireText(), in.next(), (kind & 1) != 0);
+    }
+
+    @Override
+    long bytes(PayloadEvent event) {
+        // texts are shared with the rows and among events
+        return Sizes.OBJECT + 88;
+    }
+}

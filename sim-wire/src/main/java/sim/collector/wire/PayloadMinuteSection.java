@@ -1,0 +1,32 @@
+package sim.collector.wire;
+
+import sim.metrics.snapshot.payload.PayloadMinute;
+
+/** Events past the bound, by the minute. A full spool keeps the newest. */
+final class PayloadMinuteSection extends ElementSection<PayloadMinute> {
+    PayloadMinuteSection() {
+        super("payload.minutes");
+    }
+
+    @Override
+    void write(PayloadMinute minute, long fromMicros, Parts out) {
+        out.add(minute.recording());
+        out.add(minute.probe());
+        out.add(minute.minute());
+        out.add(minute.text());
+        out.add(minute.type());
+        out.add(minute.object());
+        PayloadSums.write(minute.sum(), out);
+    }
+
+    @Override
+    PayloadMinute readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        return new PayloadMinute(in.next(), in.nextInt(), in.next(), in.requireText(), in.nextInt(), in.next(),
+                PayloadSums.read(in));
+    }
+
+    @Override
+    long bytes(PayloadMinute minute) {
+        return Sizes.OBJECT + 48 + PayloadSums.BYTES + Sizes.of(minute.text());
+    }
+}

@@ -1,0 +1,22 @@
+package sim.collector.wire;
+
+import sim.metrics.snapshot.payload.PayloadSum;
+
+/** The sums of payloads as they travel: four integers. */
+final class PayloadSums {
+    /** Heap bytes. */
+    static final long BYTES = Sizes.OBJECT + 32;
+
+    private PayloadSums() {}
+
+    static void write(PayloadSum sum, Parts out) {
+        out.add(sum.count());
+        out.add(sum.errors());
+        out.add(sum.total());
+        out.add(sum.max());
+    }
+
+    static PayloadSum read(Parts in) throws WireException {
+        return new PayloadSum(in.next(), in.next(), in.next(), in.next());
+    }
+}
