@@ -202,7 +202,7 @@ class DuckDbStoreTest {
 
     @Test
     void aBoundOnTheSizeHoldsWhileTheOldestGoFirst() {
-        long bound = 24 << 20;
+        long bound = 30 << 20;
         try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             long oldest = 1;

@@ -88,13 +88,11 @@ class InterceptorsIT {
     @CsvSource(delimiter = '|', value = {"log.threshold=soon | log.threshold=soon is not usable: it must be a whole",
             "log.meter=walls | log.meter=walls is not usable: it must be a meter",
             "log.max.size=big | log.max.size=big is not usable: it must be a number with B, KB",
-            "log.file=/no/such/folder/f | name a file that can", "jfr.threshold=-1 | jfr.threshold=-1 is not usable",
-            "record.max.size=1KB | it must be at least 1MB", "record.memory=1KB | it must be at least 64KB",
-            "record.file=/no/such/folder/f | name a file that can"})
+            "log.file=/no/such/folder/f | name a file that can", "jfr.threshold=-1 | jfr.threshold=-1 is not usable"})
     void aWrongSettingIsOneLineAndTheExtensionIsOff(String setting, String cure) throws Exception {
         String name = setting.substring(0, setting.indexOf('.'));
-        ChildJvm.Result result = run(LOG + "file=" + log(), "-Dsim.probes.interceptor.record.file=" + log(),
-                "-Dsim.probes.interceptors=" + name, "-Dsim.probes.interceptor." + setting, "extended.Slow", "10", "0");
+        ChildJvm.Result result = run(LOG + "file=" + log(), "-Dsim.probes.interceptors=" + name,
+                "-Dsim.probes.interceptor." + setting, "extended.Slow", "10", "0");
         assertThat(result.err()).singleElement().asString()
                 .startsWith("sim: the interceptor '" + name + "' is switched off: sim.probes.interceptor." + name)
                 .contains(cure);

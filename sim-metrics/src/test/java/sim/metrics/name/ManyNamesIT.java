@@ -16,7 +16,7 @@ class ManyNamesIT {
     void namesNobodyHoldsAreForgotten(String kind, long sum) throws Exception {
         ChildJvm.Result result = run(kind);
         assertThat(result.lines("sum ")).containsExactly("sum " + sum);
-        assertThat(result.lines("names ")).containsExactly("names 2");
+        assertThat(result.lines("names ")).containsExactly("names 3");
         assertThat(counter(result, "names.folded")).isZero();
     }
 
@@ -25,7 +25,7 @@ class ManyNamesIT {
         ChildJvm.Result result = run("begin");
         long kept = number(result.lines("names ").get(0));
         assertThat(kept).isBetween(1_000L, 5_000L);
-        assertThat(counter(result, "names.folded")).isEqualTo(MANY + 2 - kept);
+        assertThat(counter(result, "names.folded")).isEqualTo(MANY + 3 - kept);
         assertThat(calls(result, "row /probed.b") + calls(result, "row /.[other]")).isEqualTo(MANY);
     }
 

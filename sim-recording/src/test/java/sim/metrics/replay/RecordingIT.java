@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import sim.metrics.recording.RecordedLists;
 
 /** A run is recorded in one JVM and played in another; what the second metered is what the first did, to the nanosecond. */
@@ -105,6 +107,18 @@ class RecordingIT {
             assertThatThrownBy(() -> new Recording(other)).isInstanceOf(RecordingException.class)
                     .hasMessageContaining("its version is " + version + ", this SIM reads version 2");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"max.size=1KB | it must be at least 1MB",
+            "memory=1KB | it must be at least 64KB",
+            "file=/no/such/folder/f | name a file that can"})
+    void aWrongSettingIsOneLineAndTheExtensionIsOff(String setting, String cure) throws Exception {
+        ChildJvm.Result result = recordWhatFits("-Dsim.probes.interceptor.record." + setting, "1", "5");
+        assertThat(result.err()).singleElement().asString()
+                .startsWith("sim: the interceptor 'record' is switched off: sim.probes.interceptor.record.")
+                .contains(cure);
+        assertThat(byName(result)).anyMatch(line -> line.startsWith("work.Round.run count=7 "));
     }
 
     @Test
