@@ -1,12 +1,19 @@
 // The payloads that took longest; opened, the back traces that say who asked for them.
 
 import * as api from './api.js';
+import * as state from './state.js';
 import { quiet } from './controls.js';
-import { el } from './dom.js';
+import { el, setText } from './dom.js';
 import { nested, writeNode } from './payloadtree.js';
 import { sums } from './payloadcolumns.js';
 import { Table } from './table.js';
 import { Tree } from './tree.js';
+import { percent } from './units.js';
+
+const LIMIT = 200;
+const NOTED = 0.1; // a change of the mean beyond it is coloured
+const NONE = { count: 0, total: 0 };
+const OF_PAYLOADS = 'Of a payload, not of a place';
 
 export class PayloadHotSpots {
   constructor({ changed }) {
@@ -15,19 +22,42 @@ export class PayloadHotSpots {
     this.changed = changed;
     this.table = new Table({ label: 'Payload hot spots', tree: true, keyOf: (line) => line.key, decorate: (row, line) => this.tree.decorate(row, line) });
     this.tree = new Tree(this.table.body, { keyOf: (node, path) => `${path}/${node.name}`, childrenOf: (node) => node.inside, changed: () => this.#opened() });
-    this.table.setColumns([
-      { id: 'name', label: 'Payload', render: (cell, line) => writeNode(this.tree.cell(cell, line), line.item) },
-      ...sums((line) => line.item),
-      { id: 'p50', label: 'p50', unit: 'ns', value: (line) => line.item.p50 },
-      { id: 'p95', label: 'p95', unit: 'ns', value: (line) => line.item.p95 },
-    ]);
     this.empty = quiet('No payload in this range. Record the probe, or choose one of its recordings.');
     this.node = el('div', { class: 'figures-holder' }, this.table.node, this.empty);
   }
 
+  #columns() {
+    const columns = [
+      { id: 'name', label: 'Payload', group: '', render: (cell, line) => writeNode(this.tree.cell(cell, line), line.item) },
+      ...sums((line) => line.item).map((column) => ({ ...column, group: 'Payloads' })),
+      { id: 'p50', label: 'p50', group: 'Payloads', unit: 'ns', value: (line) => line.item.p50, absent: OF_PAYLOADS },
+      { id: 'p95', label: 'p95', group: 'Payloads', unit: 'ns', value: (line) => line.item.p95, absent: OF_PAYLOADS },
+    ];
+    if (!this.others) return columns;
+    const other = (figure) => (line) => (line.item.payload === undefined ? undefined : (this.others.get(line.item.text) || NONE)[figure]);
+    const group = 'In the other recording';
+    return [...columns,
+      { id: 'other count', label: 'count', group, unit: 'count', value: other('count'), absent: OF_PAYLOADS },
+      { id: 'other total', label: 'total', group, unit: 'ns', value: other('total'), absent: OF_PAYLOADS },
+      { id: 'other mean', label: 'mean', group, unit: 'ns', value: other('mean'), absent: 'It has no such payload' },
+      { id: 'change', label: 'mean, change', group, numeric: true, title: 'From the other recording to this one', render: (cell, line) => this.#change(cell, line.item) },
+    ];
+  }
+
+  #change(cell, row) {
+    const before = row.payload === undefined ? undefined : (this.others.get(row.text) || NONE).mean;
+    const change = before > 0 ? row.mean / before - 1 : NaN;
+    setText(cell, Number.isFinite(change) ? `${change > 0 ? '+' : change < 0 ? '\u2212' : ''}${percent(Math.abs(change))}` : '');
+    cell.classList.toggle('worse', change > NOTED);
+    cell.classList.toggle('better', change < -NOTED);
+  }
+
   async refresh(probe, params, signal) {
     this.params = params;
-    const answer = await api.payloads('hotspots', { ...params, limit: 200 }, signal);
+    const compare = state.get('compare');
+    const [answer, other] = await Promise.all([api.payloads('hotspots', { ...params, limit: LIMIT }, signal),
+      compare ? api.payloads('hotspots', { ...params, recording: compare, limit: 10 * LIMIT }, signal) : null]);
+    this.others = other && new Map(other.payloads.map((row) => [row.text, row]));
     this.roots = answer.payloads.map((row) => ({ ...row, payload: row.text, name: `payload ${row.text}`, inside: this.traces.get(row.text) || [{ name: 'wait', class: '', method: 'asking\u2026', inside: [] }] }));
     await Promise.all(this.roots.filter((row) => this.tree.open.has(`/${row.name}`)).map((row) => this.#trace(row, signal)));
   }
@@ -47,6 +77,7 @@ export class PayloadHotSpots {
   }
 
   render() {
+    this.table.setColumns(this.#columns());
     this.table.update(this.tree.visible(this.roots));
     this.tree.settle();
     this.table.node.hidden = this.roots.length === 0;

@@ -29,8 +29,9 @@ export class Probes {
       calltree: new PayloadTree({ changed: () => this.render() }), hotspots: new PayloadHotSpots({ changed: () => this.render() }),
       events: new PayloadEvents(), objects: new ControlObjects(), timeline: new ObjectTimeline(), telemetries: new PayloadPlots(),
     };
-    this.probe = select('Probe', [], '', (probe) => state.set({ probe, recording: null }));
+    this.probe = select('Probe', [], '', (probe) => state.set({ probe, recording: null, compare: null, object: null, type: null }));
     this.recording = select('Recording', [], '', (recording) => state.set({ recording }));
+    this.compare = select('Compare with', [], '', (compare) => state.set({ compare }));
     this.record = el('button', { type: 'button', class: 'record', on: { click: () => this.#toggle() } });
     this.events = checkbox('with events', true, () => {});
     this.events.title = 'Keep single payloads too, up to a bound';
@@ -40,7 +41,7 @@ export class Probes {
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.holder = el('div', { class: 'figures-holder' });
-    this.tools = el('div', { class: 'tools' }, this.as, this.search, this.summary);
+    this.tools = el('div', { class: 'tools' }, this.as, this.search, this.compare, this.summary);
     this.head = el('div', { class: 'tools' }, this.probe, this.recording, this.record, this.events, this.said);
     this.node = el('section', { class: 'view probes', 'aria-label': 'Probes' }, this.head, this.tools, this.holder, this.empty);
     window.simTheme.onChange(() => this.node.isConnected && this.render());
@@ -95,7 +96,10 @@ export class Probes {
     }
     fillSelect(this.probe, this.probes.map((one) => [one.probe, one.name]), probe.probe);
     this.probe.title = probe.description || probe.probe;
-    fillSelect(this.recording, [['', 'All in the range'], ...probe.recordings.map((one) => [one.recording, `${clock(one.begin)} \u2013 ${one.end ? clock(one.end) : 'now'}, ${count(one.count)}`])], state.get('recording') || '');
+    const recordings = probe.recordings.map((one) => [one.recording, `${clock(one.begin)} \u2013 ${one.end ? clock(one.end) : 'now'}, ${count(one.count)}`]);
+    fillSelect(this.recording, [['', 'All in the range'], ...recordings], state.get('recording') || '');
+    fillSelect(this.compare, [['', 'Compare with \u2026'], ...recordings.filter(([id]) => id !== state.get('recording'))], state.get('compare') || '');
+    this.compare.hidden = as !== 'hotspots' || recordings.length < 2;
     const stops = recordsNow(probe);
     setText(this.record, stops ? 'Stop recording' : 'Record');
     this.record.classList.toggle('recording', stops);

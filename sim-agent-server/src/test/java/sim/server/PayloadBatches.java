@@ -30,7 +30,7 @@ public final class PayloadBatches {
         long from = Batches.NOW - 20_000_000 + sequence * 5_000_000;
         Contents contents = Contents.NONE.with(Sections.PAYLOAD_PROBES, List.of(
                 new PayloadProbeEntry(1, PROBE, "Queries", "SQL", true, false, true,
-                        List.of(new EventType("read", 1), new EventType("write", 2)),
+                        List.of(new EventType("read", 0x3b6fd4), new EventType("write", 0xb7791f)),
                         List.of(new Line("pool", "used", "PLAIN", 0, true)))))
                 .with(Sections.PAYLOAD_RECORDINGS,
                         List.of(new PayloadRecording(recording, 1, Batches.NOW - 15_000_000, recording == 1 ? 0 : 77,

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
 import sim.metrics.snapshot.Control;
 import sim.server.Batches;
 import sim.server.LiveServer;
@@ -114,6 +116,54 @@ class ProbesPageIT {
         assertThat(client.shipAndHear(PayloadBatches.batch(4, 2, false))).containsExactly(
                 new Control(Control.Action.STOP_RECORDING, PayloadBatches.PROBE, "", -1, -1));
         assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void twoRecordingsAreCompared() {
+        open("&as=hotspots&recording=one:1");
+        browser.until("hot spots", () -> browser.texts(".probes tbody th .member").equals(List.of("A", "B")));
+        browser.run("const choice = document.querySelector('.probes select[aria-label=\"Compare with\"]');"
+                + "choice.value = 'one:2'; choice.dispatchEvent(new Event('change'))");
+        browser.until("both", () -> browser.texts(".probes .groups th").contains("In the other recording"));
+        assertThat(figures("A")).startsWith("6", "0", "1.20 s", "200 ms").endsWith("3", "600 ms", "200 ms", "0.0%");
+        assertThat(figures("B")).startsWith("4", "0", "600 ms", "150 ms").endsWith("2", "300 ms", "150 ms", "0.0%");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private static List<String> figures(String payload) {
+        WebElement row = browser.all(".probes tbody tr").stream()
+                .filter(each -> each.findElement(By.cssSelector("th")).getText().endsWith(payload)).findFirst()
+                .orElseThrow();
+        return row.findElements(By.cssSelector("td")).stream()
+                .map(cell -> cell.getText().replaceAll("[\\s\u00a0\u202f]+", " ")).toList();
+    }
+
+    @Test
+    void fitsANarrowWindow() {
+        browser.size(400, 800);
+        open("&as=hotspots");
+        browser.until("hot spots", () -> browser.texts(".probes tbody th .member").equals(List.of("A", "B")));
+        assertThat((Boolean) browser.run("return document.documentElement.scrollWidth <= window.innerWidth")).isTrue();
+    }
+
+    /** For a look: {@code -Dsim.page.pictures=target/pictures}. */
+    @Test
+    void isPictured() throws Exception {
+        String pictures = System.getProperty("sim.page.pictures");
+        assumeTrue(pictures != null, "no pictures asked for: -Dsim.page.pictures=<directory>");
+        for (String colours : List.of("light", "dark")) {
+            browser.preferColours(colours);
+            for (String as : List.of("calltree", "hotspots", "events", "objects", "timeline", "telemetries")) {
+                open("&as=" + as + (as.equals("hotspots") ? "&recording=one:1&compare=one:2" : ""));
+                browser.until("summary",
+                        () -> browser.texts(".probes .summary").stream().anyMatch(text -> !text.isEmpty()));
+                Thread.sleep(700); // charts are drawn when the page has its size
+                browser.picture(Path.of(pictures, "probes-" + as + "-" + colours + ".png"));
+            }
+            browser.open(server.address() + "#/calltree?application=shop&last=1h&splits=true");
+            browser.until("badges", () -> browser.texts(".calltree .payload-badges a").size() > 0);
+            browser.picture(Path.of(pictures, "probes-badges-" + colours + ".png"));
+        }
     }
 
     private void open(String more) {

@@ -18,7 +18,7 @@ import sim.metrics.snapshot.payload.PayloadSum;
  * played clock, against a model that works their figures out in another way: equal to the nanosecond.
  */
 class PayloadModelTest {
-    private static final int PROGRAMS = Integer.getInteger("sim.programs", 10_000);
+    private static final int PROGRAMS = Integer.getInteger("sim.programs", 2_000);
     private static final int STEPS = 60;
     private static final int THREADS = 3;
 
