@@ -30,6 +30,9 @@ class JdbcIT {
                 errors += Long.parseLong(parts[2]);
             }
         }
+        // What the driver asks its own database for when a connection is opened is no statement of the program's.
+        assertThat(database.keySet()).contains("CALL READONLY()");
+        database.keySet().removeIf(sql -> sql.equals("CALL READONLY()") || sql.startsWith("SET DB_CLOSE_DELAY"));
         assertThat(ours).as(run.all()).isEqualTo(database).hasSize(2);
         assertThat(errors).isEqualTo(40);
         long all = ours.values().stream().mapToLong(Long::longValue).sum() + errors;
