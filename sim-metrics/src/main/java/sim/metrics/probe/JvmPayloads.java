@@ -53,7 +53,8 @@ public final class JvmPayloads extends PayloadRuntime {
     @Override
     public boolean isRecording(Class<?> probe) {
         try {
-            if (!payloads.isActive()) {
+            // One that is new here is met first: it may be among those to be recorded from their first use on.
+            if (!payloads.isActive() && probe != null && seen[probe.hashCode() & SEEN - 1] == probe) {
                 return false;
             }
             BoundProbe of = meet(probe);
