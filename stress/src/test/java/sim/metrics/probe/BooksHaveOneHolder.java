@@ -13,6 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJI_Result;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.InvocationPacker;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
@@ -33,7 +34,7 @@ public class BooksHaveOneHolder {
     private static final Names NAMES = new Names(10);
     private static final Node NODE = new CallTree(10, NAMES).root().child(NAMES.name("a"));
 
-    private final Books books = new Books(new Layout(1, 0, 1), new Room(1 << 20), 8, new AtomicLong(), 1, 1);
+    private final Books books = new Books(new Layout(1, 0, Meter.COUNT), new Room(1 << 20), 8, new AtomicLong(), 1, 1);
 
     @Actor
     public void oneThread() {

@@ -2,6 +2,7 @@ package sim.metrics.tree;
 
 import java.util.List;
 import sim.metrics.name.Names;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.NodeEntry;
 
 /** Places of a call tree, by their ids, one tree for all tests of a JVM; and ledgers for them. */
@@ -13,7 +14,7 @@ final class Nodes {
 
     /** A ledger of wall time, with room for all. */
     static Ledger ledger() {
-        return new Ledger(new Layout(1, 0, 1), new Room(Long.MAX_VALUE));
+        return new Ledger(new Layout(1, 0, Meter.COUNT), new Room(Long.MAX_VALUE));
     }
 
     /** The place with that id, and with it those before it. */
