@@ -27,7 +27,7 @@ export class ControlObjects {
   }
 
   #name(cell, row) {
-    if (!cell.firstElementChild) cell.append(el('button', { type: 'button', class: 'name', title: 'Its events', on: { click: () => state.set({ as: 'events', object: cell.parentElement.row.object }) } }));
+    if (!cell.firstElementChild) cell.append(el('button', { type: 'button', class: 'name', title: 'Its events', on: { click: () => state.set({ as: 'events', object: cell.parentElement.row.object, instance: cell.parentElement.row.instance }) } }));
     setText(cell.firstElementChild, row.name || 'none');
     cell.firstElementChild.disabled = !row.object;
   }

@@ -34,7 +34,7 @@ export class PayloadEvents {
   }
 
   #object(cell, event) {
-    if (!cell.firstElementChild) cell.append(el('button', { type: 'button', class: 'name', on: { click: () => state.set({ object: cell.parentElement.row.object }) } }));
+    if (!cell.firstElementChild) cell.append(el('button', { type: 'button', class: 'name', on: { click: () => state.set({ object: cell.parentElement.row.object, instance: cell.parentElement.row.instance }) } }));
     setText(cell.firstElementChild, event.objectName || '');
     cell.firstElementChild.hidden = !event.objectName;
   }

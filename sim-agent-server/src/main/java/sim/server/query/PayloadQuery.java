@@ -79,7 +79,7 @@ public final class PayloadQuery {
     /** Single payloads, the newest first; and how many were added up by the minute. */
     public void events(int limit) {
         Map<String, List<String>> types = types();
-        Map<Long, String> names = names();
+        Map<String, String> names = names();
         Forest forest = Forest.readAll(question, range);
         PayloadSums minutes = new PayloadSums();
         question.each("SELECT " + PayloadSums.COLUMNS + filter.from("payload_minutes", "minute_micros"), minutes::add,
@@ -104,7 +104,7 @@ public final class PayloadQuery {
         }, after);
     }
 
-    private Map<String, Object> event(ResultSet row, String type, Map<Long, String> names, Forest forest)
+    private Map<String, Object> event(ResultSet row, String type, Map<String, String> names, Forest forest)
             throws SQLException {
         Map<String, Object> event = new LinkedHashMap<>();
         event.put("start", row.getLong("start_micros"));
@@ -112,7 +112,7 @@ public final class PayloadQuery {
         event.put("kind", row.getString("kind").toLowerCase(java.util.Locale.ROOT));
         event.put("text", row.getString("text"));
         event.put("type", type);
-        object(event, row.getLong("object"), names);
+        object(event, row.getString("instance"), row.getLong("object"), names);
         event.put("thread", row.getString("thread"));
         event.put("context", Rows.contextId(row.getLong("context")));
         event.put("error", row.getBoolean("error"));
@@ -122,9 +122,12 @@ public final class PayloadQuery {
         return event;
     }
 
-    private static void object(Map<String, Object> into, long object, Map<Long, String> names) {
+    private static void object(Map<String, Object> into, String instance, long object, Map<String, String> names) {
         into.put("object", object == 0 ? null : object);
-        into.put("objectName", object == 0 ? null : object < 0 ? "[other]" : names.getOrDefault(object, "#" + object));
+        into.put("objectName",
+                object == 0
+                        ? null
+                        : object < 0 ? "[other]" : names.getOrDefault(instance + " " + object, "#" + object));
     }
 
     /** Control objects with their sums, the costliest first; payloads of none are one row. */
@@ -294,11 +297,11 @@ public final class PayloadQuery {
         return type < 0 || names == null || type >= names.size() ? null : names.get(type);
     }
 
-    private Map<Long, String> names() {
-        Map<Long, String> names = new HashMap<>();
+    private Map<String, String> names() {
+        Map<String, String> names = new HashMap<>();
         objectsOf((instance, id, row) -> {
             question.reserve(120);
-            names.put(id, row.getString("name"));
+            names.put(instance + " " + id, row.getString("name"));
         });
         return names;
     }

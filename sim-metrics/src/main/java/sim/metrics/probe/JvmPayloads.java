@@ -135,8 +135,10 @@ public final class JvmPayloads extends PayloadRuntime {
             if (of == null) {
                 return;
             }
-            String known = opens ? name : payloads.nameOf(of, object);
-            long id = opens ? payloads.open(of, object, name) : payloads.close(of, object);
+            // Open it has the name that was made of what was given: null and any length are allowed.
+            long opened = opens ? payloads.open(of, object, name) : 0;
+            String known = payloads.nameOf(of, object);
+            long id = opens ? opened : payloads.close(of, object);
             if (payloads.isRecording()) {
                 ThreadContext context = threads.current();
                 context.payloads().object(of, opens ? PayloadEvent.Kind.OPEN : PayloadEvent.Kind.CLOSE, id, known);

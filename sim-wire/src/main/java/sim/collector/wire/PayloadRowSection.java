@@ -3,6 +3,7 @@ package sim.collector.wire;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.metrics.snapshot.Buckets;
 import sim.metrics.snapshot.payload.PayloadRow;
 
 /** What payloads gained at their places. */
@@ -37,7 +38,11 @@ final class PayloadRowSection extends SumSection<PayloadRow> {
         long[] buckets = new long[in.nextCount() & ~1];
         long before = 0;
         for (int i = 0; i < buckets.length; i += 2) {
-            before += in.next();
+            long further = in.next();
+            before += further;
+            if (further < 0 || further >= Buckets.COUNT || before >= Buckets.COUNT) {
+                throw new WireException("a histogram bucket is out of range: " + before);
+            }
             buckets[i] = before;
             buckets[i + 1] = in.next();
         }

@@ -2,12 +2,17 @@ package sim.payload.library.jdbc;
 
 import java.sql.Connection;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import sim.payload.embedded.PayloadProbe;
 import sim.payload.embedded.TypeCustomizer;
 import sim.payload.spi.Reentrant;
 
 /** Statements of any driver of {@code java.sql}, on which connection. */
 public final class JdbcProbe extends PayloadProbe implements Reentrant {
+    /** What tells that an address has more in it than where: each driver has its own way to write a password there. */
+    private static final Pattern SECRETS = Pattern.compile("(user|uid|pass|pwd)\\w*=|\\(|@|%40",
+            Pattern.CASE_INSENSITIVE);
+
     private static final AtomicLong NUMBER = new AtomicLong();
 
     /** How a statement was run. */
@@ -77,7 +82,7 @@ public final class JdbcProbe extends PayloadProbe implements Reentrant {
         return (url == null ? "connection" : address(url)) + " #" + NUMBER.incrementAndGet();
     }
 
-    /** An address up to its parameters, without a user's name and password. */
+    /** An address up to its parameters; of one that may have a user or a password in it the driver's part alone. */
     static String address(String url) {
         int end = url.length();
         for (char mark : new char[]{'?', ';'}) {
@@ -85,8 +90,10 @@ public final class JdbcProbe extends PayloadProbe implements Reentrant {
             end = at >= 0 ? Math.min(end, at) : end;
         }
         String address = url.substring(0, end);
-        int slashes = address.indexOf("//");
-        int secret = slashes < 0 ? -1 : address.lastIndexOf('@');
-        return secret > slashes ? address.substring(0, slashes + 2) + address.substring(secret + 1) : address;
+        if (url.indexOf('@') < 0 && !SECRETS.matcher(address).find()) {
+            return address;
+        }
+        int driver = url.indexOf(':', "jdbc:".length());
+        return driver < 0 || SECRETS.matcher(url.substring(0, driver)).find() ? "connection" : url.substring(0, driver);
     }
 }

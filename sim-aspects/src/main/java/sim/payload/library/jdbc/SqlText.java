@@ -1,17 +1,27 @@
 package sim.payload.library.jdbc;
 
+import java.util.Locale;
+import java.util.Set;
+
 /**
  * A statement as a payload is called: literals are {@code ?}, white space is one space, comments are gone. So that statements
  * cumulate that differ in their values alone, and no value leaves the application. Reads it once, with the quoting rules of standard SQL and of
- * PostgreSQL's dollar quotes; what is between double quotes or back quotes is a name and stays.
+ * PostgreSQL's dollar quotes; what is between double quotes where a
+ * value is expected is one too, else a name, which stays. Where databases differ about the end of a literal all that follows is left out.
  */
 final class SqlText {
     /** What is longer is cut before it is read: descriptions are cut anyway. */
     private static final int LONGEST = 4_000;
 
+    /** Stands for all that follows where nobody can tell what is a literal. */
+    private static final String REST = " ...";
+    private static final Set<String> CLAUSES = Set.of("select", "from", "where", "order", "group", "on", "returning");
+
     private final String sql;
     private final StringBuilder out;
     private int at;
+    /** Behind {@code VALUES} or {@code IN}, until another clause begins. */
+    private boolean inValues;
 
     private SqlText(String sql) {
         this.sql = sql.length() <= LONGEST ? sql : sql.substring(0, LONGEST);
@@ -32,12 +42,20 @@ final class SqlText {
                 at++;
                 space();
             } else if (c == '\'') {
-                skipQuoted('\'');
+                boolean plain = !isQuotedAnyhow() & skipQuoted('\'');
                 literal();
+                if (!plain) {
+                    out.append(REST);
+                    break;
+                }
             } else if (c == '"' || c == '`') {
                 int from = at;
                 skipQuoted(c);
-                out.append(sql, from, at);
+                if (c == '"' && next(0) != '.' && isValueExpected()) {
+                    literal();
+                } else {
+                    out.append(sql, from, at);
+                }
             } else if (c == '-' && next(1) == '-') {
                 skipTo("\n");
                 space();
@@ -107,17 +125,45 @@ final class SqlText {
                 && (to == 2 || !isName(out.charAt(to - 3)));
     }
 
-    private void skipQuoted(char quote) {
+    /** Whether the end of what was quoted is certain: behind a back-slash some databases end a literal, and others do not. */
+    private boolean skipQuoted(char quote) {
+        boolean certain = true;
         at++;
         while (at < sql.length()) {
             if (sql.charAt(at) == quote) {
+                certain &= sql.charAt(at - 1) != '\\';
                 at++;
                 if (at >= sql.length() || sql.charAt(at) != quote) {
-                    return;
+                    return certain;
                 }
             }
             at++;
         }
+        return certain;
+    }
+
+    /** Oracle's {@code q'[it's]'}: the quote that ends it is not the next one. */
+    private boolean isQuotedAnyhow() {
+        int end = out.length();
+        if (end == 0 || (out.charAt(end - 1) | 0x20) != 'q') {
+            return false;
+        }
+        int before = end > 1 && (out.charAt(end - 2) | 0x20) == 'n' ? end - 2 : end - 1;
+        return before == 0 || !isName(out.charAt(before - 1));
+    }
+
+    /** Whether a value stands here rather than a name: MySQL's double quotes are a literal's. */
+    private boolean isValueExpected() {
+        int end = out.length();
+        while (end > 0 && out.charAt(end - 1) == ' ') {
+            end--;
+        }
+        if (end == 0) {
+            return false;
+        }
+        char before = out.charAt(end - 1);
+        return before == '=' || before == '<' || before == '>' || inValues && (before == '(' || before == ',')
+                || end >= 4 && out.substring(end - 4, end).equalsIgnoreCase("like");
     }
 
     private void skipTo(String end) {
@@ -152,6 +198,8 @@ final class SqlText {
             at++;
         }
         out.append(sql, from, at);
+        String word = sql.substring(from, at).toLowerCase(Locale.ROOT);
+        inValues = word.equals("values") || word.equals("in") || inValues && !CLAUSES.contains(word);
     }
 
     private char next(int ahead) {
