@@ -27,12 +27,15 @@ class CampaignIT {
                 Server server = new Server(place, "server", folder, folder.resolve("data"), watch,
                         Campaign.SERVER_FLAGS, List.of())) {
             assertThat(server.start()).isTrue();
-            try (Thief thief = new Thief(server.port(), 3);
+            try (Thief thief = new Thief(server.port(), 2);
                     Round round = new Round(place, watch, "theft", server, 1, 1_500)) {
                 round.injector.target(thief.port());
                 Application application = round.start(round.usual());
                 round.awaitStored(application);
-                round.sleep(round.millis);
+                // One may be stolen only where it names nothing new: on a busy machine the first such comes late.
+                for (int waits = 0; waits < 60 && thief.stolen.get() == 0; waits++) {
+                    round.sleep(500);
+                }
                 round.settle();
                 assertThat(thief.stolen).as("batches stolen").hasPositiveValue();
                 assertThat(round.account.faults()).as("what the account says of %s stolen batches", thief.stolen)

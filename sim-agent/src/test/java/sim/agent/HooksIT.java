@@ -97,6 +97,18 @@ class HooksIT {
                 "woven.SelfHooked.described.params.one=one of 7", "woven.SelfHooked.toString.result=one of 7");
     }
 
+    /** Null would be a task that never runs, and another type an exception of the application's. */
+    @Test
+    void aTaskIsPassedOnAsItIsWhereThePropagatorAnswersWhatTheCallCannotTake() throws IOException {
+        Path aop = Files.writeString(folder.resolve("aop.xml"), """
+                <aspectj><aspects><aspect name="woven.Misled$Propagator"/></aspects>
+                  <weaver><include within="woven..*"/></weaver></aspectj>
+                """);
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Misled");
+        assertThat(run.out()).as(run.all()).containsExactly("ran null", "ran text", "failures 2");
+        assertThat(run.err()).as(run.all()).anyMatch(line -> line.contains("woven.Misled$Propagator answers null"));
+    }
+
     /** The original's own list: abstract aspects too, and its packages left out of weaving. What is marked counts once. */
     @ParameterizedTest
     @ValueSource(strings = {"agent", "plain"})

@@ -5,6 +5,7 @@ import org.aspectj.lang.ProceedingJoinPoint;
 import org.aspectj.lang.annotation.Around;
 import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Pointcut;
+import org.aspectj.lang.reflect.CodeSignature;
 
 /**
  * Takes the current context to another thread: tasks among the arguments of the calls its pointcut selects run in the
@@ -26,7 +27,8 @@ public abstract class AbstractContextPropagator {
 
     /**
      * What to pass in place of a task. Unless overridden the task wrapped in the current context, where the parameter is
-     * declared as a functional interface of the JDK. Where it throws the task is passed on as it is, which is counted.
+     * declared as a functional interface of the JDK. Where it throws, or answers null
+     * or what the parameter cannot hold, the task is passed on as it is, which is counted.
      *
      * @param receiver the object that is called, null for static methods and constructors
      * @param position of the argument, from 0
@@ -41,11 +43,28 @@ public abstract class AbstractContextPropagator {
         Object[] arguments = call.getArgs();
         for (int i = 0; i < arguments.length; i++) {
             try {
-                arguments[i] = propagate(call.getStaticPart(), call.getTarget(), i, arguments[i]);
+                Object task = arguments[i];
+                Object given = propagate(call.getStaticPart(), call.getTarget(), i, task);
+                if (given == task || fits(call.getStaticPart(), i, task, given)) {
+                    arguments[i] = given;
+                } else {
+                    throw new IllegalArgumentException("propagate() of " + getClass().getName() + " answers "
+                            + (given == null ? "null" : given.getClass().getName()) + " for argument " + i + " of "
+                            + call.getStaticPart().getSignature() + ": the task is passed on as it is");
+                }
             } catch (Throwable failure) {
                 JoinPoints.failed(failure);
             }
         }
         return call.proceed(arguments);
+    }
+
+    /** Whether the call takes it in place of the task: null would be a task that is never run. */
+    private static boolean fits(JoinPoint.StaticPart call, int position, Object task, Object given) {
+        if (given == null) {
+            return false;
+        }
+        Class<?> declared = ((CodeSignature) call.getSignature()).getParameterTypes()[position];
+        return declared.isPrimitive() ? task.getClass() == given.getClass() : declared.isInstance(given);
     }
 }
