@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Text;
 
@@ -63,17 +65,13 @@ public final class Options {
         }
         Properties content = new Properties();
         String file = options.text(Option.CONFIG);
-        if (file.isEmpty()) {
-            file = PublishedSettings.file(system);
-        }
         if (!file.isEmpty()) {
             content = read(Path.of(file));
-            for (String property : content.stringPropertyNames()) {
-                if (!Published.is(property)) {
-                    options.put(property.startsWith("sim.") ? property.substring(4) : property,
-                            content.getProperty(property), property + " in " + file);
-                }
-            }
+            options.putFile(content, content.stringPropertyNames(), file);
+        } else if (!PublishedSettings.file(system).isEmpty()) {
+            file = PublishedSettings.file(system);
+            content = readForeign(Path.of(file));
+            options.putFile(content, known(content, file), file);
         }
         options.checkSettings();
         // Last, so that today's spelling wins wherever it stands.
@@ -216,6 +214,43 @@ public final class Options {
             }
         }
         return published;
+    }
+
+    private void putFile(Properties content, Collection<String> of, String file) {
+        for (String property : of) {
+            if (!Published.is(property)) {
+                put(label(property), content.getProperty(property), property + " in " + file);
+            }
+        }
+    }
+
+    private static String label(String property) {
+        return property.startsWith("sim.") ? property.substring(4) : property;
+    }
+
+    /** A file that was not written for SIM alone may have anything in it: what nobody here knows is said, and left. */
+    private static List<String> known(Properties content, String file) {
+        List<String> known = new ArrayList<>();
+        List<String> foreign = new ArrayList<>();
+        for (String property : new TreeSet<>(content.stringPropertyNames())) {
+            boolean isKnown = property.startsWith("sim.") || Published.is(property) || isOpen(label(property))
+                    || Option.labelled(label(property)) != null;
+            (isKnown ? known : foreign).add(property);
+        }
+        if (!foreign.isEmpty()) {
+            System.err.println("sim: not used in " + file + ": " + String.join(", ", foreign)
+                    + ". A value of the environment is written jxinsight.server.probes.NAME, or j.s.p.NAME");
+        }
+        return known;
+    }
+
+    private static Properties readForeign(Path file) {
+        try {
+            return read(file);
+        } catch (OptionException unreadable) {
+            System.err.println("sim: " + unreadable.getMessage() + ". Metering goes on without it");
+            return new Properties();
+        }
     }
 
     private void put(String label, String text, String where) {

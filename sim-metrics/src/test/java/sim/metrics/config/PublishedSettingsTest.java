@@ -77,6 +77,21 @@ class PublishedSettingsTest {
     }
 
     @Test
+    void aFileWithValuesOfOthersOrThatCannotBeReadLeavesTheProgramMetered() throws IOException {
+        Path file = Files.writeString(folder.resolve("jxinsight.override.config"),
+                "my.value=hello\nanother=1\nj.s.p.hotspot.threshold=7\n");
+        Options options = load("", "jxinsight.home", folder.toString());
+        assertThat(said.lines()).singleElement().asString().contains("not used in " + file + ": another, my.value. ");
+        assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).as("7 us").isEqualTo(7_000);
+        Files.writeString(file, "broken=\\u00zz\n");
+        load("", "jxinsight.home", folder.toString());
+        assertThat(said.lines()).last().asString().contains(file + " cannot be read").endsWith(
+                "Metering goes on without it");
+        Files.writeString(file, "sim.intervall=1s\n");
+        assertThatThrownBy(() -> load("", "jxinsight.home", folder.toString())).hasMessageContaining("intervall");
+    }
+
+    @Test
     void manyAreNamedInOneShortLine() {
         String[] properties = new String[100];
         for (int i = 0; i < 50; i++) {
