@@ -1,7 +1,7 @@
 package sim.metrics.probe;
 
 import java.util.Arrays;
-import sim.metrics.name.Name;
+import sim.metrics.hotspot.Hotspot;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.CallTree;
@@ -22,7 +22,11 @@ final class Calibration {
     private static final int BATCHES = 5;
     private static final int CALLS = 1_000;
     private static final int WALL = Meter.WALL.ordinal();
+    /** What a probe takes of wall time it takes of these too. */
+    private static final int TIMES = Meter.WALL.bit() | Meter.CPU.bit() | Meter.CPU_USER.bit();
 
+    private final ProbeCost cost;
+    private final Hotspot hotspot;
     private final ThreadContext context;
     private final ProbeSite caller;
     private final ProbeSite called;
@@ -31,18 +35,21 @@ final class Calibration {
     private boolean measured;
 
     Calibration(Threads threads) {
+        this.cost = threads.cost;
+        this.hotspot = threads.sites.hotspot;
         Names names = new Names(16);
         Node root = new CallTree(16, names).root();
         this.context = new ThreadContext(Thread.currentThread(), false, threads, root);
         context.sampleAt = Long.MAX_VALUE;
-        this.caller = site(names.parse("calibration.caller"), threads);
-        this.called = site(names.parse("calibration.called"), threads);
+        this.caller = threads.sites.unjudged(names.parse("calibration.caller"));
+        this.called = threads.sites.unjudged(names.parse("calibration.called"));
         Node place = root.child(caller.name());
         this.callers = context.own.ledger.tallyAnyhow(place);
         this.calleds = context.own.ledger.tallyAnyhow(place.child(called.name()));
     }
 
-    void measure(ProbeCost cost) {
+    /** Measures it: from now on it is left out, and taken for what a probe takes where names are judged. */
+    void measure() {
         int batches = measured ? BATCHES : FIRST_BATCHES;
         measured = true;
         long[] inside = new long[batches];
@@ -56,6 +63,7 @@ final class Calibration {
         }
         cost.inside = median(inside) / CALLS;
         cost.outside = median(outside) / CALLS;
+        hotspot.probeTakes((TIMES & 1 << hotspot.meter()) == 0 ? 0 : cost.inside + cost.outside);
     }
 
     /** What the caller took beside its calls and dear readings: from totals, which nothing is left out of. */
@@ -74,9 +82,5 @@ final class Calibration {
             context.end(called, 0, context.begin(called, 0), null);
         }
         context.end(caller, 0, begun, null);
-    }
-
-    private static ProbeSite site(Name name, Threads threads) {
-        return new ProbeSite(name, threads, threads.hotspot.unjudged(name));
     }
 }

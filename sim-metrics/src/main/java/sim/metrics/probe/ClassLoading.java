@@ -19,7 +19,7 @@ public final class ClassLoading {
 
     ClassLoading(Threads threads) {
         this.threads = threads;
-        this.site = threads.unjudged(PLACE);
+        this.site = threads.sites.unjudged(PLACE);
     }
 
     static void use(ClassLoading loading) {
@@ -67,7 +67,7 @@ public final class ClassLoading {
             ThreadContext context = threads.known();
             return context == null || context.depth == 0 || context.innermost().site == site ? null : site.begin();
         } catch (Throwable failure) {
-            threads.failed(failure);
+            threads.mishaps.failed(failure);
             return null;
         }
     }
@@ -82,7 +82,7 @@ public final class ClassLoading {
                 frame.owner.disown(frame.beginTick, frame.begin);
             }
         } catch (Throwable failure) {
-            threads.failed(failure);
+            threads.mishaps.failed(failure);
         }
     }
 
@@ -91,7 +91,7 @@ public final class ClassLoading {
             ThreadContext context = threads.known();
             return context == null ? null : new OwnWork(context);
         } catch (Throwable failure) {
-            threads.failed(failure);
+            threads.mishaps.failed(failure);
             return null;
         }
     }
@@ -100,7 +100,7 @@ public final class ClassLoading {
         try {
             work.end();
         } catch (Throwable failure) {
-            threads.failed(failure);
+            threads.mishaps.failed(failure);
         }
     }
 }

@@ -66,26 +66,26 @@ abstract class CountingStack extends FrameStack {
     private long chargedCpu;
 
     CountingStack(Thread thread, boolean virtual, Threads threads, Node root, Readings readings) {
-        super(threads, ordinals(present(readings, threads), threads.width), root);
+        super(threads, ordinals(threads.plan.present(readings.present()), threads.plan.width), root);
         this.thread = thread;
         this.readings = readings;
-        this.present = present(readings, threads);
+        this.present = plan.present(readings.present());
         this.presentBuiltIn = readings.present();
         this.builtIn = ordinals(presentBuiltIn, Meter.COUNT);
-        this.often = ordinals(present & ~Meter.SELDOM, threads.width);
+        this.often = ordinals(present & ~Meter.SELDOM, plan.width);
         this.oftenBuiltIn = ordinals(presentBuiltIn & ~Meter.SELDOM, Meter.COUNT);
         this.wallOnly = meters.length == 1;
-        this.judged = (present & 1 << threads.hotspot.meter()) != 0 ? threads.hotspot.meter() : -1;
-        this.observed = threads.extensions.interceptOrVote();
-        this.own = virtual ? null : threads.newBooks(present);
+        this.judged = (present & 1 << sites.hotspot.meter()) != 0 ? sites.hotspot.meter() : -1;
+        this.observed = plan.observed;
+        this.own = virtual ? null : threads.books.own(present);
         this.ledger = virtual ? null : own.ledger;
-        this.extended = observed || threads.width > Meter.COUNT;
+        this.extended = plan.isExtended();
         this.plain = wallOnly && !extended && !virtual;
         this.quick = !wallOnly && !extended && !virtual && judged <= 0 && ledger.sortsWallAlone();
-        this.keptFrom = threads.events.slowNanos;
+        this.keptFrom = plan.events.slowNanos;
         this.cost = threads.cost;
-        this.after = new long[threads.width];
-        this.deltas = new long[threads.width];
+        this.after = new long[plan.width];
+        this.deltas = new long[plan.width];
     }
 
     @Override
@@ -158,7 +158,7 @@ abstract class CountingStack extends FrameStack {
         long now = readings.tick();
         frame.innerWall += Math.max(0, Clock.nanos(now - tick));
         if (!wallOnly) {
-            long[] since = new long[threads.width];
+            long[] since = new long[plan.width];
             readings.end(now);
             readings.fill(since);
             for (int i = 1; i < builtIn.length; i++) {
@@ -273,7 +273,7 @@ abstract class CountingStack extends FrameStack {
     private void countSplit(Frame frame) {
         long wall = Math.max(0, Clock.nanos(after[0] - frame.beginTick));
         Tally tally = own == null ? null : ledger.tally(frame.node);
-        Books books = tally == null ? threads.shared.borrow(frame.node) : own;
+        Books books = tally == null ? threads.books.borrow(frame.node) : own;
         try {
             tally = tally == null ? books.ledger.tally(frame.node) : tally;
             books.ledger.charge(tally, books.ledger.addWall(tally, wall, wall));
@@ -289,14 +289,14 @@ abstract class CountingStack extends FrameStack {
      * others or fail: so it is asked before books are borrowed that others wait for, and unmetered.
      */
     private String textOf(Throwable error) {
-        if (!threads.events.keeps(deltas[0], true)) {
+        if (!plan.events.keeps(deltas[0], true)) {
             return null;
         }
         boolean before = extended;
         asking = true;
         extended = true;
         try {
-            return Values.text(error, threads.valueLength);
+            return Values.text(error, plan.valueLength);
         } finally {
             extended = before;
             asking = false;
@@ -323,7 +323,7 @@ abstract class CountingStack extends FrameStack {
 
     /** Where the thread has no books of its own, or no room for the place in them. */
     private void finishShared(Frame frame, int[] moving, boolean failed, String text) {
-        Books books = threads.shared.borrow(frame.node);
+        Books books = threads.books.borrow(frame.node);
         try {
             books.forPlatform += own == null ? 0 : 1;
             finish(frame, moving, books, books.ledger.tally(frame.node), false, failed, text);
@@ -381,7 +381,7 @@ abstract class CountingStack extends FrameStack {
 
     /** What is done with single calls, where it is done. */
     private boolean keepOrNote(Frame frame, InvocationRing ring, boolean failed, String text) {
-        boolean keeps = threads.events.keeps(deltas[0], failed);
+        boolean keeps = plan.events.keeps(deltas[0], failed);
         if (keeps) {
             keep(ring, frame, failed, text);
         }
@@ -399,8 +399,8 @@ abstract class CountingStack extends FrameStack {
     }
 
     private void judge(Scorecard card, Tally tally, long inclusive, long inherent) {
-        int pending = tally.pending + threads.hotspot.adjustment(inclusive, inherent);
-        long most = threads.hotspot.mostOfAFiring();
+        int pending = tally.pending + sites.hotspot.adjustment(inclusive, inherent);
+        long most = sites.hotspot.mostOfAFiring();
         if (inherent > most) {
             tally.pendingOutliers++;
             tally.pendingExcess += inherent - most;
@@ -423,7 +423,7 @@ abstract class CountingStack extends FrameStack {
         Journal current = journal.get();
         if (current == null) {
             journal = null;
-            keptFrom = threads.events.slowNanos;
+            keptFrom = plan.events.slowNanos;
         } else {
             current.add(frame.node, meters, deltas, frame.inner);
         }
@@ -435,11 +435,6 @@ abstract class CountingStack extends FrameStack {
                 text)) {
             threads.wakeCollector();
         }
-    }
-
-    private static int present(Readings readings, Threads threads) {
-        int extra = threads.width - Meter.COUNT;
-        return readings.present() | (1 << extra) - 1 << Meter.COUNT;
     }
 
     private static int[] ordinals(int present, int width) {

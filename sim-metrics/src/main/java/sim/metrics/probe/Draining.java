@@ -53,7 +53,7 @@ final class Draining {
         this.fired = fired;
         this.weaving = weaving;
         this.valueLength = valueLength;
-        this.gathering = new Gathering(threads.width);
+        this.gathering = new Gathering(threads.plan.width);
     }
 
     /** When all was last taken, microseconds since the epoch. */
@@ -72,7 +72,7 @@ final class Draining {
         long to = Math.max(from, Clock.epochMicros());
         Snapshot all = new Snapshot(from, to, gathering.rows(), gathering.histograms(), calls, records, kinds, events,
                 scores, verdicts);
-        Gathering noNumbers = new Gathering(threads.width);
+        Gathering noNumbers = new Gathering(threads.plan.width);
         List<ContextRecord> noRecords = new ArrayList<>();
         List<KindRecord> noKinds = new ArrayList<>();
         List<EventRecord> noEvents = new ArrayList<>();
@@ -148,9 +148,9 @@ final class Draining {
     }
 
     private void takeVerdicts() {
-        threads.hotspot.retry();
-        threads.hotspot.rememberNowAndThen();
-        scores.addAll(threads.hotspot.drainScores());
-        verdicts.addAll(threads.hotspot.drainVerdicts());
+        threads.sites.hotspot.retry();
+        threads.sites.hotspot.rememberNowAndThen();
+        scores.addAll(threads.sites.hotspot.drainScores());
+        verdicts.addAll(threads.sites.hotspot.drainVerdicts());
     }
 }

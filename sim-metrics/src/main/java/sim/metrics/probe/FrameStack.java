@@ -6,6 +6,7 @@ import sim.metrics.name.Name;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.probe.Violations.Kind;
 import sim.metrics.tree.Node;
+import sim.metrics.tree.Room;
 
 /**
  * A thread's calls in progress, kept right whatever ends come. A woven end knows its frame, by the plain weaver its site alone; a probe of the Open
@@ -28,6 +29,10 @@ abstract class FrameStack {
     private static final int THREAD = 1_000;
 
     final Threads threads;
+    final Plan plan;
+    final Sites sites;
+    final Room room;
+    final CallMishaps mishaps;
     /** Longs of each of a frame's two arrays. */
     private final int width;
     /** Ordinals read, wall time first. */
@@ -51,13 +56,17 @@ abstract class FrameStack {
 
     FrameStack(Threads threads, int[] meters, Node root) {
         this.threads = threads;
+        this.plan = threads.plan;
+        this.sites = threads.sites;
+        this.room = threads.books.room;
+        this.mishaps = threads.mishaps;
         this.meters = meters;
-        this.switchings = threads.switchings;
-        this.width = meters.length == 1 ? 1 : threads.width;
-        this.frames = new Frame[threads.room.isShort() ? FEW : FIRST];
+        this.switchings = sites.switchings;
+        this.width = meters.length == 1 ? 1 : plan.width;
+        this.frames = new Frame[room.isShort() ? FEW : FIRST];
         fill(frames, 0);
         frames[0].node = root;
-        threads.room.chargeCalls(bytes());
+        room.chargeCalls(bytes());
     }
 
     /** A frame of this stack. Called while it is made, too. */
@@ -116,9 +125,9 @@ abstract class FrameStack {
             }
         }
         if (epoch == 0) {
-            threads.unmatched.incrementAndGet();
+            mishaps.add(CallMishaps.Kind.UNMATCHED);
         } else {
-            threads.switched.incrementAndGet();
+            mishaps.add(CallMishaps.Kind.SWITCHED);
         }
         return 0;
     }
@@ -131,13 +140,13 @@ abstract class FrameStack {
                 threads.payloads.mishaps.add(Mishaps.Kind.SPLITS_LOST);
                 close(open);
             } else if (open.isByHand()) {
-                threads.violations.add(Kind.CLOSED, open.site.name(), frames[at].site.name());
+                mishaps.violations.add(Kind.CLOSED, open.site.name(), frames[at].site.name());
                 close(open);
             } else {
                 if (open.site.card().epoch() == open.epoch) {
-                    threads.healed.incrementAndGet();
+                    mishaps.add(CallMishaps.Kind.HEALED);
                 } else {
-                    threads.switched.incrementAndGet();
+                    mishaps.add(CallMishaps.Kind.SWITCHED);
                 }
                 giveUp(depth);
             }
@@ -150,12 +159,12 @@ abstract class FrameStack {
      * all others stay exact. A probe of the Open API knows its frame and is left.
      */
     final void sweep() {
-        int now = threads.switchings;
+        int now = sites.switchings;
         readForExtensions();
         for (int at = depth; at > 0; at--) {
             Frame frame = frames[at];
             if (!frame.isByHand() && frame.site.card().epoch() != frame.epoch) {
-                threads.switched.incrementAndGet();
+                mishaps.add(CallMishaps.Kind.SWITCHED);
                 giveUp(at);
             }
         }
@@ -169,14 +178,14 @@ abstract class FrameStack {
 
     /** Whether it has room that others need: once it was deep. By any thread: its own looks again. */
     final boolean isTooLarge() {
-        int room = frames.length;
-        return room > MANY && room > 4 * depth && threads.room.isShort();
+        int size = frames.length;
+        return size > MANY && size > 4 * depth && room.isShort();
     }
 
     private void shrink() {
         long before = bytes(frames.length);
         frames = Arrays.copyOf(frames, Math.max(FIRST, 2 * depth));
-        threads.room.giveCalls(before - bytes(frames.length));
+        room.giveCalls(before - bytes(frames.length));
     }
 
     /**
@@ -202,7 +211,7 @@ abstract class FrameStack {
         if (byHand < DEEPEST_BY_HAND) {
             return;
         }
-        threads.violations.add(Kind.LOST, innermost().site.name(), by);
+        mishaps.violations.add(Kind.LOST, innermost().site.name(), by);
         readForExtensions();
         for (int at = depth; at > 0; at--) {
             if (frames[at].isByHand()) {
@@ -215,7 +224,7 @@ abstract class FrameStack {
     final void lose(long serial) {
         int at = find(serial);
         if (at > 0) {
-            threads.violations.addLost(frames[at].site.name(), "can no longer be ended on thread " + threadName()
+            mishaps.violations.addLost(frames[at].site.name(), "can no longer be ended on thread " + threadName()
                     + ", for nothing refers to it");
             giveUp(at);
         }
@@ -228,7 +237,7 @@ abstract class FrameStack {
                 byHand--;
             } else if (frames[at].isByHand()) {
                 byHand--;
-                threads.violations.addLost(frames[at].site.name(), "was not ended when its thread " + threadName()
+                mishaps.violations.addLost(frames[at].site.name(), "was not ended when its thread " + threadName()
                         + " was");
             }
         }
@@ -263,8 +272,8 @@ abstract class FrameStack {
     }
 
     private boolean grow() {
-        int more = threads.room.isShort() ? FEW : Math.max(FEW, frames.length / 8);
-        if (depth >= DEEPEST || !threads.room.takeForCalls(bytes(more))) {
+        int more = room.isShort() ? FEW : Math.max(FEW, frames.length / 8);
+        if (depth >= DEEPEST || !room.takeForCalls(bytes(more))) {
             return false;
         }
         try {
@@ -273,7 +282,7 @@ abstract class FrameStack {
             frames = larger;
             return true;
         } catch (Throwable full) {
-            threads.room.giveCalls(bytes(more));
+            room.giveCalls(bytes(more));
             throw full;
         }
     }
@@ -297,6 +306,12 @@ abstract class FrameStack {
     /** The memory that was taken for it. Once its thread has ended, by any. */
     final long bytes() {
         return THREAD + bytes(frames.length) + tokenBytes;
+    }
+
+    /** Adds the calls that were lost, and those too deep. */
+    final void addLost(long[] to) {
+        to[0] += lost;
+        to[1] += tooDeepEver;
     }
 
     private long bytes(int many) {

@@ -20,6 +20,7 @@ public final class HandContext implements Probes.Context {
 
     final ThreadContext metering;
     private final Threads threads;
+    private final Plan plan;
     private final Thread thread;
     private final ReadMeters meters;
     private final Map<Probes.Name, Probes.Counter> counters = new HashMap<>();
@@ -35,6 +36,7 @@ public final class HandContext implements Probes.Context {
     HandContext(ThreadContext metering, Threads threads) {
         this.metering = metering;
         this.threads = threads;
+        this.plan = threads.plan;
         this.thread = metering.thread;
         this.meters = read(metering.meters);
     }
@@ -42,13 +44,13 @@ public final class HandContext implements Probes.Context {
     /** The meters a thread reads, by the names of the Open API. */
     private ReadMeters read(int[] ordinals) {
         ReadMeters read = new ReadMeters();
-        if (!threads.metered) {
+        if (!plan.metered) {
             return read;
         }
-        read.add(threads.parse("clock.time"), 0, 1_000);
-        read.add(threads.parse("clock.tick"), 0, 1);
+        read.add(plan.parse("clock.time"), 0, 1_000);
+        read.add(plan.parse("clock.tick"), 0, 1);
         for (int i = 1; i < ordinals.length; i++) {
-            read.add(threads.meterName(ordinals[i]), ordinals[i], 1);
+            read.add(plan.meterName(ordinals[i]), ordinals[i], 1);
         }
         return read;
     }
@@ -60,12 +62,12 @@ public final class HandContext implements Probes.Context {
 
     @Override
     public Probes.Probe create(Probes.Name name) {
-        return new HandProbe(this, threads.site(name), name);
+        return new HandProbe(this, threads.sites.site(name), name);
     }
 
     @Override
     public Probes.Probe begin(Probes.Name name) {
-        ProbeSite site = threads.site(name);
+        ProbeSite site = threads.sites.site(name);
         if (metering.observed || Thread.currentThread() != thread) {
             HandProbe probe = new HandProbe(this, site, name);
             probe.begin();
@@ -131,7 +133,7 @@ public final class HandContext implements Probes.Context {
     public Probes.Probe run(Runnable runnable) {
         String type = runnable.getClass().getName();
         int lambda = type.indexOf("$$Lambda");
-        Probes.Probe probe = create(threads.parse(lambda < 0 ? type : type.substring(0, lambda + 8)).name("run"));
+        Probes.Probe probe = create(plan.parse(lambda < 0 ? type : type.substring(0, lambda + 8)).name("run"));
         probe.run(runnable);
         return probe;
     }
@@ -173,7 +175,7 @@ public final class HandContext implements Probes.Context {
             return own().getEnvironment();
         }
         if (environment == null) {
-            environment = new ThreadEnvironment(threads.environment, firing);
+            environment = new ThreadEnvironment(plan.environment, firing);
         }
         return environment;
     }
@@ -190,11 +192,11 @@ public final class HandContext implements Probes.Context {
         }
         Probes.Counter known = counters.get(name);
         if (known == null) {
-            known = name == threads.probeCount ? new BeginCounter(name, metering) : new ThreadCounter(name);
+            known = name == plan.probeCount ? new BeginCounter(name, metering) : new ThreadCounter(name);
             if (counters.size() < MOST_COUNTERS) {
                 counters.put(name, known);
             } else {
-                threads.countersFolded.incrementAndGet();
+                threads.mishaps.add(CallMishaps.Kind.COUNTERS_FOLDED);
             }
         }
         return known;
@@ -209,7 +211,7 @@ public final class HandContext implements Probes.Context {
         if (Thread.currentThread() == thread) {
             return false;
         }
-        threads.violations.add(Kind.FOREIGN, what, thread.getName());
+        threads.mishaps.violations.add(Kind.FOREIGN, what, thread.getName());
         return true;
     }
 
@@ -225,11 +227,11 @@ public final class HandContext implements Probes.Context {
 
     /** SIM's own failure: the application is not to feel it. */
     void failed(Throwable failure) {
-        threads.failed(failure);
+        threads.mishaps.failed(failure);
     }
 
     void begunTwice(Probes.Name name) {
-        threads.violations.add(Kind.BEGUN_TWICE, name, null);
+        threads.mishaps.violations.add(Kind.BEGUN_TWICE, name, null);
     }
 
     /**
@@ -247,7 +249,7 @@ public final class HandContext implements Probes.Context {
             return highTick;
         }
         if (highTick != HandProbe.FIRING) {
-            threads.violations.add(Kind.NOT_BEGUN, name, null);
+            threads.mishaps.violations.add(Kind.NOT_BEGUN, name, null);
             return highTick;
         }
         int at = placeOf(scope);

@@ -68,6 +68,7 @@ public final class Metering implements SnapshotSource {
     private final JvmPayloads payloadRuntime;
     /** The collector's thread only. */
     private final Draining draining;
+    private Calibration calibration;
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
     private final WeavingReport weaving = WeavingReport.ofJvm();
     private final Listeners listeners;
@@ -92,8 +93,8 @@ public final class Metering implements SnapshotSource {
         if (enabled) {
             ThreadMeters.prepare(options.meters());
         }
-        this.threads = new Threads(tree, names, room, options, readings, this::wake);
-        this.current = new CurrentContext(contexts, threads, threads::failed);
+        this.threads = new Threads(new Plan(options, names, readings), options, names, tree.root(), room, this::wake);
+        this.current = new CurrentContext(contexts, threads, threads.mishaps::failed);
         threads.starts.use(current);
         this.draining = new Draining(threads, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
         this.payloadRuntime = new JvmPayloads(threads, threads.payloads);
@@ -172,7 +173,7 @@ public final class Metering implements SnapshotSource {
 
     /** A place to probe: {@code owner} is the declaring class or prefix, {@code member} the method or last part. */
     public ProbeSite site(String owner, String member) {
-        return threads.site(owner.isEmpty() ? names.name(member) : names.parse(owner).name(member));
+        return threads.sites.site(owner.isEmpty() ? names.name(member) : names.parse(owner).name(member));
     }
 
     /** All names there are. */
@@ -200,7 +201,7 @@ public final class Metering implements SnapshotSource {
 
     @Override
     public List<String> extraMeters() {
-        return threads.extensions.meters();
+        return threads.plan.extensions.meters();
     }
 
     @Override
@@ -209,7 +210,7 @@ public final class Metering implements SnapshotSource {
             case RECORD -> threads.payloads.start(control.owner(), false);
             case RECORD_EVENTS -> threads.payloads.start(control.owner(), true);
             case STOP_RECORDING -> threads.payloads.stop(control.owner());
-            default -> threads.hotspot.control(control);
+            default -> threads.sites.hotspot.control(control);
         };
     }
 
@@ -288,7 +289,7 @@ public final class Metering implements SnapshotSource {
 
     /** SIM's own failure on an application thread: counted, and said once. */
     public void failed(Throwable failure) {
-        threads.failed(failure);
+        threads.mishaps.failed(failure);
     }
 
     /** One more listener, which hears what is gathered from now on. Any thread; see {@link SnapshotListener}. */
@@ -298,7 +299,7 @@ public final class Metering implements SnapshotSource {
 
     /** A call made by a hook, of what the hook's own pointcut selects: its aspect leaves it alone. */
     public void leftOutInHook() {
-        threads.leftOutInHooks.incrementAndGet();
+        threads.mishaps.add(CallMishaps.Kind.LEFT_OUT_IN_HOOKS);
     }
 
     /** What became of the classes the agent has seen. */
@@ -308,9 +309,12 @@ public final class Metering implements SnapshotSource {
 
     @Override
     public void calibrate() {
-        if (played == null) {
+        if (played == null && threads.plan.compensated) {
             try {
-                threads.calibrate();
+                if (calibration == null) {
+                    calibration = new Calibration(threads);
+                }
+                calibration.measure();
             } catch (Throwable failure) {
                 failed(failure);
             }
@@ -439,8 +443,8 @@ public final class Metering implements SnapshotSource {
     }
 
     private void rememberAtExit() {
-        if (threads.hotspot.remembers()) {
-            Runtime.getRuntime().addShutdownHook(new Thread(threads.hotspot::remember, "sim-remember"));
+        if (threads.sites.hotspot.remembers()) {
+            Runtime.getRuntime().addShutdownHook(new Thread(threads.sites.hotspot::remember, "sim-remember"));
         }
     }
 

@@ -16,7 +16,7 @@ final class OwnWork {
         this.context = context;
         this.extended = context.extended;
         this.asking = context.asking;
-        this.before = new long[context.threads.width];
+        this.before = new long[context.plan.width];
         this.tick = context.readings.begin(before);
         context.chargeReadings();
         context.asking = true;

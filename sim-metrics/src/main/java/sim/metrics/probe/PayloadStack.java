@@ -390,7 +390,7 @@ final class PayloadStack {
 
     private Open[] larger(Open[] than) {
         int length = Math.max(FIRST, 2 * than.length);
-        if (length > DEEPEST || !context.threads.room.takeForCalls((long) OPEN * (length - than.length))) {
+        if (length > DEEPEST || !context.room.takeForCalls((long) OPEN * (length - than.length))) {
             payloads.mishaps.add(Kind.TOO_DEEP);
             return null;
         }

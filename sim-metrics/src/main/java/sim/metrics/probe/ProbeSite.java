@@ -78,14 +78,14 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         } catch (Throwable failure) {
             // the stack may be at its end: nothing is called before the call is counted as lost
             if (context == null) {
-                synchronized (threads.lost) {
-                    threads.lost[0]++;
+                synchronized (threads.mishaps.lost) {
+                    threads.mishaps.lost[0]++;
                 }
             } else {
                 context.lost++;
             }
             if (!(failure instanceof StackOverflowError)) {
-                threads.failed(failure);
+                threads.mishaps.failed(failure);
             }
             return null;
         }
@@ -124,7 +124,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
             context.depth = at - 1;
         }
         if (!(failure instanceof StackOverflowError)) {
-            threads.failed(failure);
+            threads.mishaps.failed(failure);
         }
     }
 
@@ -134,10 +134,10 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
             if (context != null) {
                 context.end(this, epoch, error);
             } else if (epoch == 0) {
-                threads.endedWithoutBegin();
+                threads.mishaps.add(CallMishaps.Kind.UNMATCHED);
             }
         } catch (Throwable failure) {
-            threads.failed(failure);
+            threads.mishaps.failed(failure);
         }
     }
 

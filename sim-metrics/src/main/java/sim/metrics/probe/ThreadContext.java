@@ -42,26 +42,26 @@ final class ThreadContext extends CountingStack {
     private long sampledBegin;
 
     ThreadContext(Thread thread, boolean virtual, Threads threads) {
-        this(thread, virtual, threads, threads.tree.root());
+        this(thread, virtual, threads, threads.root);
     }
 
     /** @param root above its calls */
     ThreadContext(Thread thread, boolean virtual, Threads threads, Node root) {
-        this(thread, virtual, threads, root, threads.readings.of(thread, virtual));
+        this(thread, virtual, threads, root, threads.plan.readings.of(thread, virtual));
     }
 
     private ThreadContext(Thread thread, boolean virtual, Threads threads, Node root, Readings readings) {
         super(thread, virtual, threads, root, readings);
         this.ticksAlone = wallOnly && !observed;
-        this.samples = virtual || !threads.compensated ? null : new SampledCost();
+        this.samples = virtual || !plan.compensated ? null : new SampledCost();
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
     }
 
     /** Makes what extensions have for this thread. Called on it, once it can be found. */
     void prepare() {
         if (extended && !prepared) {
-            extensions = observed ? threads.extensions.create(hand()) : null;
-            measures = threads.width > Meter.COUNT ? threads.extensions.measures(hand()) : null;
+            extensions = observed ? plan.extensions.create(hand()) : null;
+            measures = plan.width > Meter.COUNT ? plan.extensions.measures(hand()) : null;
             prepared = true;
         }
     }
@@ -89,7 +89,7 @@ final class ThreadContext extends CountingStack {
         if (extended && isClosed()) {
             return 0;
         }
-        if (switchings != threads.switchings) {
+        if (switchings != sites.switchings) {
             sweep();
         }
         int at = depth;
@@ -98,7 +98,7 @@ final class ThreadContext extends CountingStack {
         }
         Frame caller = frames[at];
         Frame frame = frames[at + 1];
-        frame.site = threads.splits;
+        frame.site = sites.splits;
         frame.callerNode = null;
         frame.node = node;
         frame.tally = null;
@@ -117,7 +117,7 @@ final class ThreadContext extends CountingStack {
 
     /** It ends, and what is still open inside. */
     void endSplit(long serial, long tick, Throwable error) {
-        if (switchings != threads.switchings) {
+        if (switchings != sites.switchings) {
             sweep();
         }
         int at = find(serial);
@@ -171,7 +171,7 @@ final class ThreadContext extends CountingStack {
         }
         long tick = readings.tick();
         if (frames[depth] == begun && begun.site == site && begun.epoch == epoch && error == null && tooDeep == 0
-                && switchings == threads.switchings) {
+                && switchings == sites.switchings) {
             end(begun, tick);
         } else {
             endUnusually(site, epoch, begun, tick, error);
@@ -192,7 +192,7 @@ final class ThreadContext extends CountingStack {
         }
         // the ends of those too deep inside were lost
         tooDeep = 0;
-        if (switchings != threads.switchings) {
+        if (switchings != sites.switchings) {
             sweep();
         }
         int at = find(site, epoch, begun);
@@ -251,16 +251,16 @@ final class ThreadContext extends CountingStack {
         long tick = readings.tick();
         Frame frame = frames[depth];
         after[0] = tick;
-        if (frame.serial == serial && switchings == threads.switchings) {
+        if (frame.serial == serial && switchings == sites.switchings) {
             end(frame, tick);
             return tick;
         }
-        if (switchings != threads.switchings) {
+        if (switchings != sites.switchings) {
             sweep();
         }
         int at = find(serial);
         if (at == 0) {
-            threads.violations.add(Kind.CROSSED, name, null);
+            mishaps.violations.add(Kind.CROSSED, name, null);
             return HandProbe.UNREAD;
         }
         end(at, tick, null);
@@ -291,7 +291,7 @@ final class ThreadContext extends CountingStack {
 
     /** All meters now, wall time in ns. */
     long[] readNow() {
-        long[] now = new long[threads.width];
+        long[] now = new long[plan.width];
         long tick = readings.tick();
         readings.expire();
         readings.end(tick);
@@ -401,7 +401,7 @@ final class ThreadContext extends CountingStack {
 
     /** Makes the next frame ready; it is a call in progress only once it is read. */
     private Frame next(ProbeSite site, int epoch) {
-        if (switchings != threads.switchings) {
+        if (switchings != sites.switchings) {
             sweep();
             if (site.card().epoch() != (epoch & ~1)) {
                 // switched since the caller looked: nobody would end such a frame

@@ -3,100 +3,53 @@ package sim.metrics.probe;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.VarHandle;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jinspired.probes.Probes;
 import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.context.CurrentScope;
 import sim.metrics.context.Scope;
-import sim.metrics.environment.GlobalEnvironment;
-import sim.metrics.environment.ThreadEnvironment;
-import sim.metrics.extension.Extensions;
-import sim.metrics.hotspot.Hotspot;
 import sim.metrics.lending.Lent;
-import sim.metrics.meter.Readings;
-import sim.metrics.name.Label;
-import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 import sim.metrics.payload.PayloadBounds;
 import sim.metrics.payload.Payloads;
 import sim.metrics.snapshot.InvocationPacker;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
-import sim.metrics.tree.Layout;
+import sim.metrics.tree.Node;
 import sim.metrics.tree.Room;
 
 /**
  * All threads that are metered. A platform thread is met once and forgotten after it died and its numbers were taken;
  * a virtual thread takes a context from a pool when it enters its outermost probe or scope and returns it when it leaves.
+ * How they are metered is the {@link Plan}'s, what they meter the {@link Sites}', where it is counted the
+ * {@link Bookshelf}'s and the {@link CallMishaps}'.
  */
 final class Threads implements CurrentScope {
     private static final MethodHandle IS_VIRTUAL = isVirtual();
-    private static final VarHandle SWITCHINGS;
-
-    static {
-        try {
-            SWITCHINGS = MethodHandles.lookup().findVarHandle(Threads.class, "switchings", int.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
-
-    /** Meters fit into the bits of an int beside a sign. */
-    private static final int MOST_METERS = 29;
     /** So many contexts of threads that died are no burden: some MB. */
     private static final int MANY = 1_024;
     /** After so many newcomers it is worth to look for dead ones among them. */
     private static final int SOME = 32;
-    /** Heap there must be for each single event between two drains: a fiftieth of it is the most they take. */
-    private static final int EVENT_HEAP = 5_000;
-    /** The part of the heap that payloads' sums may take, unless it is set. */
-    private static final int PAYLOAD_SHARE = 16;
-    private static final String ENVIRONMENT = "sim.probes.environment.";
-    /** What a probe takes of wall time it takes of these too. */
-    private static final int TIMES = Meter.WALL.bit() | Meter.CPU.bit() | Meter.CPU_USER.bit();
 
-    final CallTree tree;
-    final GlobalEnvironment environment;
-    final Extensions extensions;
-    final Hotspot hotspot;
-    final Violations violations;
-    /** How many meters there are: the built-in ones and the extensions'. */
-    final int width;
-    final Name probeCount;
-    /** Grows whenever a name is switched on or off: each thread then looks through its frames. */
-    volatile int switchings;
-    final EventPolicy events;
-    /** Whether what metering takes is left out of self times. */
-    final boolean compensated;
+    final Plan plan;
+    final Sites sites;
+    final CallMishaps mishaps;
+    final Bookshelf books;
+    /** What payload probes recorded. */
+    final Payloads payloads;
     /**
      * See {@link Calibration}: what counts until a thread knows better. Written plainly: a thread that sees it late compensates
      * a little later.
      */
     final ProbeCost cost = new ProbeCost();
-    /** The collector's thread's own. */
-    private Calibration calibration;
-    /** Where each thread's readings come from. */
-    final Readings.Source readings;
-    final int ringCapacity;
-    /** What rings may grow by, all together: however many threads keep calls, there is heap left. */
-    final AtomicLong ringRoom = new AtomicLong(Runtime.getRuntime().maxMemory() / 16);
-    final int valueLength;
-
     /** What threads that are about to begin will find current. */
     final Starts starts = new Starts();
-
-    private final Names names;
-    /** Whether anything is. */
-    final boolean metered;
     final ThreadTable table = new ThreadTable();
+    /** Above all threads' calls. */
+    final Node root;
+
+    private final Runnable wake;
     private final Roster platform = new Roster();
     /** Contexts made since the dead ones were last looked for, and at how many they are again. */
     private final AtomicInteger made = new AtomicInteger();
@@ -106,111 +59,15 @@ final class Threads implements CurrentScope {
     /** Platform threads that came since stacks were last taken back. */
     private final AtomicInteger came = new AtomicInteger();
     private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
-    /** For virtual threads, and for places a platform thread has no room for. */
-    final SharedBooks shared;
-    /** Where tallies have their numbers. */
-    private final Layout layout;
-    /** Memory for what all threads keep of their own. */
-    final Room room;
-    private final Runnable wake;
-    /** What payload probes recorded. */
-    final Payloads payloads;
-    /** The site of all frames that are splits. */
-    final ProbeSite splits;
 
-    final AtomicLong countersFolded = new AtomicLong();
-    /**
-     * What went another way than begin and end: rare, so all threads add to one counter, at once. 5 to 20 ns. No striped one:
-     * its cells' class would be loaded where two threads meet, perhaps at the end of a full stack.
-     */
-    final AtomicLong healed = new AtomicLong();
-    final AtomicLong unmatched = new AtomicLong();
-    final AtomicLong switched = new AtomicLong();
-    final AtomicLong leftOutInHooks = new AtomicLong();
-    private final AtomicLong failures = new AtomicLong();
-    /**
-     * Of two elements, under its own lock: calls that were lost where no thread's context could count them, and those of contexts
-     * that their threads have left; and what such contexts had no room for.
-     */
-    final long[] lost = new long[2];
-    /** Of threads that died. Written by the collector's thread only. */
-    private volatile long retiredDropped;
-
-    Threads(CallTree tree, Names names, Room room, Options options, Readings.Source readings, Runnable wake) {
-        this.tree = tree;
-        this.names = names;
-        this.environment = new GlobalEnvironment(names, settings(options));
-        this.extensions = new Extensions(options, names, new ThreadEnvironment(environment, 0));
-        this.width = Meter.COUNT + extensions.meters().size();
-        if (width > MOST_METERS) {
-            throw new OptionException("probes.measures and probes.counters name " + extensions.meters().size()
-                    + " meters; there is room for " + (MOST_METERS - Meter.COUNT));
-        }
-        this.hotspot = new Hotspot(options, this::switched);
-        this.violations = new Violations(options.isOn(Option.PROBES_STRICT));
-        this.metered = options.isOn(Option.ENABLED);
-        // what extensions take is not known
-        this.compensated = metered && options.isOn(Option.COMPENSATION) && !extensions.interceptOrVote()
-                && width == Meter.COUNT;
-        this.probeCount = names.parse("probe.count");
+    Threads(Plan plan, Options options, Names names, Node root, Room room, Runnable wake) {
+        this.plan = plan;
+        this.root = root;
         this.wake = wake;
-        this.splits = new ProbeSite(names.parse("split"), this, null);
-        this.payloads = new Payloads(bounds(options), names, wake);
-        this.events = new EventPolicy(options);
-        this.readings = readings;
-        this.ringCapacity = options.count(Option.EVENTS_RING);
-        this.valueLength = options.count(Option.VALUE_LENGTH);
-        this.room = room;
-        int all = (1 << width) - 1;
-        int read = readings.meters() | all & -1 << Meter.COUNT;
-        this.layout = new Layout(read, Histograms.asked(options, extensions.meters(), read), width);
-        this.shared = new SharedBooks(Math.max(16, Math.min(64, 2 * Runtime.getRuntime().availableProcessors())),
-                () -> newBooks(all));
-    }
-
-    /** @param present the bit set of the meters its owner reads */
-    Books newBooks(int present) {
-        return new Books(layout, room, ringCapacity, ringRoom, present, width);
-    }
-
-    /** The site of a name, made at its first use. */
-    ProbeSite site(Probes.Name name) {
-        Name known = name instanceof Name ours ? ours : names.parse(name.toString());
-        ProbeSite site = (ProbeSite) known.site;
-        return site != null ? site : create(known);
-    }
-
-    /** Under the lock of those who admit names: the collector's thread never takes it. */
-    private ProbeSite create(Name name) {
-        synchronized (names) {
-            if (name.site == null) {
-                name.add(Label.PROBE);
-                Name admitted = metered ? names.admit(name) : name;
-                name.site = !metered
-                        ? new ProbeSite(name, this, null)
-                        : admitted == name
-                                ? new ProbeSite(name, this, hotspot.open(name, names.idOf(name)))
-                                : site(admitted);
-            }
-            return (ProbeSite) name.site;
-        }
-    }
-
-    /** A place of SIM's own, which never switches itself off. */
-    ProbeSite unjudged(String part) {
-        Name name = names.name(part);
-        return new ProbeSite(name, this, metered ? hotspot.unjudged(names.admit(name)) : null);
-    }
-
-    Name parse(String dotted) {
-        return names.parse(dotted);
-    }
-
-    /** The Open API's name of a meter. */
-    Name meterName(int ordinal) {
-        return names.parse(ordinal < Meter.COUNT
-                ? Meter.at(ordinal).label()
-                : extensions.meters().get(ordinal - Meter.COUNT));
+        this.mishaps = new CallMishaps(options.isOn(Option.PROBES_STRICT));
+        this.sites = new Sites(options, names, plan.metered, this);
+        this.payloads = new Payloads(PayloadBounds.of(options), names, wake);
+        this.books = new Bookshelf(plan, room);
     }
 
     /** The calling thread's context, made if need be. */
@@ -218,15 +75,6 @@ final class Threads implements CurrentScope {
         Thread thread = Thread.currentThread();
         ThreadContext known = table.find(thread);
         return known != null ? known : enter(thread);
-    }
-
-    /** What payload probes may keep. */
-    private static PayloadBounds bounds(Options options) {
-        return new PayloadBounds(options.memory(Option.PAYLOAD_MEMORY, PAYLOAD_SHARE),
-                options.count(Option.PAYLOAD_STRINGS), options.count(Option.PAYLOAD_STRINGS_PLACE),
-                options.count(Option.PAYLOAD_SPLITS), options.count(Option.PAYLOAD_SPLITS_PLACE),
-                options.count(Option.PAYLOAD_OBJECTS), options.bound(Option.PAYLOAD_EVENTS_BUFFER, EVENT_HEAP),
-                options.count(Option.PAYLOAD_EVENTS_MAX), options.count(Option.VALUE_LENGTH));
     }
 
     /** A virtual thread gives its context back when it has nothing open any more. */
@@ -277,40 +125,18 @@ final class Threads implements CurrentScope {
     /** Takes back the context of a virtual thread that left its outermost probe and scope. */
     void release(ThreadContext context) {
         if (context.lost + context.tooDeepEver != 0) {
-            takeLost(context);
+            mishaps.takeLost(context);
         }
         table.remove(context);
         long thread = context.thread.getId();
         context.thread = null;
         if (context.isTooLarge() || !pool.give(thread, context)) {
-            room.giveCalls(context.bytes());
-        }
-    }
-
-    /** Finds out what metering takes. */
-    void calibrate() {
-        if (compensated) {
-            if (calibration == null) {
-                calibration = new Calibration(this);
-            }
-            calibration.measure(cost);
-            hotspot.probeTakes((TIMES & 1 << hotspot.meter()) == 0 ? 0 : cost.inside + cost.outside);
+            books.room.giveCalls(context.bytes());
         }
     }
 
     void wakeCollector() {
         wake.run();
-    }
-
-    void endedWithoutBegin() {
-        unmatched.incrementAndGet();
-    }
-
-    /** SIM's own failure, on an application thread: counted, and said once. A stack that is full is no failure of SIM. */
-    void failed(Throwable failure) {
-        if (!(failure instanceof StackOverflowError) && failures.getAndIncrement() == 0) {
-            System.err.println("sim: metering failed once and goes on, later failures are only counted: " + failure);
-        }
     }
 
     /** Takes every thread's numbers and forgets the dead. The collector's thread only. */
@@ -327,41 +153,31 @@ final class Threads implements CurrentScope {
         });
         starts.forgetTheDead();
         table.removeDead(context -> true, this::retire);
-        shared.drain(gathering, invocations);
+        books.drain(gathering, invocations);
     }
 
     /** Takes every thread's kept calls, and nothing else. The collector's thread only. */
     void drain(InvocationPacker invocations) {
         platform.visit(context -> context.own.ring.drain(invocations));
-        shared.drain(invocations);
+        books.drain(invocations);
     }
 
     void count(Map<String, Long> counters) {
-        long[] dropped = {retiredDropped};
+        long[] dropped = {0};
         long[] notCounted = {0, 0};
-        Consumer<ThreadContext> add = context -> {
-            notCounted[0] += context.lost;
-            notCounted[1] += context.tooDeepEver;
-        };
+        Consumer<ThreadContext> add = context -> context.addLost(notCounted);
         platform.visit(add.andThen(context -> dropped[0] += context.own.ring.dropped()));
-        synchronized (lost) {
+        synchronized (mishaps.lost) {
             table.visitVirtual(add);
-            notCounted[0] += lost[0];
-            notCounted[1] += lost[1];
+            notCounted[0] += mishaps.lost[0];
+            notCounted[1] += mishaps.lost[1];
         }
-        counters.put("probes.healed", healed.get());
-        counters.put("probes.unmatched", unmatched.get());
-        counters.put("calls.too.deep", notCounted[1]);
-        counters.put("calls.switched", switched.get());
         counters.put("calls.lost", notCounted[0]);
-        counters.put("calls.shared", shared.forPlatform());
-        counters.put("invocations.dropped", dropped[0] + shared.dropped());
-        counters.put("metering.failures", failures.get());
-        counters.put("hooks.left.out", leftOutInHooks.get());
-        extensions.count(counters);
-        counters.put("counters.folded", countersFolded.get());
-        counters.put("verdicts.dropped", hotspot.dropped());
-        violations.count(counters);
+        counters.put("calls.too.deep", notCounted[1]);
+        mishaps.count(counters);
+        books.count(counters, dropped[0]);
+        plan.extensions.count(counters);
+        counters.put("verdicts.dropped", sites.hotspot.dropped());
     }
 
     /** Whether the JVM knows the thread as a virtual one. */
@@ -374,7 +190,7 @@ final class Threads implements CurrentScope {
     }
 
     private ThreadContext enter(Thread thread) {
-        boolean drained = metered && !isVirtual(thread);
+        boolean drained = plan.metered && !isVirtual(thread);
         ThreadContext context = drained ? new ThreadContext(thread, false, this) : lent(thread);
         boolean entered = false;
         try {
@@ -387,12 +203,12 @@ final class Threads implements CurrentScope {
             table.put(context);
         } catch (Throwable full) {
             if (!entered) { // else the roster gives it back
-                room.giveCalls(context.bytes());
+                books.room.giveCalls(context.bytes());
             }
             throw full;
         }
         context.prepare();
-        if (room.isShort()) {
+        if (books.room.isShort()) {
             takeBackStacks();
         }
         return context;
@@ -418,7 +234,7 @@ final class Threads implements CurrentScope {
         if (made.incrementAndGet() > most && sweep.borrow()) {
             try {
                 made.set(0);
-                int left = table.removeDead(context -> context.scope == null || !metered, this::forget);
+                int left = table.removeDead(context -> context.scope == null || !plan.metered, this::forget);
                 most = Math.max(MANY, left);
             } finally {
                 sweep.held = 0;
@@ -439,29 +255,13 @@ final class Threads implements CurrentScope {
         for (ThreadContext context = platform.newest(); context != null; context = context.cameBefore) {
             if (!context.thread.isAlive()) {
                 long bytes;
-                synchronized (lost) {
+                synchronized (mishaps.lost) {
                     bytes = context.takeStack();
                 }
-                room.giveCalls(bytes);
+                books.room.giveCalls(bytes);
             }
         }
         return true;
-    }
-
-    private void switched() {
-        SWITCHINGS.getAndAdd(this, 1);
-    }
-
-    /** The settings, those of the environment under their own names too, and what has a published name under that. */
-    private static Map<String, String> settings(Options options) {
-        Map<String, String> settings = new HashMap<>(options.published());
-        settings.putAll(options.settings());
-        for (Map.Entry<String, String> each : options.settings().entrySet()) {
-            if (each.getKey().startsWith(ENVIRONMENT)) {
-                settings.put(each.getKey().substring(ENVIRONMENT.length()), each.getValue());
-            }
-        }
-        return settings;
     }
 
     /** Of a thread that died: its calls are counted whatever becomes of what it left open. The collector's thread only. */
@@ -470,12 +270,11 @@ final class Threads implements CurrentScope {
             starts.abandoned(context.scope);
             context.countLost();
         } catch (Throwable failure) {
-            failed(failure);
+            mishaps.failed(failure);
         } finally {
             forget(context);
             if (context.own != null) {
-                retiredDropped += context.own.ring.dropped();
-                context.own.retire();
+                books.retire(context.own);
             }
         }
     }
@@ -483,23 +282,13 @@ final class Threads implements CurrentScope {
     /** Of a thread that died. Any thread. */
     private void forget(ThreadContext context) {
         long bytes;
-        synchronized (lost) {
+        synchronized (mishaps.lost) {
             bytes = context.bytes();
             context.byHand = 0; // those were counted
             context.takeStack();
-            takeLost(context);
+            mishaps.takeLost(context);
         }
-        room.giveCalls(bytes);
-    }
-
-    /** What a context counted is counted here from now on. Its owner's, or any thread's once that has died. */
-    private void takeLost(ThreadContext context) {
-        synchronized (lost) {
-            lost[0] += context.lost;
-            lost[1] += context.tooDeepEver;
-            context.lost = 0;
-            context.tooDeepEver = 0;
-        }
+        books.room.giveCalls(bytes);
     }
 
     private static MethodHandle isVirtual() {

@@ -62,7 +62,7 @@ final class Tokens {
 
     private boolean make() {
         ThreadContext metering = context.metering;
-        if (count >= FrameStack.DEEPEST_BY_HAND || !metering.threads.room.takeForCalls(BYTES)) {
+        if (count >= FrameStack.DEEPEST_BY_HAND || !metering.room.takeForCalls(BYTES)) {
             return false;
         }
         metering.tokenBytes += BYTES;
@@ -103,7 +103,7 @@ final class Tokens {
         }
         long bytes = (long) many * BYTES;
         context.metering.tokenBytes -= bytes;
-        context.metering.threads.room.giveCalls(bytes);
+        context.metering.room.giveCalls(bytes);
         lookAt = Math.max(MANY, 2 * count);
         Arrays.sort(gone, 0, many, (one, other) -> Long.compare(other.serial, one.serial));
         for (int i = 0; i < many; i++) {

@@ -188,7 +188,7 @@ class HotspotTest {
     void atExactlyTheLowerBoundANameIsWhatItWas() {
         Runs runs = new Runs(HOT + ",hotspot.initial=10,hotspot.lower=14,hotspot.upper=1000,hotspot.debit=1,"
                 + "hotspot.inherent.debit=1");
-        Hotspot hotspot = runs.metering.threads.hotspot;
+        Hotspot hotspot = runs.metering.threads.sites.hotspot;
         Name name = runs.name("test.bound");
         Scorecard card = hotspot.open(name, 1);
         card.settle(4, 1, 0, 0, 0);

@@ -1,0 +1,77 @@
+package sim.metrics.probe;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Calls that went another way than begin and end, counted since the runtime began. They are rare, so all threads add to one
+ * counter, at once: 5 to 20 ns. No striped counter: its cells' class would be loaded where two threads meet, perhaps at the
+ * end of a full stack. Any thread.
+ */
+final class CallMishaps {
+    /** What goes wrong; each is a counter. */
+    enum Kind {
+        /** A call whose end never came: given up at the end of an outer one. */
+        HEALED("probes.healed"),
+        /** A woven end whose begin was never seen. */
+        UNMATCHED("probes.unmatched"),
+        /** A call whose name was switched while it was in progress. */
+        SWITCHED("calls.switched"),
+        /** A call made by a hook, of what the hook's own pointcut selects. */
+        LEFT_OUT_IN_HOOKS("hooks.left.out"),
+        /** A counter of the Open API past the bound on their number. */
+        COUNTERS_FOLDED("counters.folded"),
+        /** SIM's own failure on a thread of the application. */
+        FAILURE("metering.failures");
+
+        private final String counter;
+
+        Kind(String counter) {
+            this.counter = counter;
+        }
+    }
+
+    /** What is wrong in the use of the Open API. */
+    final Violations violations;
+    /**
+     * Under its own lock: calls that were lost where no thread's context could count them, and those of contexts that their
+     * threads have left; what such contexts had no room for. A stack may be at its end where it is added to: no method hides it.
+     */
+    final long[] lost = new long[2];
+    private final AtomicLong[] counts = new AtomicLong[Kind.values().length];
+
+    CallMishaps(boolean strict) {
+        this.violations = new Violations(strict);
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = new AtomicLong();
+        }
+    }
+
+    void add(Kind kind) {
+        counts[kind.ordinal()].incrementAndGet();
+    }
+
+    /** SIM's own failure, on an application thread: counted, and said once. A stack that is full is no failure of SIM. */
+    void failed(Throwable failure) {
+        if (!(failure instanceof StackOverflowError)
+                && counts[Kind.FAILURE.ordinal()].getAndIncrement() == 0) {
+            System.err.println("sim: metering failed once and goes on, later failures are only counted: " + failure);
+        }
+    }
+
+    /** Takes over what a context counted. Its owner, or any thread once that has died. */
+    void takeLost(ThreadContext context) {
+        synchronized (lost) {
+            context.addLost(lost);
+            context.lost = 0;
+            context.tooDeepEver = 0;
+        }
+    }
+
+    void count(Map<String, Long> counters) {
+        for (Kind kind : Kind.values()) {
+            counters.put(kind.counter, counts[kind.ordinal()].get());
+        }
+        violations.count(counters);
+    }
+}

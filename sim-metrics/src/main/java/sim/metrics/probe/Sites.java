@@ -1,0 +1,80 @@
+package sim.metrics.probe;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jinspired.probes.Probes;
+import sim.metrics.config.Options;
+import sim.metrics.hotspot.Hotspot;
+import sim.metrics.name.Label;
+import sim.metrics.name.Name;
+import sim.metrics.name.Names;
+
+/** The sites: one a name, made at its first use, with the switch that {@link Hotspot} turns. Any thread. */
+final class Sites {
+    private static final VarHandle SWITCHINGS;
+
+    static {
+        try {
+            SWITCHINGS = MethodHandles.lookup().findVarHandle(Sites.class, "switchings", int.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    final Hotspot hotspot;
+    /** The site of all frames that are splits. */
+    final ProbeSite splits;
+    /** Grows whenever a name is switched on or off: each thread then looks through its frames. */
+    volatile int switchings;
+
+    private final Names names;
+    private final boolean metered;
+    private final Threads threads;
+
+    /** @param metered whether anything is */
+    Sites(Options options, Names names, boolean metered, Threads threads) {
+        this.hotspot = new Hotspot(options, this::switched);
+        this.names = names;
+        this.metered = metered;
+        this.threads = threads;
+        this.splits = new ProbeSite(names.parse("split"), threads, null);
+    }
+
+    /** The site of a name, made at its first use. */
+    ProbeSite site(Probes.Name name) {
+        Name known = name instanceof Name ours ? ours : names.parse(name.toString());
+        ProbeSite site = (ProbeSite) known.site;
+        return site != null ? site : create(known);
+    }
+
+    /** A place of SIM's own, which never switches itself off. */
+    ProbeSite unjudged(String part) {
+        Name name = names.name(part);
+        return new ProbeSite(name, threads, metered ? hotspot.unjudged(names.admit(name)) : null);
+    }
+
+    /** The same for a name that need not be one of the application's. */
+    ProbeSite unjudged(Name name) {
+        return new ProbeSite(name, threads, hotspot.unjudged(name));
+    }
+
+    /** Under the lock of those who admit names: the collector's thread never takes it. */
+    private ProbeSite create(Name name) {
+        synchronized (names) {
+            if (name.site == null) {
+                name.add(Label.PROBE);
+                Name admitted = metered ? names.admit(name) : name;
+                name.site = !metered
+                        ? new ProbeSite(name, threads, null)
+                        : admitted == name
+                                ? new ProbeSite(name, threads, hotspot.open(name, names.idOf(name)))
+                                : site(admitted);
+            }
+            return (ProbeSite) name.site;
+        }
+    }
+
+    private void switched() {
+        SWITCHINGS.getAndAdd(this, 1);
+    }
+}
