@@ -2,9 +2,8 @@
 
 import * as api from './api.js';
 import { quiet } from './controls.js';
-import { el, keyed, setText } from './dom.js';
-import { Plot } from './plot.js';
-import { format } from './units.js';
+import { el, keyed } from './dom.js';
+import { drawCard, plotCard } from './plotcard.js';
 
 const UNITS = { PLAIN: 'count', PER_SECOND: '/s', PERCENT: 'percent', BYTES: 'bytes', MILLISECONDS: 'ms', MICROSECONDS: 'us', NANOSECONDS: 'ns' };
 
@@ -19,7 +18,7 @@ export class PayloadPlots {
     const answer = await api.payloads('telemetries', params, signal);
     const charts = new Map();
     for (const one of answer.series.filter((series) => series.points.length > 0)) {
-      if (!charts.has(one.telemetry)) charts.set(one.telemetry, { title: one.telemetry, unit: UNITS[one.unit] || 'count', stacked: one.stacked, lines: [] });
+      if (!charts.has(one.telemetry)) charts.set(one.telemetry, { telemetry: one.telemetry, title: one.stacked ? `${one.telemetry}, stacked` : one.telemetry, unit: UNITS[one.unit] || 'count', stacked: one.stacked, lines: [] });
       charts.get(one.telemetry).lines.push({ label: one.line || one.telemetry, points: one.points.map(([at, value]) => [at, value / 10 ** one.scale]) });
     }
     this.charts = [...charts.values()];
@@ -32,23 +31,16 @@ export class PayloadPlots {
   render() {
     if (!this.charts) return;
     this.empty.hidden = this.charts.length > 0;
-    keyed(this.grid, this.charts, (chart) => `${chart.title} ${chart.unit}`, card, () => {});
+    keyed(this.grid, this.charts, keyOf, plotCard, () => {});
     for (const chart of this.charts) {
-      const figure = this.grid.keyedRows.get(`${chart.title} ${chart.unit}`);
-      const [caption, box] = figure.children;
-      if (!figure.isConnected) continue; // Chart.js sizes itself by where it stands
-      figure.plot ||= new Plot(box.firstElementChild, chart);
-      const tones = figure.plot.draw(chart.lines, this.from, this.to);
-      const [title, now] = caption.children;
-      setText(title, chart.stacked ? `${chart.title}, stacked` : chart.title);
-      keyed(now, chart.lines, (line) => line.label, () => el('span', { class: 'now' }, el('i', { 'aria-hidden': 'true' }), el('span'), el('b')), (node, line) => {
-        node.firstElementChild.style.backgroundColor = tones[chart.lines.indexOf(line)];
-        setText(node.children[1], line.label);
-        const last = (line.own || line.points)[(line.own || line.points).length - 1];
-        setText(node.children[2], format((last || [])[1], chart.unit));
-      });
+      const figure = this.grid.keyedRows.get(keyOf(chart));
+      if (figure.isConnected) drawCard(figure, chart, this.from, this.to);
     }
   }
+}
+
+function keyOf(chart) {
+  return `${chart.telemetry} ${chart.unit}`;
 }
 
 /** Each line on top of the one before; what it says itself is kept for its figure. */
@@ -62,10 +54,4 @@ function stack(lines) {
       return [at, sums.get(second)];
     });
   }
-}
-
-function card() {
-  return el('figure', { class: 'card' },
-    el('figcaption', {}, el('h3'), el('div', { class: 'legend' })),
-    el('div', { class: 'canvas' }, el('canvas', { role: 'img' })));
 }

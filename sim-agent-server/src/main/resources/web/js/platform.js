@@ -2,10 +2,9 @@
 
 import * as api from './api.js';
 import { quiet } from './controls.js';
-import { el, keyed, setText } from './dom.js';
-import { Plot } from './plot.js';
+import { el, keyed } from './dom.js';
+import { drawCard, plotCard } from './plotcard.js';
 import { chartsOf } from './series.js';
-import { format } from './units.js';
 
 export class Platform {
   constructor() {
@@ -28,28 +27,8 @@ export class Platform {
   render() {
     if (!this.charts) return;
     this.empty.hidden = this.charts.length > 0;
-    // A card is on the page before its chart is made: Chart.js sizes itself by where it stands.
-    keyed(this.grid, this.charts, (chart) => chart.key, card, () => {});
-    for (const chart of this.charts) this.#draw(this.grid.keyedRows.get(chart.key), chart);
+    // A card is on the page before its chart is drawn.
+    keyed(this.grid, this.charts, (chart) => chart.key, plotCard, () => {});
+    for (const chart of this.charts) drawCard(this.grid.keyedRows.get(chart.key), chart, this.from, this.to);
   }
-
-  #draw(figure, chart) {
-    const [caption, box] = figure.children;
-    figure.plot ||= new Plot(box.firstElementChild, chart);
-    const tones = figure.plot.draw(chart.lines, this.from, this.to);
-    const [title, now] = caption.children;
-    setText(title, chart.title);
-    keyed(now, chart.lines, (line) => line.label, () => el('span', { class: 'now' }, el('i', { 'aria-hidden': 'true' }), el('span'), el('b')), (node, line) => {
-      node.firstElementChild.style.backgroundColor = tones[chart.lines.indexOf(line)];
-      setText(node.children[1], line.label);
-      setText(node.children[2], format((line.points[line.points.length - 1] || [])[1], chart.unit));
-    });
-    box.firstElementChild.setAttribute('aria-label', `${chart.title}: ${chart.lines.map((line) => `${line.label} ${format((line.points[line.points.length - 1] || [])[1], chart.unit)}`).join(', ')}`);
-  }
-}
-
-function card() {
-  return el('figure', { class: 'card' },
-    el('figcaption', {}, el('h3'), el('div', { class: 'legend' })),
-    el('div', { class: 'canvas' }, el('canvas', { role: 'img' })));
 }

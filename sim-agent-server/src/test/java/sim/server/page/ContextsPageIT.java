@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -23,6 +23,7 @@ import sim.server.WireClient;
  * Contexts that crossed threads and processes, on the page in a real browser before the real server: the tree, the
  * timeline, and everything else narrowed to one of them. {@link Traces} says what the figures must be.
  */
+@ExtendWith(InBrowser.class)
 class ContextsPageIT {
     @TempDir
     static Path folder;
@@ -31,10 +32,8 @@ class ContextsPageIT {
     private static LiveServer server;
 
     @BeforeAll
-    static void serve() throws Exception {
-        String missing = Browser.missing();
-        assumeTrue(missing == null, missing);
-        browser = new Browser();
+    static void serve(Browser shared) throws Exception {
+        browser = shared;
         server = new LiveServer(folder);
         ship("front", Traces.front(1));
         ship("back", Traces.back(1));
@@ -42,19 +41,9 @@ class ContextsPageIT {
 
     @AfterAll
     static void leave() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
         if (server != null) {
             server.close();
         }
-    }
-
-    @BeforeEach
-    void lookFresh() {
-        browser.preferColours("light");
-        browser.size(1280, 800);
-        browser.console();
     }
 
     @Test

@@ -1,7 +1,6 @@
 package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import sim.collector.wire.Batch;
 import sim.metrics.snapshot.NameEntry;
@@ -20,6 +20,7 @@ import sim.server.LiveServer;
 import sim.server.WireClient;
 
 /** A recursion ten thousand calls deep in a real browser; and the server's view of itself. */
+@ExtendWith(InBrowser.class)
 class DeepTreePageIT {
     private static final int DEEP = 10_000;
     private static final Path PICTURES = Path.of("target", "pages");
@@ -31,10 +32,8 @@ class DeepTreePageIT {
     private static LiveServer server;
 
     @BeforeAll
-    static void serve() throws Exception {
-        String missing = Browser.missing();
-        assumeTrue(missing == null, missing);
-        browser = new Browser();
+    static void serve(Browser shared) throws Exception {
+        browser = shared;
         server = new LiveServer(folder);
         List<NodeEntry> nodes = new ArrayList<>();
         List<TreeRow> rows = new ArrayList<>();
@@ -53,9 +52,6 @@ class DeepTreePageIT {
 
     @AfterAll
     static void leave() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
         if (server != null) {
             server.close();
         }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
@@ -27,6 +27,7 @@ import sim.server.LiveServer;
 import sim.server.WireClient;
 
 /** Where names stand, on the page in a real browser, and the reader's word on it, heard at the other end of the wire. */
+@ExtendWith(InBrowser.class)
 class HotspotsPageIT {
     private static final String CHEAP = "the last firing took 240ns, 240ns of its own; thresholds 10us and 2us";
     private static final String DEAR = "the last firing took 9.8ms, 130.4us of its own; thresholds 10us and 2us";
@@ -48,17 +49,8 @@ class HotspotsPageIT {
     private long sequence;
 
     @BeforeAll
-    static void look() throws Exception {
-        String missing = Browser.missing();
-        assumeTrue(missing == null, missing);
-        browser = new Browser();
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
+    static void look(Browser shared) throws Exception {
+        browser = shared;
     }
 
     @BeforeEach
@@ -81,9 +73,6 @@ class HotspotsPageIT {
                         verdict(7, 1, 10, Standing.MANAGED, Standing.PINNED, 1_000,
                                 "asked for at the agent server: pin"),
                         verdict(8, 1, 100, Standing.DISABLED, Standing.MANAGED, 150, "tried again: its rest is over")));
-        browser.preferColours("light");
-        browser.size(1280, 800);
-        browser.console();
     }
 
     @AfterEach

@@ -1,15 +1,14 @@
 package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +23,7 @@ import sim.server.WireClient;
  * The page in a real browser, served by the real server from a store that was filled through the collectors' port: what
  * a reader sees and does. The {@link Shop} says what the figures must be.
  */
+@ExtendWith(InBrowser.class)
 class PageIT {
     @TempDir
     static Path folder;
@@ -33,10 +33,8 @@ class PageIT {
     private static WireClient shop;
 
     @BeforeAll
-    static void serve() throws Exception {
-        String missing = Browser.missing();
-        assumeTrue(missing == null, missing);
-        browser = new Browser();
+    static void serve(Browser shared) throws Exception {
+        browser = shared;
         server = new LiveServer(folder);
         shop = Shop.report(server.collectorPort());
         Shop.reportGone(server.collectorPort(), "billing", Map.of(Wire.ENDED, 1L));
@@ -49,22 +47,12 @@ class PageIT {
 
     @AfterAll
     static void leave() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
         if (shop != null) {
             shop.close();
         }
         if (server != null) {
             server.close();
         }
-    }
-
-    @BeforeEach
-    void lookFresh() {
-        browser.preferColours("light");
-        browser.size(1280, 800);
-        browser.console();
     }
 
     @Test

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
@@ -20,6 +20,7 @@ import sim.server.PayloadBatches;
 import sim.server.WireClient;
 
 /** Payload probes on the page, in a real browser: each of the six tabs, filters, the way from a badge, and the wish to record. */
+@ExtendWith(InBrowser.class)
 class ProbesPageIT {
     private static Browser browser;
 
@@ -30,17 +31,8 @@ class ProbesPageIT {
     private WireClient client;
 
     @BeforeAll
-    static void look() throws Exception {
-        String missing = Browser.missing();
-        assumeTrue(missing == null, missing);
-        browser = new Browser();
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
+    static void look(Browser shared) throws Exception {
+        browser = shared;
     }
 
     @BeforeEach
@@ -50,9 +42,6 @@ class ProbesPageIT {
         client.ship(PayloadBatches.batch(1, 1, true));
         client.ship(PayloadBatches.batch(2, 1, false));
         client.ship(PayloadBatches.batch(3, 2, false));
-        browser.preferColours("light");
-        browser.size(1280, 800);
-        browser.console();
     }
 
     @AfterEach

@@ -1,7 +1,6 @@
 package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import sim.collector.wire.Batch;
 import sim.metrics.snapshot.EventRecord;
@@ -21,6 +21,7 @@ import sim.server.LiveServer;
 import sim.server.WireClient;
 
 /** What became of an application's classes, in a real browser: nothing, and as much as there can be, by day and by night. */
+@ExtendWith(InBrowser.class)
 class WeavingPageIT {
     private static final int CLASSES = 60;
     private static final Path PICTURES = Path.of("target", "pages");
@@ -32,10 +33,8 @@ class WeavingPageIT {
     private static LiveServer server;
 
     @BeforeAll
-    static void serve() throws Exception {
-        String missing = Browser.missing();
-        assumeTrue(missing == null, missing);
-        browser = new Browser();
+    static void serve(Browser shared) throws Exception {
+        browser = shared;
         server = new LiveServer(folder);
         ship("bare", List.of(), Map.of());
         ship("shop", unwoven(), counters());
@@ -43,9 +42,6 @@ class WeavingPageIT {
 
     @AfterAll
     static void leave() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
         if (server != null) {
             server.close();
         }
