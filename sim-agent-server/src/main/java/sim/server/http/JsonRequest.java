@@ -46,7 +46,7 @@ final class JsonRequest {
             return "";
         }
         if (!value.isString() || value.asString().length() > MOST_TEXT) {
-            throw bad(field, start(value.toString()), "a string of at most " + MOST_TEXT + " characters");
+            throw bad(field, "a string of at most " + MOST_TEXT + " characters");
         }
         return value.asString();
     }
@@ -55,9 +55,32 @@ final class JsonRequest {
     boolean isSet(String field) {
         JsonNode value = body.path(field);
         if (!value.isMissingNode() && !value.isBoolean()) {
-            throw bad(field, start(value.toString()), "true or false");
+            throw bad(field, "true or false");
         }
         return value.asBoolean(false);
+    }
+
+    /** A whole number from 0 on; {@code absent} where it is left out. */
+    long number(String field, long absent, String allowed) {
+        JsonNode value = body.path(field);
+        if (value.isMissingNode()) {
+            return absent;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToLong() || value.asLong() < 0) {
+            throw bad(field, allowed);
+        }
+        return value.asLong();
+    }
+
+    boolean has(String field) {
+        return body.has(field);
+    }
+
+    /** What to answer where a field's value cannot be taken. */
+    BadParameter bad(String field, String allowed) {
+        JsonNode value = body.path(field);
+        return bad(field, value.isMissingNode() ? "" : start(value.isString() ? value.asString() : value.toString()),
+                allowed);
     }
 
     private static String start(String text) {

@@ -1,6 +1,5 @@
 package sim.jfr.reader;
 
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -77,26 +76,10 @@ final class Fields {
     }
 
     private String text(int encoding, boolean mayBeShared) {
-        switch (encoding) {
-            case 0 :
-                return null;
-            case 1 :
-                return "";
-            case 2 :
-                return mayBeShared ? shared(input.readNumber()) : null;
-            case 3 :
-                return new String(input.readBytes(input.readCount()), StandardCharsets.UTF_8);
-            case 4 :
-                char[] chars = new char[input.readCount()];
-                for (int i = 0; i < chars.length; i++) {
-                    chars[i] = (char) input.readNumber();
-                }
-                return new String(chars);
-            case 5 :
-                return new String(input.readBytes(input.readCount()), StandardCharsets.ISO_8859_1);
-            default :
-                throw new Damaged("there is a text of unknown encoding " + encoding + " at " + input.position());
+        if (encoding == Input.SHARED_TEXT) {
+            return mayBeShared ? shared(input.readNumber()) : null;
         }
+        return input.readText(encoding);
     }
 
     private String shared(long key) {

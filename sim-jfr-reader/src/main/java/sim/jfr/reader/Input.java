@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -13,6 +14,9 @@ import java.nio.file.StandardOpenOption;
  * cut while it is read must not crash the JVM. One thread.
  */
 final class Input implements Closeable {
+    /** The encoding of a text that stands in the chunk's pool, under the key that follows. */
+    static final int SHARED_TEXT = 2;
+
     private static final int MIN_WINDOW = 64 << 10;
     /** A chunk is 12 MB unless configured otherwise, and then lies in memory whole. */
     private static final int MAX_WINDOW = 16 << 20;
@@ -115,6 +119,28 @@ final class Input implements Closeable {
             throw new Damaged("a count of " + count + " at " + position + " is more than there is room for");
         }
         return (int) Math.min(count, Integer.MAX_VALUE - 8);
+    }
+
+    /** A text in one of the file's own encodings, all but {@link #SHARED_TEXT}; null where there is none. */
+    String readText(int encoding) {
+        switch (encoding) {
+            case 0 :
+                return null;
+            case 1 :
+                return "";
+            case 3 :
+                return new String(readBytes(readCount()), StandardCharsets.UTF_8);
+            case 4 :
+                char[] chars = new char[readCount()];
+                for (int i = 0; i < chars.length; i++) {
+                    chars[i] = (char) readNumber();
+                }
+                return new String(chars);
+            case 5 :
+                return new String(readBytes(readCount()), StandardCharsets.ISO_8859_1);
+            default :
+                throw new Damaged("there is a text of unknown encoding " + encoding + " at " + position);
+        }
     }
 
     byte[] readBytes(int count) {

@@ -1,6 +1,5 @@
 package sim.jfr.reader;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -40,7 +39,7 @@ final class Metadata {
         Metadata metadata = new Metadata(id);
         String[] texts = new String[input.readCount()];
         for (int i = 0; i < texts.length; i++) {
-            texts[i] = text(input);
+            texts[i] = input.readText(input.readByte());
         }
         metadata.declare(Element.read(input, texts, 0));
         return metadata;
@@ -97,28 +96,6 @@ final class Metadata {
             }
         }
         return null;
-    }
-
-    private static String text(Input input) {
-        int encoding = input.readByte();
-        switch (encoding) {
-            case 0 :
-                return null;
-            case 1 :
-                return "";
-            case 3 :
-                return new String(input.readBytes(input.readCount()), StandardCharsets.UTF_8);
-            case 4 :
-                char[] chars = new char[input.readCount()];
-                for (int i = 0; i < chars.length; i++) {
-                    chars[i] = (char) input.readNumber();
-                }
-                return new String(chars);
-            case 5 :
-                return new String(input.readBytes(input.readCount()), StandardCharsets.ISO_8859_1);
-            default :
-                throw new Damaged("its metadata has a text of unknown encoding " + encoding);
-        }
     }
 
     /** A node of the metadata's tree. */
