@@ -57,7 +57,7 @@ public final class HttpServer implements AutoCloseable {
     HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
             QueryGate.Limits limits, int connections, Duration idle) {
         this.ingest = ingest;
-        this.gate = new QueryGate(limits);
+        this.gate = new QueryGate(limits, store::behindNanos);
         this.answering = new Answering(answers, gate);
         this.readiness = new Readiness(store, answers, ingest);
         this.measures = new SelfMeasures(store, ingest, gate, readiness);

@@ -10,26 +10,46 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Lets few requests ask the store at a time, so that collectors always find a processor and memory; the others wait in the
- * order they came, not many and not for long. Without it a dozen large answers at once exhausted the heap, and an
+ * order they came, not many and not for long. While collectors wait for the store hardly any request enters. Without it a dozen large answers at once exhausted the heap, and an
  * exhausted heap is fatal here: DuckDB's driver does not expect an allocation to fail and takes the JVM down. Any thread.
  */
 public final class QueryGate implements AutoCloseable {
     /** How long closing waits for answers that are being written. */
     private static final long CLOSING_MILLIS = 5_000;
 
+    /** Collectors that wait this long go before requests. A commit beside two requests takes a fifth of it. */
+    private static final long BEHIND_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** However long collectors wait, a request enters now and then: who wants to know why has to see something. */
+    private static final Duration ANYHOW = Duration.ofSeconds(1);
+    private static final long LOOK_AGAIN_MILLIS = 50;
+
     private final Limits limits;
+    private final LongSupplier behindNanos;
+    private final long anyhowNanos;
     private final Deque<Turn> line = new ArrayDeque<>();
     private final Set<Turn> inside = new HashSet<>();
     private final Map<String, Long> refused = new LinkedHashMap<>();
     private final ScheduledThreadPoolExecutor timer;
     private long answered;
+    private long admittedNanos;
+    private boolean looksAgain;
     private boolean closed;
 
-    public QueryGate(Limits limits) {
+    /** @param behindNanos how long collectors wait for the store */
+    public QueryGate(Limits limits, LongSupplier behindNanos) {
+        this(limits, behindNanos, ANYHOW);
+    }
+
+    /** @param anyhow after which a request enters whatever waits */
+    QueryGate(Limits limits, LongSupplier behindNanos, Duration anyhow) {
         this.limits = limits;
+        this.behindNanos = behindNanos;
+        this.anyhowNanos = anyhow.toNanos();
+        this.admittedNanos = System.nanoTime() - anyhowNanos;
         this.timer = new ScheduledThreadPoolExecutor(1, work -> {
             Thread thread = new Thread(work, "sim-query-deadlines");
             thread.setDaemon(true);
@@ -74,13 +94,14 @@ public final class QueryGate implements AutoCloseable {
         if (closed) {
             throw new TooBusy("the server is ending");
         }
-        if (inside.size() < limits.atOnce() && line.isEmpty()) {
+        if (line.isEmpty() && mayEnter()) {
             admit(turn);
         } else if (line.size() >= limits.waiting()) {
-            throw busy("all " + limits.atOnce() + " places are taken and " + limits.waiting() + " requests wait");
+            throw busy(taken() + " and " + limits.waiting() + " requests wait");
         } else {
             turn.stage = Turn.Stage.WAITING;
             line.add(turn);
+            next();
         }
     }
 
@@ -88,7 +109,7 @@ public final class QueryGate implements AutoCloseable {
     synchronized void admitted(Turn turn) {
         if (turn.stage == Turn.Stage.WAITING) {
             leave(turn);
-            throw busy("all " + limits.atOnce() + " places were taken for " + limits.patience().toMillis() + " ms");
+            throw busy(taken() + ", for " + limits.patience().toMillis() + " ms now");
         }
     }
 
@@ -101,22 +122,48 @@ public final class QueryGate implements AutoCloseable {
             line.remove(turn);
         } else if (turn.stage == Turn.Stage.ADMITTED) {
             inside.remove(turn);
-            if (!line.isEmpty()) {
-                admit(line.poll());
-            }
+            next();
             notifyAll();
         }
         turn.stage = Turn.Stage.LEFT;
     }
 
+    private boolean mayEnter() {
+        return inside.size() < limits.atOnce() && (behindNanos.getAsLong() < BEHIND_NANOS
+                || System.nanoTime() - admittedNanos >= anyhowNanos);
+    }
+
+    /** Admits who may enter. Nobody tells when collectors have stopped waiting: it looks again for as long as they do. */
+    private void next() {
+        while (!line.isEmpty() && mayEnter()) {
+            admit(line.poll());
+        }
+        if (!line.isEmpty() && inside.size() < limits.atOnce() && !looksAgain && !closed) {
+            looksAgain = true;
+            timer.schedule(this::lookAgain, LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private synchronized void lookAgain() {
+        looksAgain = false;
+        next();
+    }
+
     private void admit(Turn turn) {
         turn.stage = Turn.Stage.ADMITTED;
+        admittedNanos = System.nanoTime();
         inside.add(turn);
         turn.call();
     }
 
     Future<?> within(Duration time, Runnable task) {
         return timer.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private String taken() {
+        return inside.size() < limits.atOnce()
+                ? "collectors wait for the store and go first"
+                : "all " + limits.atOnce() + " places are taken";
     }
 
     private TooBusy busy(String why) {

@@ -51,6 +51,8 @@ final class Committer {
     private long weight;
     /** On its way from the queue into the group. */
     private Task taken;
+    /** The group's first, while it is being stored; read by any thread. */
+    private volatile Task first;
     /** What is said to whoever a round that failed had in hand; made before memory is short. */
     private final StoreException lost;
     /** Whether it is unknown what of the last group is stored: it failed behind its COMMIT. */
@@ -107,6 +109,15 @@ final class Committer {
         return queue.size();
     }
 
+    /** How long what waits longest has waited; 0 when nothing does. Any thread. */
+    long behindNanos() {
+        Task oldest = first;
+        if (oldest == null) {
+            oldest = queue.peek();
+        }
+        return oldest == null || oldest == END ? 0 : System.nanoTime() - oldest.receivedNanos;
+    }
+
     private boolean goesOn() {
         return !closing || !queue.isEmpty() || !next.isEmpty();
     }
@@ -115,7 +126,9 @@ final class Committer {
         try {
             collect();
             if (!group.isEmpty()) {
+                first = group.get(0);
                 store(group);
+                first = null;
             }
             if ((!figures.canStore() || database.isInvalid()) && isTime(triedNanos)) {
                 recover();
@@ -125,6 +138,7 @@ final class Committer {
             answerAll();
             throw failure;
         } finally {
+            first = null;
             taken = null;
             group.clear();
         }

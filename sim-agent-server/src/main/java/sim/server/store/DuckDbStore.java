@@ -90,6 +90,11 @@ public final class DuckDbStore implements Store {
     }
 
     @Override
+    public long behindNanos() {
+        return committer.behindNanos();
+    }
+
+    @Override
     public StoreFigures figures() {
         return figures.figures(quarantine, committer.waiting());
     }

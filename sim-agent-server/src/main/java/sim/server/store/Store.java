@@ -37,6 +37,9 @@ public interface Store extends AutoCloseable {
     /** Whether batches can be stored now. Waits for nothing. */
     StoreHealth health();
 
+    /** How long what was handed in and is not stored yet has waited at most; 0 when nothing waits. Waits for nothing. */
+    long behindNanos();
+
     /** The store's own measures. Waits for nothing. */
     StoreFigures figures();
 

@@ -104,7 +104,8 @@ class BoundsHttpTest {
     /** Its last question is answered, and it has not begun: nobody would look at the deadline again. */
     @Test
     void anAnswerThatHasNotBegunInTimeNeverBegins() throws Exception {
-        QueryGate gate = new QueryGate(new QueryGate.Limits(1, 8, LONG, Duration.ofMillis(200), 1 << 20));
+        QueryGate gate = new QueryGate(new QueryGate.Limits(1, 8, LONG, Duration.ofMillis(200), 1 << 20),
+                () -> 0);
         try (Answering answering = new Answering(new DuckDbAnswers(store), gate)) {
             Javalin javalin = Javalin.create(config -> config.routes.get("/late",
                     request -> answering.asking(request, (queries, answer) -> {

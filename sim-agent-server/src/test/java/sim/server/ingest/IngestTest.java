@@ -558,6 +558,11 @@ class IngestTest {
         }
 
         @Override
+        public long behindNanos() {
+            return store.behindNanos();
+        }
+
+        @Override
         public StoreFigures figures() {
             return store.figures();
         }

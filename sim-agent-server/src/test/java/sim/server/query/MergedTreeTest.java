@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Trees made by chance, merged as the words say it: upwards from each place, however long that takes. */
 class MergedTreeTest {
     private final QueryGate gate = new QueryGate(
-            new QueryGate.Limits(1, 1, Duration.ofSeconds(1), Duration.ofMinutes(10), 256 << 20));
+            new QueryGate.Limits(1, 1, Duration.ofSeconds(1), Duration.ofMinutes(10), 256 << 20), () -> 0);
     private final Turn turn = gate.turn(() -> {});
     private final Question question = new Question(null, turn);
 

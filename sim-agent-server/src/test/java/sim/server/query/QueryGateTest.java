@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +39,7 @@ class QueryGateTest {
     }
 
     private static QueryGate gate(int waiting, Duration patience, Duration time) {
-        return new QueryGate(new QueryGate.Limits(1, waiting, patience, time, 1 << 20));
+        return new QueryGate(new QueryGate.Limits(1, waiting, patience, time, 1 << 20), () -> 0);
     }
 
     private CompletableFuture<Void> ask(Turn turn) {
@@ -106,6 +107,33 @@ class QueryGateTest {
             assertThat(order).containsExactly(0, 1, 2);
             assertThat(gate.refused()).isEqualTo(Map.of("busy", 1L, "time", 0L, "memory", 0L, "gone", 0L));
             assertThat(gate.active() + gate.waiting()).isZero();
+        }
+    }
+
+    @Test
+    void hardlyAnyEntersWhileCollectorsWait() throws Exception {
+        AtomicLong behind = new AtomicLong(Duration.ofMinutes(1).toNanos());
+        QueryGate.Limits two = new QueryGate.Limits(2, 8, Duration.ofSeconds(60), Duration.ofMinutes(10), 1 << 20);
+        try (QueryGate gate = new QueryGate(two, behind::get, Duration.ofHours(1)); Turn first = gate.turn(NOTHING)) {
+            first.enter();
+            ask(gate.turn(NOTHING));
+            Awaitility.await().until(() -> gate.waiting() == 1);
+            assertThat(gate.active()).isEqualTo(1);
+            behind.set(0);
+            Awaitility.await().until(() -> gate.active() == 2);
+        }
+    }
+
+    /** Or nobody could see what is wrong. */
+    @Test
+    void oneEntersNowAndThenHoweverLongCollectorsWait() throws Exception {
+        QueryGate.Limits two = new QueryGate.Limits(2, 8, Duration.ofSeconds(60), Duration.ofMinutes(10), 1 << 20);
+        try (QueryGate gate = new QueryGate(two, () -> Long.MAX_VALUE, Duration.ofMillis(100));
+                Turn first = gate.turn(NOTHING);
+                Turn second = gate.turn(NOTHING)) {
+            first.enter();
+            second.enter();
+            assertThat(gate.active()).isEqualTo(2);
         }
     }
 
