@@ -101,6 +101,9 @@ class WeavingPageIT {
             browser.picture(PICTURES.resolve("weaving-" + colours + ".png"));
         }
         assertThat(browser.all(".weaving [aria-label='Weaving'] tbody tr")).hasSize(counters().size());
+        assertThat(browser.run("const table = document.querySelector(\".weaving > [aria-label='Weaving']\");"
+                + " return table.scrollHeight - table.clientHeight;")).as("hidden below the table's edge")
+                .isEqualTo(0L);
         String text = browser.find(".view.weaving").getText();
         assertThat(text).contains("12\u202f345", "needs the agent from the start", "in a package of SIM's own",
                 "<b>bad</b>", "checkout.Class59").doesNotContain("not this one", "undefined", "NaN");
