@@ -25,7 +25,7 @@ const WORDS = new Map([
   ['probes.not.begun', 'Ends of probes that had not begun: ignored.'],
   ['probes.closed', 'Probes by hand still open when an outer one ended: ended with it.'],
   ['probes.crossed', 'Ends of probes that an outer one had ended already: ignored.'],
-  ['probes.lost', 'Times a thread had so many probes by hand open that they must have been lost: all were given up.'],
+  ['probes.lost', 'Probes by hand that nobody can end any more, or that were open when their thread ended: given up, not counted.'],
   ['probes.foreign', 'Uses of a probe or a context from a thread that is not its own: done for the calling thread, or not at all.'],
   ['extensions.failures', 'Failures of interceptors, strategies and measures: each was switched off at its first.'],
   ['verdicts.dropped', 'Verdicts of hotspot metering that could not be kept until the next shipment: the standings are right all the same.'],

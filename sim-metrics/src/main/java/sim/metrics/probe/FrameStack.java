@@ -1,8 +1,6 @@
 package sim.metrics.probe;
 
 import java.util.Arrays;
-import org.jinspired.probes.Probes;
-import sim.metrics.name.Name;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.probe.Violations.Kind;
 import sim.metrics.tree.Node;
@@ -16,8 +14,8 @@ import sim.metrics.tree.Room;
 abstract class FrameStack {
     /** Calls deeper than this are not metered but counted; a default stack ends long before. */
     private static final int DEEPEST = 1 << 16;
-    /** So many probes begun by hand are never nested: they were lost. */
-    static final int DEEPEST_BY_HAND = 1 << 12;
+    /** So many of them may be begun by hand; a default stack ends before. Whatever of those is never ended, woven calls have the rest. */
+    static final int DEEPEST_BY_HAND = DEEPEST / 2;
 
     private static final int FIRST = 16;
     /** Where memory is short. */
@@ -206,18 +204,22 @@ abstract class FrameStack {
         return taken;
     }
 
-    /** Where too many probes begun by hand were lost: without them the stack is right again. */
-    final void giveUpLost(Probes.Name by) {
+    /**
+     * Whether one more probe may be begun by hand; counted where not. Those that are open may all be meant, or be lost: it is looked
+     * for lost ones as often as they could all be new.
+     */
+    final boolean hasRoomByHand() {
         if (byHand < DEEPEST_BY_HAND) {
-            return;
+            return true;
         }
-        mishaps.violations.add(Kind.LOST, innermost().site.name(), by);
-        readForExtensions();
-        for (int at = depth; at > 0; at--) {
-            if (frames[at].isByHand()) {
-                giveUp(at);
+        if (switchings != sites.switchings || tooDeepEver % DEEPEST_BY_HAND == 0) {
+            sweep();
+            if (byHand < DEEPEST_BY_HAND) {
+                return true;
             }
         }
+        tooDeepEver++;
+        return false;
     }
 
     /** Gives up a probe begun by hand that nobody can end any more, unless an outer end has closed it. */

@@ -204,10 +204,9 @@ final class ThreadContext extends CountingStack {
     /** A probe of the Open API begins; returns its serial, 0 when it is not metered. */
     long beginByHand(ProbeSite site) {
         int epoch = site.card() == null ? 1 : site.card().epoch();
-        if ((epoch & 1) != 0 || extended && isClosed()) {
+        if ((epoch & 1) != 0 || extended && isClosed() || !hasRoomByHand()) {
             return 0;
         }
-        giveUpLost(site.name());
         Frame frame = next(site, epoch | 1);
         if (frame == null) {
             return 0;
@@ -309,11 +308,8 @@ final class ThreadContext extends CountingStack {
     }
 
     private Frame beginExtended(ProbeSite site, int epoch, HandProbe probe) {
-        if (isClosed()) {
+        if (isClosed() || probe != null && !hasRoomByHand()) {
             return null;
-        }
-        if (probe != null) {
-            giveUpLost(site.name());
         }
         Frame frame = next(site, probe == null ? epoch : epoch | 1);
         if (frame == null) {

@@ -20,7 +20,7 @@ final class Violations {
         CLOSED("probes.closed"),
         /** Of those, the ones whose own end came late; the others' never came. */
         CROSSED("probes.crossed"),
-        /** A probe nobody can end any more, or still firing when its thread ended; or more than can be meant, all given up. */
+        /** A probe nobody can end any more, or still firing when its thread ended. */
         LOST("probes.lost"),
         /** A probe used on a thread that is not its own; ignored. */
         FOREIGN("probes.foreign");

@@ -11,6 +11,7 @@ import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.metrics.snapshot.TreeRow;
 
 /** Probes begun by hand that nothing refers to any more, with nothing outside them: found while their thread goes on. */
 class LostProbesTest {
@@ -78,6 +79,80 @@ class LostProbesTest {
         assertThat(runs.metering.threads.current().byHand).isLessThan(FrameStack.DEEPEST_BY_HAND);
     }
 
+    /** Deep as it is, each is ended. */
+    @Test
+    void aDeepRecursionByHandIsCountedCallByCall() {
+        Runs runs = new Runs("meters=wall");
+        recurse(runs, 5_000);
+        assertThat(counted(runs)).isEqualTo(5_000);
+        assertThat(runs.counter("calls.too.deep")).isZero();
+        assertNothingIsAmiss(runs);
+    }
+
+    /** Past the bound each is counted as too deep, and those outside it as ever. */
+    @Test
+    void whatIsDeeperThanTheBoundIsCountedAsTooDeep() {
+        Runs runs = new Runs("meters=wall,numbers.memory=64MB");
+        int deeper = FrameStack.DEEPEST_BY_HAND + 5_000;
+        recurse(runs, deeper);
+        assertThat(counted(runs)).isEqualTo(FrameStack.DEEPEST_BY_HAND);
+        assertThat(runs.counter("calls.too.deep")).isEqualTo(5_000);
+        recurse(runs, 10);
+        assertThat(counted(runs)).isEqualTo(10);
+        assertNothingIsAmiss(runs);
+    }
+
+    @Test
+    void manyThatAreLostAreCountedOnceEach() {
+        Runs runs = new Runs("meters=wall,numbers.memory=64MB");
+        int many = FrameStack.DEEPEST_BY_HAND + 5_000;
+        leak(runs, many);
+        await().pollInSameThread().until(() -> {
+            System.gc();
+            runs.metering.drain();
+            call(runs, "next");
+            return runs.counter("probes.lost") + runs.counter("calls.too.deep") >= many;
+        });
+        assertThat(runs.counter("probes.lost") + runs.counter("calls.too.deep")).isEqualTo(many);
+        assertThat(runs.metering.threads.current().byHand).isZero();
+        assertThat(runs.metering.threads.current().tokenBytes).isZero();
+    }
+
+    @Test
+    void manyThatWereOpenWhenTheirThreadEndedAreCountedOnceEach() throws InterruptedException {
+        Runs runs = new Runs("meters=wall");
+        Deque<Probes.Probe> held = new ArrayDeque<>();
+        Thread thread = new Thread(() -> {
+            for (int i = 0; i < 5_000; i++) {
+                held.push(runs.metering.context().begin(runs.name("test.held")));
+            }
+        });
+        thread.start();
+        thread.join();
+        runs.metering.drain();
+        assertThat(runs.counter("probes.lost")).isEqualTo(5_000);
+    }
+
+    private static void recurse(Runs runs, int deep) {
+        Deque<Probes.Probe> open = new ArrayDeque<>();
+        for (int i = 0; i < deep; i++) {
+            open.push(runs.metering.context().begin(runs.name("test.recursive")));
+        }
+        while (!open.isEmpty()) {
+            open.pop().end();
+        }
+    }
+
+    private static long counted(Runs runs) {
+        return runs.metering.drain().rows().stream().mapToLong(TreeRow::count).sum();
+    }
+
+    private static void assertNothingIsAmiss(Runs runs) {
+        for (String counter : new String[]{"probes.lost", "probes.closed", "probes.crossed", "probes.not.begun"}) {
+            assertThat(runs.counter(counter)).as(counter).isZero();
+        }
+    }
+
     @Test
     void anEndedProbeThatIsStillHeldHidesNone() {
         Runs runs = new Runs("meters=wall");
@@ -115,9 +190,7 @@ class LostProbesTest {
         assertThat(runs.rows().values().stream().filter(row -> row.count() == 1).count()).isEqualTo(300);
         assertThat(runs.rows().get("again").count()).isEqualTo(200_000);
         assertThat(runs.rows().get("again/local").count()).isEqualTo(200_000);
-        for (String counter : new String[]{"probes.lost", "probes.closed", "probes.crossed", "probes.not.begun"}) {
-            assertThat(runs.counter(counter)).as(counter).isZero();
-        }
+        assertNothingIsAmiss(runs);
     }
 
     /** What an outer end has closed was counted by it, and is not lost once more. */
