@@ -27,6 +27,7 @@ const WORDS = new Map([
   ['probes.crossed', 'Ends of probes that an outer one had ended already: ignored.'],
   ['probes.lost', 'Probes by hand that nobody can end any more, or that were open when their thread ended: given up, not counted.'],
   ['probes.foreign', 'Uses of a probe or a context from a thread that is not its own: done for the calling thread, or not at all.'],
+  ['probes.reports.held.back', 'Reports of probes.strict past the first 100: not written.'],
   ['extensions.failures', 'Failures of interceptors, strategies and measures: each was switched off at its first.'],
   ['verdicts.dropped', 'Verdicts of hotspot metering that could not be kept until the next shipment: the standings are right all the same.'],
   ['counters.folded', 'Counters of a thread beyond 10,000: counted in one.'],

@@ -2,7 +2,6 @@ package sim.metrics.probe;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -35,7 +34,7 @@ final class Violations {
     private static final int REPORTS = 100;
 
     private final Map<Kind, AtomicLong> counts = new EnumMap<>(Kind.class);
-    private final AtomicInteger reports = new AtomicInteger();
+    private final AtomicLong reports = new AtomicLong();
     private final boolean strict;
 
     Violations(boolean strict) {
@@ -48,7 +47,7 @@ final class Violations {
     /** @param other the second name concerned, or null */
     void add(Kind kind, Object offender, Object other) {
         counts.get(kind).incrementAndGet();
-        if (strict && reports.incrementAndGet() <= REPORTS) {
+        if (isToBeSaid()) {
             StringBuilder report = new StringBuilder("sim: ").append(kind.counter).append(": ").append(offender);
             if (other != null) {
                 report.append(" by ").append(other);
@@ -68,13 +67,28 @@ final class Violations {
     /** A probe that was never ended; the stack it was begun on is no more. */
     void addLost(Object offender, String how) {
         counts.get(Kind.LOST).incrementAndGet();
-        if (strict && reports.incrementAndGet() <= REPORTS) {
+        if (isToBeSaid()) {
             System.err.println(
                     "sim: " + Kind.LOST.counter + ": " + offender + " " + how + ": end it in a finally clause");
         }
     }
 
+    private boolean isToBeSaid() {
+        if (!strict) {
+            return false;
+        }
+        long report = reports.incrementAndGet();
+        if (report == REPORTS + 1) {
+            System.err.println("sim: probes.strict: " + REPORTS
+                    + " reports were written; further ones are held back and counted as probes.reports.held.back");
+        }
+        return report <= REPORTS;
+    }
+
     void count(Map<String, Long> counters) {
+        if (strict) {
+            counters.put("probes.reports.held.back", Math.max(0, reports.get() - REPORTS));
+        }
         counts.forEach((kind, count) -> counters.put(kind.counter, count.get()));
     }
 }
