@@ -167,7 +167,7 @@ public final class Extensions {
     /** @param classPath where the class is, or null: then where the application's are */
     private static Class<?> type(String name, String classPath) throws ClassNotFoundException {
         if (classPath != null) {
-            return Class.forName(name, true, PlugIns.loader(classPath));
+            return PlugIns.load(name, classPath);
         }
         try {
             return Class.forName(name, true, ClassLoader.getSystemClassLoader());

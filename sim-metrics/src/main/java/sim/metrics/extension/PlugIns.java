@@ -13,38 +13,70 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.ZipFile;
 import org.jinspired.probes.Probes;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.ShippedExtension;
 
 /** Loads extensions from jars and folders of their own. Those of one class path see each other. Any thread. */
 final class PlugIns {
-    private static final Map<String, ClassLoader> LOADERS = new ConcurrentHashMap<>();
+    private static final Map<String, PlugIns> LOADED = new ConcurrentHashMap<>();
 
-    private PlugIns() {}
+    private final String setting;
+    private final List<URL> entries = new ArrayList<>();
+    /** Of what cannot be read, one after the other. */
+    private final StringBuilder broken = new StringBuilder();
+    private final ClassLoader loader;
+    private boolean said;
 
-    /**
-     * @param classPath jars, folders, or all jars of a folder as {@code folder/*}, separated as in a class path
-     * @throws OptionException naming the first entry that is not there
-     */
-    static ClassLoader loader(String classPath) {
-        return LOADERS.computeIfAbsent(classPath, PlugIns::make);
-    }
-
-    private static ClassLoader make(String classPath) {
-        List<URL> entries = new ArrayList<>();
+    private PlugIns(String classPath) {
+        this.setting = ShippedExtension.CLASSPATH + "=" + classPath;
         for (String entry : classPath.split(File.pathSeparator)) {
             try {
-                addTo(entries, entry.trim());
+                addTo(entry.trim());
             } catch (IOException | RuntimeException unreadable) {
-                throw new OptionException(ShippedExtension.CLASSPATH + "=" + classPath + " cannot be used: '" + entry
-                        + "' is no jar or folder that can be read (" + unreadable + ")");
+                leaveOut(entry, unreadable);
             }
         }
-        return new URLClassLoader("sim-extensions", entries.toArray(new URL[0]), parent());
+        this.loader = new URLClassLoader("sim-extensions", entries.toArray(new URL[0]), parent());
     }
 
-    private static void addTo(List<URL> entries, String entry) throws IOException {
+    /**
+     * Loads a class. Entries that cannot be read are left out, as in any class path, and named once.
+     *
+     * @param classPath jars, folders, or all jars of a folder as {@code folder/*}, separated as in a class path
+     * @throws OptionException naming the class path and what of it cannot be read, if the class is not there
+     */
+    static Class<?> load(String name, String classPath) {
+        return LOADED.computeIfAbsent(classPath, PlugIns::new).load(name);
+    }
+
+    private Class<?> load(String name) {
+        Class<?> loaded;
+        try {
+            loaded = Class.forName(name, true, loader);
+        } catch (ClassNotFoundException | LinkageError missing) {
+            throw new OptionException(broken.length() > 0
+                    ? setting + " cannot be used: " + broken
+                    : setting + " has no class " + name + " that can be loaded (" + missing + ")");
+        }
+        sayBroken();
+        return loaded;
+    }
+
+    private synchronized void sayBroken() {
+        if (broken.length() > 0 && !said) {
+            said = true;
+            System.err.println("sim: " + setting + " is used without a part: " + broken);
+        }
+    }
+
+    private void leaveOut(Object entry, Exception unreadable) {
+        broken.append(broken.length() == 0 ? "" : ", ").append('\'').append(entry)
+                .append("' is no jar or folder that can be read (").append(unreadable).append(')');
+    }
+
+    private void addTo(String entry) throws IOException {
         if (entry.isEmpty()) {
             return;
         }
@@ -55,13 +87,23 @@ final class PlugIns {
                 all.forEach(jars::add);
             }
             for (Path jar : jars) {
-                entries.add(url(jar));
+                try {
+                    add(jar);
+                } catch (IOException unreadable) {
+                    leaveOut(jar, unreadable);
+                }
             }
             return;
         }
-        Path path = Path.of(entry);
+        add(Path.of(entry));
+    }
+
+    private void add(Path path) throws IOException {
         if (!Files.isReadable(path)) {
-            throw new IOException("not there");
+            throw new IOException("not there, or no right to read it");
+        }
+        if (!Files.isDirectory(path)) {
+            new ZipFile(path.toFile()).close(); // the class loader would leave it out without a word
         }
         entries.add(url(path));
     }

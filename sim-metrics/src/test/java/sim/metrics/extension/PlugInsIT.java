@@ -74,6 +74,18 @@ class PlugInsIT {
                 .contains("missing.jar' is no jar or folder that can be read");
     }
 
+    @Test
+    void aJarThatIsNoneIsNamedAndLeftOutIfTheClassIsElsewhere() throws Exception {
+        Path broken = Files.writeString(folder.resolve("broken.jar"), "no jar at all");
+        assertThat(run(broken.toString()).err()).singleElement().asString()
+                .startsWith("sim: the interceptor 'told' is switched off: factory.classpath=" + broken)
+                .contains("'" + broken + "' is no jar or folder that can be read (java.util.zip.ZipException");
+        ChildJvm.Result run = run(compile(folder) + File.pathSeparator + folder + "/*");
+        assertThat(run.lines("told ")).hasSize(10);
+        assertThat(run.err()).as(run.all()).singleElement().asString().startsWith("sim: factory.classpath=")
+                .contains(" is used without a part: '" + broken + "' is no jar");
+    }
+
     private static ChildJvm.Result run(String classPath) throws Exception {
         ChildJvm.Result run = ChildJvm.run("-Dsim.hotspot.enabled=false", "-Dj.s.p.interceptors=told",
                 "-Dj.s.p.interceptor.told.factory.class=plug.Told",
