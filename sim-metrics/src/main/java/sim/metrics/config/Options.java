@@ -32,12 +32,14 @@ public final class Options {
     private final Map<String, String> settings;
     /** Where each of the settings stands. */
     private final Map<String, String> places = new TreeMap<>();
+    /** How each option that is set was written, by its label. */
+    private final Map<String, String> written = new TreeMap<>();
     private final PublishedSettings published;
 
     private Options(Map<Option, String> texts, Map<String, String> settings) {
         this.texts = texts;
         this.settings = settings;
-        this.published = new PublishedSettings(texts, settings);
+        this.published = new PublishedSettings(texts, settings, written);
     }
 
     /** From the system properties and the configuration file. Throws OptionException at the first wrong one. */
@@ -269,6 +271,7 @@ public final class Options {
                     label + "=" + text + " in " + where + " is not usable: it must be " + option.kind().allowed());
         }
         texts.putIfAbsent(option, Text.wellFormed(text));
+        written.putIfAbsent(label, label + "=" + text + " in " + where);
     }
 
     /** Whether it is a setting of an extension or of the environment, by today's label. */

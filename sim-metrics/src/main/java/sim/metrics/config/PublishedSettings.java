@@ -25,6 +25,8 @@ final class PublishedSettings {
 
     private final Map<Option, String> texts;
     private final Map<String, String> settings;
+    /** How what is set was written, by today's label. */
+    private final Map<String, String> places;
     private final Map<String, String> byName = new TreeMap<>();
     private final Set<Option> given = EnumSet.noneOf(Option.class);
     private final List<String> unused = new ArrayList<>();
@@ -32,10 +34,12 @@ final class PublishedSettings {
     /**
      * @param texts options that are set, to which these are added
      * @param settings those of extensions, likewise
+     * @param places how each was written, likewise
      */
-    PublishedSettings(Map<Option, String> texts, Map<String, String> settings) {
+    PublishedSettings(Map<Option, String> texts, Map<String, String> settings, Map<String, String> places) {
         this.texts = texts;
         this.settings = settings;
+        this.places = places;
     }
 
     /** The file such a configuration stands in, where its folder is named; empty where there is none. */
@@ -86,10 +90,11 @@ final class PublishedSettings {
         } else if (!option.kind().accepts(text)) {
             unused.add(setting + " (it must be " + option.kind().allowed() + ")");
         } else if (texts.containsKey(option)) {
-            System.err.println("sim: " + setting + " is not used: " + label + "=" + texts.get(option)
-                    + " is set and wins. Remove one of them");
+            System.err.println("sim: " + setting + " is not used: it is " + label + "=" + text + " today, and "
+                    + places.get(label) + " wins. Remove one of them");
         } else {
             texts.put(option, text);
+            places.put(label, setting);
             given.add(option);
         }
     }

@@ -22,7 +22,11 @@ final class Histograms {
      */
     static int asked(Options options, List<String> further, int read) {
         int asked = 0;
-        for (String label : options.list(Option.HISTOGRAMS)) {
+        List<String> named = options.list(Option.HISTOGRAMS);
+        if (named.isEmpty()) {
+            throw unusable(options, "it names no meter", further, read);
+        }
+        for (String label : named) {
             if (label.equals(ALL)) {
                 asked = read;
                 continue;
@@ -32,14 +36,18 @@ final class Histograms {
                     ? meter.ordinal()
                     : further.contains(label) ? Meter.COUNT + further.indexOf(label) : -1;
             if (ordinal < 0 || (read & 1 << ordinal) == 0) {
-                throw new OptionException(Option.HISTOGRAMS.label() + "=" + options.text(Option.HISTOGRAMS)
-                        + " is not usable: " + (ordinal < 0 ? "there is no meter " : "meters does not read ") + label
-                        + ". Name " + ALL + ", or of the meters that are read: "
-                        + String.join(", ", labels(further, read)));
+                throw unusable(options, (ordinal < 0 ? "there is no meter " : "meters does not read ") + label,
+                        further, read);
             }
             asked |= 1 << ordinal;
         }
         return asked;
+    }
+
+    private static OptionException unusable(Options options, String why, List<String> further, int read) {
+        return new OptionException(Option.HISTOGRAMS.label() + "=" + options.text(Option.HISTOGRAMS)
+                + " is not usable: " + why + ". Name " + ALL + ", or of the meters that are read: "
+                + String.join(", ", labels(further, read)));
     }
 
     private static List<String> labels(List<String> further, int read) {

@@ -92,7 +92,8 @@ class OptionsTest {
         Path ours = Files.writeString(folder.resolve("ours"), "hotspot.threshold=2\n");
         String old = "j.s.p.hotspot.threshold";
         assertThat(said("", old, "1", "sim.hotspot.threshold", "2")).isEqualTo("2 sim: system property " + old
-                + "=1 is not used: hotspot.threshold=2 is set and wins. Remove one of them\n");
+                + "=1 is not used: it is hotspot.threshold=1 today, and hotspot.threshold=2 in system property "
+                + "sim.hotspot.threshold wins. Remove one of them\n");
         assertThat(said("hotspot.threshold=2", old, "1")).startsWith("2 sim: system property " + old + "=1 is not");
         assertThat(said("config=" + ours, old, "1")).startsWith("2 sim: system property " + old + "=1 is not");
         assertThat(said("config=" + both)).startsWith("2 sim: " + old + "=1 in " + both + " is not");

@@ -91,6 +91,16 @@ class PublishedSettingsTest {
         assertThatThrownBy(() -> load("", "jxinsight.home", folder.toString())).hasMessageContaining("intervall");
     }
 
+    /** Two published spellings of one option: nobody wrote today's. */
+    @Test
+    void whatWinsIsNamedAsItWasWritten() {
+        Options options = load("jxinsight.server.probes.hotspot.threshold=7", "j.s.p.hotspot.threshold", "5");
+        assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(7_000);
+        assertThat(said.lines()).singleElement().asString().isEqualTo("sim: system property j.s.p.hotspot.threshold=5 "
+                + "is not used: it is hotspot.threshold=5 today, and jxinsight.server.probes.hotspot.threshold=7 in the "
+                + "agent's argument wins. Remove one of them");
+    }
+
     @Test
     void manyAreNamedInOneShortLine() {
         String[] properties = new String[100];

@@ -146,6 +146,8 @@ class HistogramsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "histograms=alloc|histograms=alloc is not usable: there is no meter alloc. Name all, or of the meters that are read: wall, thread.cpu",
+            "meters=wall,histograms=|histograms= is not usable: it names no meter. Name all, or of the meters that are read: wall",
+            "meters=wall,histograms=+|histograms=+ is not usable: it names no meter. Name all, or of the meters that are read: wall",
             "meters=thread.cpu,histograms=wall+alloc.bytes|histograms=wall+alloc.bytes is not usable: meters does not read "
                     + "alloc.bytes. Name all, or of the meters that are read: wall, thread.cpu",
             "meters=wall,probes.counters=rows,histograms=items|there is no meter items. Name all, or of the meters that are read: wall, rows"})
