@@ -6,7 +6,7 @@ import sim.metrics.probe.ProbeSite;
 
 /**
  * Meters calls by hand: {@link #start} before, {@link #end} or {@link #endWithException} after, in that order and on one
- * thread. May be used again after its end.
+ * thread. May be used again after its end. Throws where the published one did and nowhere else.
  *
  * <p>One that stays in its method need not be an object: nothing that is not inlined there is given {@code this}. An end in a
  * {@code catch} or {@code finally} was mostly never reached, and there the compiler inlines no more than 6 byte codes; what
@@ -16,18 +16,19 @@ import sim.metrics.probe.ProbeSite;
 public final class MethodProbe {
     /** What a begin that metered nothing returned, to tell it from no begin. */
     private static final Object UNMETERED = new Object();
+    private static final Object ENDED = new Object();
     /** How a call ended that threw nothing. */
     private static final Object RETURNED = new Object();
 
     private final ProbeSite site;
-    /** What its begin returned, null while there is none. */
+    /** What its begin returned; null before the first, {@link #ENDED} after each end. */
     private Object begun;
 
     MethodProbe(ProbeSite site) {
         this.site = site;
     }
 
-    /** @throws IllegalStateException if it was started and not ended */
+    /** Where it was started and not ended nothing happens, which is counted. */
     public MethodProbe start() {
         begun = start(site, begun);
         return this;
@@ -38,7 +39,11 @@ public final class MethodProbe {
         endNormally();
     }
 
-    /** @throws IllegalStateException if it was not started */
+    /**
+     * One that never started is counted as a call that failed at once: an exception from here would replace the application's.
+     *
+     * @throws IllegalStateException if it has ended
+     */
     public void endWithException(Throwable exception) {
         finish(exception);
     }
@@ -59,22 +64,24 @@ public final class MethodProbe {
 
     /** Returns what its begin returned. */
     private static Object start(ProbeSite site, Object begun) {
-        if (begun != null) {
-            throw new IllegalStateException(name(site) + " is already started: end() or endWithException() is missing");
+        if (begun != null && begun != ENDED) {
+            OutOfLine.begunTwice(site);
+            return begun;
         }
         Object hint = OutOfLine.begin(site);
         return hint == null ? UNMETERED : hint;
     }
 
     /** Returns what is begun from now on, which is nothing. */
-    private static Object finish(ProbeSite site, Object begun, Object outcome) {
+    private static Object finish(ProbeSite site, Object started, Object outcome) {
         Throwable thrown = outcome == RETURNED ? null : (Throwable) Objects.requireNonNull(outcome, "exception");
-        if (begun == null) {
+        Object begun = started == null && thrown != null ? start(site, null) : started;
+        if (begun == null || begun == ENDED) {
             throw new IllegalStateException(name(site) + " cannot " + (thrown == null ? "end()" : "endWithException()")
                     + ": start() is missing");
         }
         OutOfLine.end(site, begun == UNMETERED ? null : begun, thrown);
-        return null;
+        return ENDED;
     }
 
     private static String name(ProbeSite site) {

@@ -21,6 +21,11 @@ public final class OutOfLine extends Throwable {
         return site.begin();
     }
 
+    /** See {@link ProbeSite#begunTwice}. */
+    public static void begunTwice(ProbeSite site) {
+        site.begunTwice();
+    }
+
     /** See {@link ProbeSite#end(Object, Throwable)}. */
     public static void end(ProbeSite site, Object hint, Throwable error) {
         site.end(hint, error);

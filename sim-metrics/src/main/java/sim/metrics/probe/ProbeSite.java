@@ -66,6 +66,11 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         }
     }
 
+    /** What was begun is begun again before its end, which does nothing. */
+    void begunTwice() {
+        threads.mishaps.violations.add(Violations.Kind.BEGUN_TWICE, name, null);
+    }
+
     private Object begin(int epoch) {
         ThreadContext context = null;
         try {

@@ -33,22 +33,32 @@ class MethodProbeTest {
     void theWrongOrderIsRefusedByTheCallThatIsMissing() {
         assertThatIllegalStateException().isThrownBy(probe::end)
                 .withMessage("MethodProbe shop.Order.price cannot end(): start() is missing");
-        assertThatIllegalStateException().isThrownBy(() -> probe.endWithException(new Error()))
-                .withMessage("MethodProbe shop.Order.price cannot endWithException(): start() is missing");
         probe.start();
-        assertThatIllegalStateException().isThrownBy(probe::start)
-                .withMessageContaining("shop.Order.price is already started");
         assertThatNullPointerException().isThrownBy(() -> probe.endWithException(null)).withMessage("exception");
         probe.end();
         assertThatIllegalStateException().isThrownBy(probe::end);
+        assertThatIllegalStateException().isThrownBy(() -> probe.endWithException(new Error()))
+                .withMessage("MethodProbe shop.Order.price cannot endWithException(): start() is missing");
+    }
+
+    /** As published: what the application throws is not replaced by what this one does. */
+    @Test
+    void aSecondStartAndAFailureBeforeAnyThrowNothing() {
+        probe.endWithException(new IllegalArgumentException());
+        probe.start().start().end();
+        List<TreeRow> rows = metering.drain().rows();
+        assertThat(rows).singleElement().satisfies(row -> {
+            assertThat(row.count()).isEqualTo(2);
+            assertThat(row.errors()).isEqualTo(1);
+        });
+        assertThat(metering.counters()).containsEntry("probes.begun.twice", 1L);
     }
 
     @Test
     void isStartedWhereNothingIsMeteredToo() {
         Metering off = new Metering(Options.load("enabled=false", new Properties()));
         MethodProbe quiet = new MethodProbe(off.site("shop.Order", "price"));
-        quiet.start();
-        assertThatIllegalStateException().isThrownBy(quiet::start);
+        quiet.start().start();
         assertThatCode(quiet::end).doesNotThrowAnyException();
         assertThatIllegalStateException().isThrownBy(quiet::end);
     }
