@@ -36,7 +36,7 @@ const WORDS = new Map([
   ['collector.reconnects', 'Times the collector lost this server and found it again. Nothing is lost by that.'],
   ['collector.failures', 'Attempts to reach this server that failed. What waited was sent later.'],
   ['hooks.left.out', 'Calls that a hook of an aspect made of what its own pointcut selects: the aspect left them alone.'],
-  ['metering.failures', 'Failures inside the metering itself. They did not reach the application.'],
+  ['metering.failures', 'Failures of aspects\' hooks, or inside the metering itself: standard error names them. They did not reach the application.'],
 ]);
 
 // Kinds that other parts count, by what their names begin with.

@@ -97,6 +97,26 @@ class HooksIT {
                 "woven.SelfHooked.described.params.one=one of 7", "woven.SelfHooked.toString.result=one of 7");
     }
 
+    /** A creator's hook that throws has no end, or the end of what it had begun: the caller's context is never ended. */
+    @ParameterizedTest
+    @ValueSource(strings = {"agent", "plain"})
+    void aHookThatFailsIsNamedOnceAndLeavesTheCallersContext(String way) {
+        ChildJvm.Result run = jvm(way, "failing-hooks").run(ChildJvm.CLASSES.toString(), "woven.FailingHooked");
+        assertThat(run.out()).as(run.all()).containsExactly("begins none in outer", "begins none in outer",
+                "begins none in outer", "the application's in outer", "begins half in half",
+                "begins by default in FailingHooked", "begins by default in FailingHooked", "done in outer",
+                "failures 9", "values 64", "left null");
+        List<String> named = run.err().stream().filter(line -> line.startsWith("sim: the hook ")).sorted().toList();
+        assertThat(named).as(run.all()).hasSize(5)
+                .allMatch(line -> line.contains(" failed, the application goes on: "));
+        assertThat(named).extracting(line -> line.substring("sim: the hook ".length(), line.indexOf(" failed, ")))
+                .containsExactly("beforeInvoke of the aspect woven.FailingHooks$Creator",
+                        "beforeInvoke of the aspect woven.FailingHooks$Recursive",
+                        "beforeInvoke of the aspect woven.FailingHooks$Writer",
+                        "readValuesAfterReturningExecution of the aspect woven.FailingHooks$Reader",
+                        "readValuesBefore of the aspect woven.FailingHooks$Reader");
+    }
+
     /** Null would be a task that never runs, and another type an exception of the application's. */
     @Test
     void aTaskIsPassedOnAsItIsWhereThePropagatorAnswersWhatTheCallCannotTake() throws IOException {

@@ -21,7 +21,7 @@ final class CallMishaps {
         LEFT_OUT_IN_HOOKS("hooks.left.out"),
         /** A counter of the Open API past the bound on their number. */
         COUNTERS_FOLDED("counters.folded"),
-        /** SIM's own failure on a thread of the application. */
+        /** SIM's own failure on a thread of the application; those of hooks are counted with them. */
         FAILURE("metering.failures");
 
         private final String counter;
@@ -33,6 +33,8 @@ final class CallMishaps {
 
     /** What is wrong in the use of the Open API. */
     final Violations violations;
+    /** What the application's hooks threw. */
+    final HookFailures hooks = new HookFailures();
     /**
      * Under its own lock: calls that were lost where no thread's context could count them, and those of contexts that their
      * threads have left; what such contexts had no room for. A stack may be at its end where it is added to: no method hides it.
@@ -72,6 +74,7 @@ final class CallMishaps {
         for (Kind kind : Kind.values()) {
             counters.put(kind.counter, counts[kind.ordinal()].get());
         }
+        counters.merge(Kind.FAILURE.counter, hooks.count(), Long::sum);
         violations.count(counters);
     }
 }

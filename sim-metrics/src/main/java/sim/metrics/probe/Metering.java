@@ -292,6 +292,11 @@ public final class Metering implements SnapshotSource {
         threads.mishaps.failed(failure);
     }
 
+    /** A hook of an aspect of the application's threw: counted, and said once for the two. */
+    public void hookFailed(String aspect, String hook, Throwable failure) {
+        threads.mishaps.hooks.add(aspect, hook, failure);
+    }
+
     /** One more listener, which hears what is gathered from now on. Any thread; see {@link SnapshotListener}. */
     public void listen(SnapshotListener listener) {
         listeners.add(listener);

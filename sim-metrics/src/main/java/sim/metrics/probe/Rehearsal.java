@@ -57,6 +57,7 @@ final class Rehearsal {
         lostEnds(metering, outer, inner);
         metering.endContext(new StackOverflowError("rehearsed"));
         metering.increment("value");
+        new HookFailures().add("", "", new StackOverflowError("rehearsed"));
         byHand(metering);
         for (int i = 0; i < MANY; i++) {
             nested(outer, inner, 1, null);

@@ -151,6 +151,7 @@ final class Threads implements CurrentScope {
             retire(context);
             table.remove(context);
         });
+        mishaps.hooks.sayAll();
         starts.forgetTheDead();
         table.removeDead(context -> true, this::retire);
         books.drain(gathering, invocations);

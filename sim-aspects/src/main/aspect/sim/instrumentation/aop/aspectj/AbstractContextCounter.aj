@@ -6,6 +6,9 @@ import sim.metrics.context.Context;
 
 /** Counts join points in a value of the current context; without one they are counted as {@code context.missing}. */
 public abstract aspect AbstractContextCounter {
+    private static final OwnHooks.Table HOOKS = new OwnHooks.Table(AbstractContextCounter.class);
+
+    final OwnHooks own = HOOKS.get(getClass());
     private final HandledOnce handled = new HandledOnce();
 
     /** What to count: join points of any kind. */

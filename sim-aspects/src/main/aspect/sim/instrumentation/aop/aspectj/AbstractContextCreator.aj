@@ -9,9 +9,13 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * <p>{@link #beforeInvoke} and {@link #afterInvoke} <em>are</em> the creation and the end: an aspect that overrides them does
  * both itself, with {@code ContextManager}. Whoever only wants another name overrides {@link #getContextNameAndTag}. Hooks run
  * on the application's thread. What one throws does not reach the application: it is counted as {@code metering.failures}
- * and said once.
+ * and said once for each aspect and hook.
  */
 public abstract aspect AbstractContextCreator {
+    private static final OwnHooks.Table HOOKS = new OwnHooks.Table(AbstractContextCreator.class);
+
+    final OwnHooks own = HOOKS.get(getClass());
+
     /** Which methods and constructors. */
     public abstract pointcut methodToCreateNewContext();
 
@@ -23,7 +27,7 @@ public abstract aspect AbstractContextCreator {
         return ContextCreation.defaultNameAndTag(joinPoint);
     }
 
-    /** Runs before the call. Unless overridden it begins the context. */
+    /** Runs before the call. Unless overridden it begins the context. One that throws before it has begun any has no end. */
     protected void beforeInvoke(JoinPoint joinPoint) {
         ContextCreation.create(this, joinPoint);
     }

@@ -11,10 +11,13 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * <p>The hooks decide what is written. {@link #beforeInvoke} and {@link #afterReturningInvoke} <em>are</em> the writing: an
  * aspect that overrides them writes what it writes itself and nothing else, and {@code super} brings the default back. Whoever
  * only wants other values overrides {@link #readValuesBefore} and {@link #readValuesAfter}. Hooks run on the application's
- * thread. What one throws does not reach the application: it is counted as {@code metering.failures} and said once. What a
- * hook calls itself, this aspect leaves alone ({@link RunningHooks}).
+ * thread. What one throws does not reach the application: it is counted as {@code metering.failures} and said once for each
+ * aspect and hook. What a hook calls itself, this aspect leaves alone ({@link RunningHooks}).
  */
 public abstract aspect AbstractContextWriter {
+    private static final OwnHooks.Table HOOKS = new OwnHooks.Table(AbstractContextWriter.class);
+
+    final OwnHooks own = HOOKS.get(getClass());
     private final HandledOnce handled = new HandledOnce();
 
     /** Method or constructor executions, field reads and writes, exception handlers. */
@@ -23,7 +26,7 @@ public abstract aspect AbstractContextWriter {
     /**
      * What to write before. Unless overridden, what {@link #readValuesBeforeExecution} gives.
      *
-     * @return values by key; null for none
+     * @return values by key; null for none. Of more than 10,000 the rest is not read, which counts as a failure of this hook
      */
     protected Map<String, Object> readValuesBefore(JoinPoint joinPoint) {
         return readValuesBeforeExecution(joinPoint);

@@ -9,11 +9,11 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * which takes an object a call; extend {@link AbstractMethodInterceptor} where no hook is wanted.
  */
 public abstract aspect AbstractMethodInstrumentation {
+    private static final OwnHooks.Table HOOKS = new OwnHooks.Table(AbstractMethodInstrumentation.class);
+
+    final OwnHooks own = HOOKS.get(getClass());
     /** The default hooks call nothing of the application: they need not be kept from running inside themselves. */
-    final boolean hasHooks = RunningHooks.overrides(getClass(), AbstractMethodInstrumentation.class, "beforeInvoke",
-            JoinPoint.class)
-            || RunningHooks.overrides(getClass(), AbstractMethodInstrumentation.class, "afterInvoke", JoinPoint.class,
-                    Throwable.class);
+    final boolean hasHooks = own.has("beforeInvoke") || own.has("afterInvoke");
 
     /** Which methods and constructors; join points of other kinds are left alone. */
     public abstract pointcut methodsToInstrument();

@@ -8,6 +8,10 @@ import org.aspectj.lang.JoinPoint;
  * at the first three arguments.
  */
 public abstract aspect CodeStyleContextPropagator {
+    private static final OwnHooks.Table HOOKS = new OwnHooks.Table(CodeStyleContextPropagator.class);
+
+    final OwnHooks own = HOOKS.get(getClass());
+
     /** Which calls hand work to another thread. */
     public abstract pointcut callsToPropagate();
 
@@ -27,7 +31,7 @@ public abstract aspect CodeStyleContextPropagator {
         try {
             return propagate(call, receiver, position, task);
         } catch (Throwable failure) {
-            JoinPoints.failed(failure);
+            own.failed("propagate", failure);
             return task;
         }
     }

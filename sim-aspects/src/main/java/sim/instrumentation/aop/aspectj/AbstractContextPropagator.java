@@ -15,6 +15,10 @@ import org.aspectj.lang.reflect.CodeSignature;
  */
 @Aspect
 public abstract class AbstractContextPropagator {
+    private static final OwnHooks.Table HOOKS = new OwnHooks.Table(AbstractContextPropagator.class);
+
+    final OwnHooks own = HOOKS.get(getClass());
+
     /** Which calls hand work to another thread. */
     @Pointcut
     public abstract void callsToPropagate();
@@ -53,7 +57,7 @@ public abstract class AbstractContextPropagator {
                             + call.getStaticPart().getSignature() + ": the task is passed on as it is");
                 }
             } catch (Throwable failure) {
-                JoinPoints.failed(failure);
+                own.failed("propagate", failure);
             }
         }
         return call.proceed(arguments);

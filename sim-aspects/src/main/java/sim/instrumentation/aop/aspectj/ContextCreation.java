@@ -1,13 +1,11 @@
 package sim.instrumentation.aop.aspectj;
 
 import org.aspectj.lang.JoinPoint;
+import sim.metrics.context.Context;
 import sim.metrics.probe.Metering;
 
 /** What the creator aspect calls. By default a context begins and ends whatever the application's own naming code does. */
 final class ContextCreation {
-    /** Whether an aspect begins its contexts itself. */
-    private static final BeginsItself BEGINS_ITSELF = new BeginsItself();
-
     private ContextCreation() {}
 
     /** The default: the class's simple name, of a nested one too, and the package. */
@@ -21,13 +19,18 @@ final class ContextCreation {
 
     static void begin(AbstractContextCreator creator, JoinPoint joinPoint) {
         RunningHooks hooks = null;
+        Context before = null;
         try {
             hooks = RunningHooks.enter(creator);
             if (hooks != null) {
+                before = Metering.runtime().currentContext();
+                hooks.beginning(joinPoint);
                 creator.beforeInvoke(joinPoint);
+                hooks.begun(joinPoint);
             }
         } catch (Throwable failure) {
-            JoinPoints.failed(failure);
+            creator.own.failed("beforeInvoke", failure);
+            endWhatWasBegun(hooks, joinPoint, before);
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
@@ -35,15 +38,26 @@ final class ContextCreation {
         }
     }
 
+    /** A hook that threw behind the begin of its context has an end; another's would end the caller's. */
+    private static void endWhatWasBegun(RunningHooks hooks, JoinPoint joinPoint, Context before) {
+        try {
+            if (hooks != null && Metering.runtime().currentContext() != before) {
+                hooks.begun(joinPoint);
+            }
+        } catch (StackOverflowError full) {
+            // what it has begun, if anything, ends with the context outside it
+        }
+    }
+
     static void end(AbstractContextCreator creator, JoinPoint joinPoint) {
         RunningHooks hooks = null;
         try {
             hooks = RunningHooks.enter(creator);
-            if (hooks != null) {
+            if (hooks != null && !hooks.begun(DelegatingJoinPoint.original(joinPoint))) {
                 creator.afterInvoke(joinPoint);
             }
         } catch (Throwable failure) {
-            JoinPoints.failed(failure);
+            creator.own.failed("afterInvoke", failure);
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
@@ -57,7 +71,7 @@ final class ContextCreation {
         try {
             nameAndTag = creator.getContextNameAndTag(joinPoint);
         } catch (Throwable failure) {
-            JoinPoints.failed(failure);
+            creator.own.failed("getContextNameAndTag", failure);
             nameAndTag = null;
         }
         if (nameAndTag == null || nameAndTag.length == 0) {
@@ -69,18 +83,10 @@ final class ContextCreation {
 
     static void destroy(AbstractContextCreator creator, JoinPoint joinPoint) {
         Throwable error = FailedJoinPoint.errorOf(joinPoint);
-        if (BEGINS_ITSELF.get(creator.getClass())) {
+        if (creator.own.has("beforeInvoke")) {
             Metering.runtime().endContext(error);
         } else {
             Metering.runtime().endContextOf(joinPoint.getStaticPart(), error);
-        }
-    }
-
-    /** Named, for META-INF/aop.xml names all classes of this package. */
-    private static final class BeginsItself extends ClassValue<Boolean> {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            return RunningHooks.overrides(type, AbstractContextCreator.class, "beforeInvoke", JoinPoint.class);
         }
     }
 }

@@ -11,6 +11,9 @@ import sim.metrics.probe.Metering;
 
 /** What the writer and counter aspects call: reads values off a join point, writes them into the current context. */
 final class ContextWriting {
+    /** Of a map so many values are read: it may have no end. */
+    private static final int MOST_VALUES = 10_000;
+
     private ContextWriting() {}
 
     /** Arguments of a method or constructor, the new value of a field, the message of a handled exception. */
@@ -64,7 +67,7 @@ final class ContextWriting {
                 writer.beforeInvoke(joinPoint);
             }
         } catch (Throwable failure) {
-            JoinPoints.failed(failure);
+            writer.own.failed("beforeInvoke", failure);
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
@@ -80,7 +83,7 @@ final class ContextWriting {
                 writer.afterReturningInvoke(joinPoint, returned);
             }
         } catch (Throwable failure) {
-            JoinPoints.failed(failure);
+            writer.own.failed("afterReturningInvoke", failure);
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
@@ -90,11 +93,26 @@ final class ContextWriting {
 
     /** The default hooks; without a context nothing is read either, for reading may call the application's code. */
     static void writeBefore(AbstractContextWriter writer, JoinPoint joinPoint) {
-        write(Metering.runtime().currentContext() == null ? null : writer.readValuesBefore(joinPoint));
+        try {
+            Context context = Metering.runtime().currentContext();
+            write(context, context == null ? null : writer.readValuesBefore(joinPoint));
+        } catch (Throwable failure) {
+            writer.own.failed(reader(writer, "readValuesBefore", "readValuesBeforeExecution"), failure);
+        }
     }
 
     static void writeAfter(AbstractContextWriter writer, JoinPoint joinPoint, Object returned) {
-        write(Metering.runtime().currentContext() == null ? null : writer.readValuesAfter(joinPoint, returned));
+        try {
+            Context context = Metering.runtime().currentContext();
+            write(context, context == null ? null : writer.readValuesAfter(joinPoint, returned));
+        } catch (Throwable failure) {
+            writer.own.failed(reader(writer, "readValuesAfter", "readValuesAfterReturningExecution"), failure);
+        }
+    }
+
+    /** The hook an aspect has of two names: the first calls the second. */
+    private static String reader(AbstractContextWriter writer, String first, String second) {
+        return writer.own.has(first) ? first : second;
     }
 
     static void after(AbstractContextWriter writer, JoinPoint joinPoint) {
@@ -105,7 +123,7 @@ final class ContextWriting {
                 writer.afterInvoke(joinPoint);
             }
         } catch (Throwable failure) {
-            JoinPoints.failed(failure);
+            writer.own.failed("afterInvoke", failure);
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
@@ -122,7 +140,7 @@ final class ContextWriting {
                 Metering.runtime().increment(context == null ? "" : counter.getCounterName(joinPoint, context));
             }
         } catch (Throwable failure) {
-            JoinPoints.failed(failure);
+            counter.own.failed("getCounterName", failure);
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
@@ -130,8 +148,18 @@ final class ContextWriting {
         }
     }
 
-    private static void write(Map<String, Object> values) {
-        Metering.runtime().write(values == null ? Map.of() : values);
+    private static void write(Context context, Map<String, Object> values) {
+        if (context == null || values == null) {
+            Metering.runtime().write(Map.of());
+            return;
+        }
+        int left = MOST_VALUES;
+        for (Map.Entry<String, Object> value : values.entrySet()) {
+            if (left-- == 0) {
+                throw new IllegalStateException("it gives more than " + MOST_VALUES + " values, the rest is not read");
+            }
+            context.put(value.getKey(), value.getValue());
+        }
     }
 
     private static String key(JoinPoint joinPoint) {

@@ -12,6 +12,11 @@ abstract class DelegatingJoinPoint implements JoinPoint {
         this.original = original;
     }
 
+    /** AspectJ's own: one object for all advice of a call. */
+    static JoinPoint original(JoinPoint joinPoint) {
+        return joinPoint instanceof DelegatingJoinPoint told ? told.original : joinPoint;
+    }
+
     @Override
     public Object getThis() {
         return original.getThis();

@@ -42,7 +42,7 @@ public final class JoinPoints {
         try {
             aspect.beforeInvoke(joinPoint);
         } catch (Throwable failure) {
-            failed(failure);
+            aspect.own.failed("beforeInvoke", failure);
         }
     }
 
@@ -54,7 +54,7 @@ public final class JoinPoints {
         try {
             aspect.afterInvoke(joinPoint, error);
         } catch (Throwable failure) {
-            failed(failure);
+            aspect.own.failed("afterInvoke", failure);
         }
     }
 
@@ -66,7 +66,7 @@ public final class JoinPoints {
                 aspect.beforeInvoke(joinPoint);
             }
         } catch (Throwable failure) {
-            failed(failure);
+            aspect.own.failed("beforeInvoke", failure);
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
@@ -82,7 +82,7 @@ public final class JoinPoints {
                 aspect.afterInvoke(joinPoint, error);
             }
         } catch (Throwable failure) {
-            failed(failure);
+            aspect.own.failed("afterInvoke", failure);
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;

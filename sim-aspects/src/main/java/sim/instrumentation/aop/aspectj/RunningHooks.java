@@ -1,6 +1,7 @@
 package sim.instrumentation.aop.aspectj;
 
 import java.util.Arrays;
+import org.aspectj.lang.JoinPoint;
 import sim.metrics.probe.Metering;
 
 /**
@@ -14,17 +15,23 @@ import sim.metrics.probe.Metering;
  *     hooks = RunningHooks.enter(aspect);
  *     if (hooks != null) { ... the hook ... }
  * } catch (Throwable failure) {
- *     JoinPoints.failed(failure);
+ *     aspect.own.failed("beforeInvoke", failure);
  * } finally {
  *     if (hooks != null) { hooks.aspects[--hooks.depth] = null; }   // no call: it would not fit on a full stack
  * }
  * </pre>
  */
 final class RunningHooks {
+    /** Calls inside each other, all of whose hooks threw: more are none. */
+    private static final int MOST_WAITING = 1 << 14;
     private static final ThreadLocal<RunningHooks> OF_THREAD = ThreadLocal.withInitial(RunningHooks::new);
 
     Class<?>[] aspects = new Class<?>[4];
     int depth;
+
+    /** Calls whose creator's hook has begun no context: it runs, or it threw. */
+    private JoinPoint[] unbegun = new JoinPoint[4];
+    private int waiting;
 
     private RunningHooks() {}
 
@@ -46,14 +53,24 @@ final class RunningHooks {
         return running;
     }
 
-    /** Whether an aspect has a hook of its own in place of a default one. */
-    static boolean overrides(Class<?> aspect, Class<?> base, String hook, Class<?>... parameters) {
-        for (Class<?> each = aspect; each != null && each != base; each = each.getSuperclass()) {
-            try {
-                each.getDeclaredMethod(hook, parameters);
+    /** A creator's hook is about to begin this call's context; until {@link #begun} there is none that the call's end may end. */
+    void beginning(JoinPoint call) {
+        if (waiting == MOST_WAITING) {
+            waiting = 0; // their ends never came
+        }
+        if (waiting == unbegun.length) {
+            unbegun = Arrays.copyOf(unbegun, 2 * waiting);
+        }
+        unbegun[waiting++] = call;
+    }
+
+    /** It has begun, or is over. Returns whether it had not begun: the ends of those inside were lost. */
+    boolean begun(JoinPoint call) {
+        for (int i = waiting - 1; i >= 0; i--) {
+            if (unbegun[i] == call) {
+                Arrays.fill(unbegun, i, waiting, null);
+                waiting = i;
                 return true;
-            } catch (NoSuchMethodException above) {
-                // perhaps further up
             }
         }
         return false;
