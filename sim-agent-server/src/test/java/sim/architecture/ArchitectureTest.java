@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final String OPEN_API = "org.jinspired.probes..";
     /** What a library may ship. */
-    private static final String[] PAYLOAD_API = {"sim.payload.embedded..", "sim.payload.controller..",
-            "sim.payload.spi.."};
+    private static final String[] PAYLOAD_API = {"sim.payload.embedded..", "sim.payload.injected..",
+            "sim.payload.controller..", "sim.payload.spi.."};
     private static final String[] JDK = {"java..", "com.sun.management..", "jdk.jfr.."};
 
     private final JavaClasses all = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
@@ -68,7 +68,8 @@ class ArchitectureTest {
     void annotationsUseNothing() {
         onlyUse("sim.instrumentation.annotation..", "java..");
         for (String api : PAYLOAD_API) {
-            onlyUse(api, "java..", "sim.payload.embedded..", "sim.payload.controller..", "sim.payload.spi..");
+            onlyUse(api, "java..", "sim.payload.embedded..", "sim.payload.injected..", "sim.payload.controller..",
+                    "sim.payload.spi..");
         }
     }
 
@@ -80,7 +81,8 @@ class ArchitectureTest {
 
     @Test
     void theRuntimeUsesTheJdkAlone() {
-        onlyUse("sim.metrics..", with("sim.metrics..", "sim.payload.spi..", "sim.payload.embedded..", OPEN_API));
+        onlyUse("sim.metrics..", with("sim.metrics..", "sim.payload.spi..", "sim.payload.embedded..",
+                "sim.payload.injected..", OPEN_API));
         onlyUse("sim.instrumentation.data..", with("sim.metrics.."));
     }
 

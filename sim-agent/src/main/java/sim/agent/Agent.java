@@ -32,8 +32,9 @@ public final class Agent {
             prepare(options, instrumentation);
             Metering.configure(options);
             WeavingReport report = WeavingReport.ofJvm();
-            instrumentation.addTransformer(
-                    new Weaving(report, new LeftAlone(report, options.list(Option.WEAVE_SKIP))), false);
+            LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
+            instrumentation.addTransformer(new Weaving(report, leftAlone), false);
+            InjectedProbes.begin(options, instrumentation, report, leftAlone);
             Metering.runtime();
             tellClassLoading(instrumentation);
         } catch (OptionException wrong) {

@@ -37,6 +37,7 @@ final class Attachment {
     private final Instrumentation instrumentation;
     private final AttachedWeaving weaving;
     private final LoadingHook loading;
+    private InjectedProbes probes;
     private final WeavingReport report = WeavingReport.ofJvm();
     /** Why classes could not be changed, by class. */
     private final Map<String, String> refused = new TreeMap<>();
@@ -97,11 +98,12 @@ final class Attachment {
             throw new OptionException("the runtime cannot be started, or runs with enabled=false");
         }
         WeavingReport report = WeavingReport.ofJvm();
-        Attachment attachment = new Attachment(instrumentation,
-                new AttachedWeaving(report, new LeftAlone(report, options.list(Option.WEAVE_SKIP))),
+        LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
+        Attachment attachment = new Attachment(instrumentation, new AttachedWeaving(report, leftAlone),
                 Agent.tellClassLoading(instrumentation));
         instrumentation.addTransformer(attachment.weaving, true);
         attachment.change(attachment.toBeProbed());
+        attachment.probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
         return attachment;
     }
 
@@ -140,6 +142,7 @@ final class Attachment {
      * @return a line each for a person: what could not be done
      */
     List<String> end() {
+        probes.end();
         weaving.end();
         refused.clear();
         List<Class<?>> changed = new ArrayList<>();

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * {@code attach PID [OPTION=VALUE,...]} and {@code detach PID}: asks a running JVM to load the agent's jar, and says what the
@@ -21,7 +22,8 @@ public final class AttachCommand {
     private static final String REFUSED = "refused: ";
     private static final int FIRST_JAVA = 17;
     /** Options that name a file: the other JVM may have another working directory. */
-    private static final Pattern FILE = Pattern.compile("(^|,)(aop|config|weave\\.log)=([^,]+)");
+    private static final Pattern FILE = Pattern
+            .compile("(^|,)(aop|config|weave\\.log|payload\\.probes\\.path)=([^,]+)");
 
     private final PrintStream out;
     private final PrintStream err;
@@ -104,7 +106,9 @@ public final class AttachCommand {
 
     private static String absolute(String options) {
         return FILE.matcher(options).replaceAll(found -> Matcher.quoteReplacement(found.group(1) + found.group(2) + "="
-                + Path.of(found.group(3)).toAbsolutePath()));
+                + Pattern.compile("\\+").splitAsStream(found.group(3))
+                        .map(each -> Path.of(each).toAbsolutePath().toString())
+                        .collect(Collectors.joining("+"))));
     }
 
     private static String message(Exception failure) {

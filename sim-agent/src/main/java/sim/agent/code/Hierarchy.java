@@ -3,7 +3,9 @@ package sim.agent.code;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +22,7 @@ public final class Hierarchy {
     static final String OBJECT = "java/lang/Object";
     /** Types remembered of a loader; past it all are read anew. */
     private static final int REMEMBERED = 50_000;
-    private static final Entry UNKNOWN = new Entry(null, false);
+    private static final Entry UNKNOWN = new Entry(null, false, List.of());
     private static final Map<ClassLoader, Hierarchy> OF_LOADERS = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Finds a class that has been loaded already, by its binary name: generated ones are no resources. */
@@ -29,7 +31,7 @@ public final class Hierarchy {
     private final WeakReference<ClassLoader> loader;
     private final Map<String, Entry> types = new ConcurrentHashMap<>();
 
-    private record Entry(String parent, boolean isInterface) {}
+    private record Entry(String parent, boolean isInterface, List<String> interfaces) {}
 
     private Hierarchy(ClassLoader loader) {
         this.loader = new WeakReference<>(loader);
@@ -70,6 +72,20 @@ public final class Hierarchy {
             at = parent(at);
         }
         return at != null || ancestor.equals(OBJECT);
+    }
+
+    /** Whether {@code type} is {@code ancestor}, or extends or implements it. */
+    public boolean isSubtype(String type, String ancestor) {
+        if (type.equals(ancestor)) {
+            return true;
+        }
+        Entry entry = find(type);
+        for (String each : entry.interfaces) {
+            if (isSubtype(each, ancestor)) {
+                return true;
+            }
+        }
+        return entry.parent != null && isSubtype(entry.parent, ancestor);
     }
 
     /** The type two types have in common, by the rules of stack map frames: Object where one is an interface or unknown. */
@@ -123,7 +139,8 @@ public final class Hierarchy {
         }
         Class<?> parent = type.getSuperclass();
         return new Entry(parent == null ? type.isInterface() ? OBJECT : null : parent.getName().replace('.', '/'),
-                type.isInterface());
+                type.isInterface(), Arrays.stream(type.getInterfaces()).map(each -> each.getName().replace('.', '/'))
+                        .toList());
     }
 
     /** Classes of java.base's kind are loaded by the boot loader, which no transformer of the application's sees. */
@@ -136,6 +153,7 @@ public final class Hierarchy {
     }
 
     private static Entry entry(ClassReader read) {
-        return new Entry(read.getSuperName(), (read.getAccess() & Opcodes.ACC_INTERFACE) != 0);
+        return new Entry(read.getSuperName(), (read.getAccess() & Opcodes.ACC_INTERFACE) != 0,
+                List.of(read.getInterfaces()));
     }
 }

@@ -31,6 +31,14 @@ public class PayloadRuntime {
      */
     public void exit(String description, Throwable error) {}
 
+    /**
+     * The same where what it belongs to, or its type, was not known when it began.
+     *
+     * @param controlObject null leaves what was said at the begin
+     * @param type          null leaves what was said at the begin
+     */
+    public void exit(String description, Object controlObject, Enum<?> type, Throwable error) {}
+
     /** Whether a description is worth working out: the probe records, or may before the next end. */
     public boolean isRecording(Class<?> probe) {
         return false;

@@ -109,6 +109,10 @@ public enum Option {
     HOTSPOT_SHOW("hotspot.show.disabled", "false", Kind.BOOLEAN),
     /** Libraries whose payload probes are woven: {@code jdbc}, {@code http}. */
     LIBRARIES("libraries", "", Kind.LIST),
+    /** Injected payload probes, by their classes. */
+    PAYLOAD_PROBES("payload.probes", "", Kind.LIST),
+    /** Jars and folders with injected payload probes that are not on the application's class path. */
+    PAYLOAD_PROBES_PATH("payload.probes.path", "", Kind.LIST),
     /** Payload probes to record from the start: {@code all}, or class names or names. */
     PAYLOAD_RECORD("payload.record", "", Kind.LIST),
     /** Whether single events are kept of these. */

@@ -25,6 +25,8 @@ final class Definition {
     final String description;
     final boolean payloads;
     final boolean splits;
+    /** Whether a split's end is a payload by itself. */
+    final boolean splitsPay;
     final boolean events;
     final boolean objects;
     final boolean reentrant;
@@ -40,7 +42,8 @@ final class Definition {
             this.name = text(ask(probe::getName, null), type.getSimpleName());
             this.description = text(ask(probe::getDescription, null), "");
             this.payloads = true;
-            this.splits = false;
+            this.splits = instance instanceof AnnotatedProbe annotated && annotated.splits();
+            this.splitsPay = false;
             this.reentrant = instance instanceof Reentrant;
             this.events = ask(probe::isEvents, true);
             this.objects = ask(probe::isControlObjects, false);
@@ -51,6 +54,7 @@ final class Definition {
             this.description = text(probe == null ? null : ask(probe::getDescription, null), "");
             this.splits = SplitProbe.class.isAssignableFrom(type);
             this.payloads = probe == null ? !splits : ask(probe::isPayloads, false);
+            this.splitsPay = payloads;
             this.reentrant = probe != null && ask(probe::isReentrant, false);
             this.events = true;
             this.objects = PayloadProbe.class.isAssignableFrom(type);
@@ -60,6 +64,9 @@ final class Definition {
     }
 
     private Object make(Class<?> type) {
+        if (AnnotatedProbe.is(type)) {
+            return new AnnotatedProbe(type);
+        }
         try {
             var constructor = type.getDeclaredConstructor();
             constructor.setAccessible(true);

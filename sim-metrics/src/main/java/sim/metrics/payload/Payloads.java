@@ -178,7 +178,7 @@ public final class Payloads {
 
     /** Whether a split is a payload too. */
     public static boolean isPayloads(BoundProbe of) {
-        return of.definition.payloads;
+        return of.definition.splitsPay;
     }
 
     /** A control object is opened. Returns its number. */

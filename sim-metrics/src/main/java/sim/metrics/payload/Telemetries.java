@@ -9,10 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import sim.metrics.event.Bounded;
 import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.payload.PayloadPoint;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
-import sim.payload.embedded.telemetry.Telemetry;
 
 /**
  * Asks the telemetries of the probes that record, once a second, on a daemon thread that lives while there is something to
@@ -24,7 +22,6 @@ final class Telemetries {
     private static final int MOST_POINTS = 20_000;
     private static final long EVERY_NANOS = 1_000_000_000;
     private static final long PATIENCE_NANOS = 5_000_000_000L;
-    private static final int LONGEST = 200;
 
     private static final class Source {
         final int probe;
@@ -53,7 +50,7 @@ final class Telemetries {
         protected List<Method> computeValue(Class<?> type) {
             List<Method> found = new ArrayList<>();
             for (Method method : type.getMethods()) {
-                if (method.isAnnotationPresent(Telemetry.class)) {
+                if (TelemetryLine.of(method) != null) {
                     found.add(method);
                 }
             }
@@ -71,10 +68,7 @@ final class Telemetries {
         List<Line> lines = new ArrayList<>();
         try {
             for (Method method : methods.get(type)) {
-                Telemetry said = method.getAnnotation(Telemetry.class);
-                Line line = new Line(Text.cut(said.value(), LONGEST), Text.cut(said.line(), LONGEST),
-                        said.format().value().name(), Math.max(-9, Math.min(9, said.format().scale())),
-                        said.format().stacked());
+                Line line = TelemetryLine.of(method);
                 if (!Modifier.isStatic(method.getModifiers()) || method.getParameterCount() > 0
                         || lines.size() >= MOST_LINES) {
                     mishaps.say(Mishaps.Kind.TELEMETRY, method + " is no telemetry: it must be public, static, without "

@@ -46,7 +46,14 @@ public final class JvmPayloads extends PayloadRuntime {
     @Override
     public void exit(String description, Throwable error) {
         if (payloads.isActive()) {
-            end(description, error);
+            end(description, null, null, error);
+        }
+    }
+
+    @Override
+    public void exit(String description, Object controlObject, Enum<?> type, Throwable error) {
+        if (payloads.isActive()) {
+            end(description, controlObject, type, error);
         }
     }
 
@@ -80,11 +87,11 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
-    private void end(String description, Throwable error) {
+    private void end(String description, Object controlObject, Enum<?> type, Throwable error) {
         try {
             ThreadContext context = threads.current();
             if (!context.asking) {
-                context.payloads().exit(description, error);
+                context.payloads().exit(description, controlObject, type, error);
             }
             threads.releaseIdle(context);
         } catch (Throwable failure) {

@@ -29,6 +29,7 @@ import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.Text;
 import sim.metrics.spi.SnapshotListener;
+import sim.metrics.payload.Mishaps;
 import sim.metrics.snapshot.payload.PayloadSnapshot;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
@@ -184,6 +185,14 @@ public final class Metering implements SnapshotSource {
     /** What works behind the payload API. */
     public PayloadRuntime payloadRuntime() {
         return payloadRuntime;
+    }
+
+    /** Counts a handler of a payload probe that failed; a line that is given is said. */
+    public void handlerFailed(String line) {
+        threads.payloads.mishaps.add(Mishaps.Kind.HANDLER);
+        if (line != null) {
+            System.err.println("sim: " + line);
+        }
     }
 
     @Override

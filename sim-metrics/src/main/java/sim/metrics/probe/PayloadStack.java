@@ -92,8 +92,8 @@ final class PayloadStack {
         depth++;
     }
 
-    /** The innermost payload ends. */
-    void exit(String description, Throwable error) {
+    /** The innermost payload ends. An object and a type that are given now are its own. */
+    void exit(String description, Object object, Enum<?> type, Throwable error) {
         long tick = context.readings.tick();
         renew();
         if (tooDeep > 0) {
@@ -127,6 +127,8 @@ final class PayloadStack {
             payloads.mishaps.add(Kind.CUT);
             return;
         }
+        ended.object = object == null ? ended.object : payloads.objectOf(of, object);
+        ended.type = type == null ? ended.type : payloads.typeOf(of, type);
         add(into, of, ended, tick, text, error != null);
     }
 

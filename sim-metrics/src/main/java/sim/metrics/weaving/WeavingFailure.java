@@ -19,7 +19,9 @@ public enum WeavingFailure {
     /** The application's class is in a package of SIM's own. */
     PACKAGE("package"),
     /** The agent came while the program ran, and what the class needs can only be woven as it is loaded. */
-    ATTACHED("attached");
+    ATTACHED("attached"),
+    /** A payload probe or script asks for a method that is not there, or cannot be changed. */
+    PROBE("probe");
 
     private final String label;
 

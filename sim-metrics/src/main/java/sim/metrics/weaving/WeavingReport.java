@@ -84,6 +84,15 @@ public final class WeavingReport {
 
     /** It could not be woven and is loaded as it was: counted, kept by name, and the first ones said in a line each. */
     public void failed(WeavingFailure reason, String type, String what) {
+        failed("not woven, loaded as it was: ", reason, type, what);
+    }
+
+    /** What a payload probe asks for cannot be had: counted, kept and said the same way. */
+    public void misplaced(String probe, String what) {
+        failed("payload probe ", WeavingFailure.PROBE, probe, what);
+    }
+
+    private void failed(String words, WeavingFailure reason, String type, String what) {
         failed.incrementAndGet(reason.ordinal());
         boolean say;
         boolean last;
@@ -95,7 +104,7 @@ public final class WeavingReport {
             last = say && ++lines == LINES;
         }
         if (say) {
-            System.err.println("sim: not woven, loaded as it was: " + type + ": " + what
+            System.err.println("sim: " + words + type + ": " + what
                     + (last ? " (further ones are only counted, see weaving.failed)" : ""));
         }
     }

@@ -1,0 +1,154 @@
+package sim.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import sim.agent.inject.Interception;
+import sim.agent.inject.ProbeClasses;
+import sim.agent.inject.ProbeFile;
+import sim.metrics.config.Option;
+import sim.metrics.config.OptionException;
+import sim.metrics.config.Options;
+import sim.metrics.weaving.WeavingReport;
+
+/**
+ * The injected probes of this JVM: those the options name, and those that jars on the class path list. Their classes are read, not
+ * loaded.
+ */
+final class InjectedProbes {
+    private static final String LIST = "META-INF/sim/payload-probes";
+    private static final String CLASS = ".class";
+
+    private final Injection injection;
+    private final Instrumentation instrumentation;
+    private final WeavingReport report;
+
+    private InjectedProbes(Injection injection, Instrumentation instrumentation, WeavingReport report) {
+        this.injection = injection;
+        this.instrumentation = instrumentation;
+        this.report = report;
+    }
+
+    /**
+     * Begins to put them into classes.
+     *
+     * @throws OptionException where the path of the probes is wrong
+     */
+    static InjectedProbes begin(Options options, Instrumentation instrumentation, WeavingReport report,
+            LeftAlone leftAlone) {
+        InjectedProbes probes = new InjectedProbes(new Injection(report, leftAlone), instrumentation, report);
+        URL[] path = path(options.list(Option.PAYLOAD_PROBES_PATH));
+        ProbeClasses.usePath(path);
+        List<Interception> found = new ArrayList<>();
+        try (URLClassLoader files = new URLClassLoader(path, ClassLoader.getSystemClassLoader())) {
+            for (String probe : names(options, files)) {
+                found.addAll(probes.read(probe, files));
+            }
+        } catch (IOException failure) {
+            report.misplaced(LIST, "cannot be read: " + failure);
+        }
+        instrumentation.addTransformer(probes.injection, true);
+        probes.add(found);
+        return probes;
+    }
+
+    private static URL[] path(List<String> files) {
+        List<URL> urls = new ArrayList<>();
+        for (String each : files) {
+            Path file = Path.of(each).toAbsolutePath();
+            if (!Files.isReadable(file)) {
+                throw new OptionException(Option.PAYLOAD_PROBES_PATH.label() + "=" + each + " cannot be read as " + file
+                        + ": name jars or folders with probe classes, joined by '+'");
+            }
+            try {
+                urls.add(file.toUri().toURL());
+            } catch (MalformedURLException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+        return urls.toArray(URL[]::new);
+    }
+
+    private static Set<String> names(Options options, ClassLoader files) throws IOException {
+        Set<String> names = new LinkedHashSet<>(options.list(Option.PAYLOAD_PROBES));
+        for (URL list : Collections.list(files.getResources(LIST))) {
+            try (InputStream content = list.openStream()) {
+                new String(content.readAllBytes(), StandardCharsets.UTF_8).lines().map(String::strip)
+                        .filter(line -> !line.isEmpty() && !line.startsWith("#")).forEach(names::add);
+            }
+        }
+        return names;
+    }
+
+    private List<Interception> read(String probe, ClassLoader files) throws IOException {
+        try (InputStream bytes = files.getResourceAsStream(probe.replace('.', '/') + CLASS)) {
+            if (bytes == null) {
+                report.misplaced(probe, "there is no such class: name one on the class path, or its jar in "
+                        + Option.PAYLOAD_PROBES_PATH.label());
+                return List.of();
+            }
+            return ProbeFile.read(bytes.readAllBytes(), wrong -> report.misplaced(probe, wrong));
+        }
+    }
+
+    /** Intercepts further methods, of classes that are loaded already too. */
+    private void add(List<Interception> found) {
+        for (Interception each : found) {
+            look(each);
+        }
+        List<Interception> all = new ArrayList<>(injection.wanted());
+        all.addAll(found);
+        injection.want(all);
+        again(found);
+    }
+
+    /** Takes all out again, of classes that are loaded too. */
+    void end() {
+        List<Interception> all = injection.wanted();
+        injection.want(List.of());
+        again(all);
+        instrumentation.removeTransformer(injection);
+    }
+
+    /** Says what can be known before any class is loaded. */
+    private void look(Interception wanted) {
+        String owner = wanted.method().owner();
+        if (ClassLoader.getPlatformClassLoader().getResource(owner + CLASS) != null) {
+            if (!wanted.method().subtypes()) {
+                report.misplaced(wanted.said(), wanted.method() + " is a class of the JDK, which is not woven: name a"
+                        + " class that calls it, or with subtypes those that extend it");
+            }
+        } else if (ClassLoader.getSystemClassLoader().getResource(owner + CLASS) == null) {
+            report.misplaced(wanted.said(), wanted.method() + " is not on the class path: where no other class loader"
+                    + " of the application has it, nothing is recorded");
+        }
+    }
+
+    private void again(List<Interception> some) {
+        if (some.isEmpty()) {
+            return;
+        }
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (each.getClassLoader() != null && !each.isArray() && instrumentation.isModifiableClass(each)
+                    && Injection.concerns(some, each)) {
+                try {
+                    instrumentation.retransformClasses(each);
+                } catch (Throwable refusal) {
+                    report.misplaced(some.get(0).said(), each.getName() + " is loaded and cannot be changed: "
+                            + refusal);
+                }
+            }
+        }
+    }
+}

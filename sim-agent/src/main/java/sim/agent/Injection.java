@@ -1,0 +1,159 @@
+package sim.agent;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.nio.charset.StandardCharsets;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.objectweb.asm.ClassReader;
+import sim.agent.code.Hierarchy;
+import sim.agent.inject.ClassShape;
+import sim.agent.inject.Interception;
+import sim.agent.inject.Selections;
+import sim.metrics.probe.ClassLoading;
+import sim.metrics.weaving.WeavingReport;
+
+/**
+ * Puts injected probes into classes as they are loaded, and into loaded ones that are transformed again: after the weaver, which may have
+ * put a method's own probe there. On whatever thread loads a class; never throws.
+ */
+final class Injection implements ClassFileTransformer {
+    private final WeavingReport report;
+    private final LeftAlone leftAlone;
+    /** Replaced as a whole. */
+    private volatile List<Interception> wanted = List.of();
+    /** What was said already. */
+    private final Set<String> said = ConcurrentHashMap.newKeySet();
+
+    Injection(WeavingReport report, LeftAlone leftAlone) {
+        this.report = report;
+        this.leftAlone = leftAlone;
+    }
+
+    List<Interception> wanted() {
+        return wanted;
+    }
+
+    void want(List<Interception> all) {
+        wanted = List.copyOf(all);
+    }
+
+    @Override
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] bytes) {
+        if (loader == null || name == null || wanted.isEmpty()) {
+            return null;
+        }
+        Object own = ClassLoading.beginOwn();
+        try {
+            List<Interception> here = named(name, bytes);
+            return here.isEmpty() || leftAlone.why(loader, name, domain) != null
+                    ? null
+                    : injected(loader, name, bytes, here);
+        } catch (Throwable failure) {
+            report.failed(Weaving.reason(failure), name.replace('/', '.'), Weaving.text(failure));
+            return null;
+        } finally {
+            ClassLoading.endOwn(own);
+        }
+    }
+
+    /** Those that may be meant for a class: by its name, or by that of a method somewhere in its file. */
+    private List<Interception> named(String name, byte[] bytes) {
+        List<Interception> here = new ArrayList<>();
+        String text = null;
+        for (Interception each : wanted) {
+            boolean may = each.method().owner().equals(name);
+            if (!may && each.method().subtypes()) {
+                text = text == null ? new String(bytes, StandardCharsets.ISO_8859_1) : text;
+                may = text.contains(each.method().method());
+            }
+            if (may) {
+                here.add(each);
+            }
+        }
+        return here;
+    }
+
+    private byte[] injected(ClassLoader loader, String name, byte[] bytes, List<Interception> maybe) {
+        ClassReader reader = new ClassReader(bytes);
+        Hierarchy types = Hierarchy.of(loader);
+        types.note(reader);
+        ClassShape shape = ClassShape.read(reader);
+        Map<String, List<Interception>> chosen = new HashMap<>();
+        for (Interception each : maybe) {
+            if (!each.method().isIn(name, types)) {
+                continue;
+            }
+            List<ClassShape.Method> methods = shape.selected(each.method());
+            for (ClassShape.Method method : methods) {
+                String refusal = InjectedBodies.refusal(method.access(), shape.version(), method.descriptor());
+                if (refusal == null) {
+                    chosen.computeIfAbsent(method.name() + method.descriptor(), added -> new ArrayList<>()).add(each);
+                } else if (name.equals(each.method().owner()) && !each.method().subtypes()) {
+                    say(each, name.replace('/', '.') + "." + method.name() + " " + refusal);
+                }
+            }
+            if (methods.isEmpty() && name.equals(each.method().owner()) && !each.method().subtypes()) {
+                say(each, "there is no such method in the class: is it inherited? Name the class that has it, or its"
+                        + " subtypes");
+            }
+        }
+        return chosen.isEmpty() ? null : put(loader, name, bytes, chosen);
+    }
+
+    private byte[] put(ClassLoader loader, String name, byte[] bytes, Map<String, List<Interception>> chosen) {
+        Map<String, InjectedBodies.Wanted> methods = new HashMap<>();
+        chosen.forEach((method, all) -> {
+            all.sort(null);
+            methods.put(method, new InjectedBodies.Wanted(Selections.number(all),
+                    all.stream().anyMatch(Interception::wantsResult)));
+        });
+        byte[] changed = InjectedBodies.put(bytes, methods);
+        Acceptance acceptance = Acceptance.of(bytes, changed, loader);
+        if (!acceptance.isGiven()) {
+            report.failed(acceptance.reason(), name.replace('/', '.'), acceptance.what());
+            return null;
+        }
+        return changed;
+    }
+
+    private void say(Interception of, String what) {
+        if (said.add(of + what)) {
+            report.misplaced(of.said(), of.method() + ": " + what);
+        }
+    }
+
+    /** The classes that some of these may be meant for: those that are loaded already are transformed again. */
+    static boolean concerns(List<Interception> some, Class<?> type) {
+        Set<String> all = new HashSet<>();
+        for (Interception each : some) {
+            if (each.method().owner().equals(type.getName().replace('.', '/'))) {
+                return true;
+            }
+            if (each.method().subtypes()) {
+                all.add(each.method().owner().replace('/', '.'));
+            }
+        }
+        return !all.isEmpty() && isBelow(type, all);
+    }
+
+    private static boolean isBelow(Class<?> type, Set<String> names) {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            if (names.contains(at.getName())) {
+                return true;
+            }
+            for (Class<?> each : at.getInterfaces()) {
+                if (isBelow(each, names)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

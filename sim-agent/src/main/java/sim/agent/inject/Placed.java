@@ -1,0 +1,133 @@
+package sim.agent.inject;
+
+import java.util.List;
+
+/** An interception at a method of the application. On the application's threads. */
+final class Placed {
+    final Interception interception;
+    final LoadedProbe probe;
+    private final Call[] calls;
+    private final boolean always;
+
+    Placed(Interception interception, LoadedProbe probe) throws ReflectiveOperationException {
+        this.interception = interception;
+        this.probe = probe;
+        List<Handler> handlers = interception.handlers();
+        this.calls = new Call[handlers.size()];
+        for (int i = 0; i < calls.length; i++) {
+            calls[i] = new Call(handlers.get(i), probe, interception.probe() + "." + handlers.get(i).method());
+        }
+        this.always = interception.kind() == Interception.Kind.PLAIN;
+    }
+
+    /** Whether its handlers are to be called. */
+    boolean isOn() {
+        return always || probe.isRecorded();
+    }
+
+    /** A call begins; null where this one does not count. */
+    Invocation begin(Site site, Object[] values, Invocation before) {
+        LoadedProbe.State state = probe.state();
+        Invocation outer = state.innermost;
+        if (state.inHandler || !interception.reentrant() && isInside(outer)) {
+            return null;
+        }
+        Invocation call = new Invocation(site, this, values, outer);
+        call.before = before;
+        state.innermost = call;
+        Object answer = null;
+        for (Call each : calls) {
+            if (each.handler.point() == Point.ENTER) {
+                Object said = each.call(call, state);
+                answer = each == calls[0] ? said : answer;
+            }
+        }
+        Description made = description(answer);
+        if (interception.kind() == Interception.Kind.SPLIT && made != null) {
+            call.split = true;
+            LoadedProbe.RUNTIME.enterSplit(probe.type, made.getName());
+        }
+        if (made != null && interception.payloads() && !isPaid(before)) {
+            enter(call, made);
+        }
+        return call;
+    }
+
+    /** A split inside any other one of its probe is a recursive one. */
+    private boolean isInside(Invocation outer) {
+        for (Invocation at = outer; at != null; at = at.outer) {
+            if (at.placed.interception == interception || at.split && interception.kind() == Interception.Kind.SPLIT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Description description(Object answer) {
+        if (interception.kind() == Interception.Kind.PLAIN) {
+            return null;
+        }
+        if (calls[0].handler.point() != Point.ENTER) {
+            return new Description(null, null, null);
+        }
+        return answer instanceof Description made
+                ? made
+                : answer == null
+                        ? null
+                        : new Description((String) answer, null, null);
+    }
+
+    /** Whether another interception of the probe has made a payload of the same call. */
+    private boolean isPaid(Invocation before) {
+        for (Invocation at = before; at != null; at = at.before) {
+            if (at.probe == probe && at.payload != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void enter(Invocation call, Description made) {
+        call.replaces = call.outerPayload();
+        call.payload = made;
+        if (call.replaces == null) {
+            LoadedProbe.RUNTIME.enter(probe.type, made.getControlObject(), made.getType());
+            call.entered = true;
+        }
+    }
+
+    /** The call ends. */
+    void end(Invocation call) {
+        LoadedProbe.State state = probe.state();
+        try {
+            for (Call each : calls) {
+                if (each.handler.point().isAt(call.error)) {
+                    Object answer = each.call(call, state);
+                    if (answer instanceof String name && call.payload != null) {
+                        call.payload.name(name);
+                    }
+                }
+            }
+            if (call.split) {
+                LoadedProbe.RUNTIME.exitSplit(call.error);
+            }
+            if (call.payload != null) {
+                exit(call);
+            }
+        } finally {
+            state.innermost = call.outer;
+        }
+    }
+
+    private void exit(Invocation call) {
+        Description made = call.payload;
+        boolean counts = call.error == null || interception.exceptionPayloads()
+                || calls[0].handler.point() == Point.EXCEPTION;
+        if (call.entered) {
+            LoadedProbe.RUNTIME.exit(counts ? made.getName() : null, made.getControlObject(), made.getType(),
+                    call.error);
+        } else if (counts && made.getName() != null) {
+            call.replaces.payload.replaceBy(made);
+        }
+    }
+}

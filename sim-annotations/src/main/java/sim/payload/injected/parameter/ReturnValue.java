@@ -1,0 +1,14 @@
+package sim.payload.injected.parameter;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** A parameter of a handler invoked on exit: what the method returned; null, 0 or false where it threw or returns nothing. */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.PARAMETER)
+public @interface ReturnValue {
+}
