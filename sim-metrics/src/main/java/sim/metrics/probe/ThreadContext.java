@@ -16,6 +16,10 @@ import sim.metrics.tree.Node;
  * A virtual thread has one only while a probe or a scope of it is open, or once it asked for its Open API context.
  */
 final class ThreadContext extends CountingStack {
+    /** So many probes by hand are open in a deep recursion alone: with so many frames of the stack at least. */
+    private static final int MANY_SHOWN = 1 << 12;
+    private static final int DEEP_STACK = 1_000;
+
     Scope scope;
     /** The next newcomer in the roster's chain, null once the collector has taken it. */
     ThreadContext cameBefore;
@@ -32,6 +36,8 @@ final class ThreadContext extends CountingStack {
     /** Null until a payload is recorded. */
     private PayloadStack payloads;
     private long tickByHand;
+    /** At so many begins it is looked again whether those that extensions were shown are lost. */
+    private long lookAtShown;
 
     /** Null for a virtual thread, which is gone before they say anything. */
     private final SampledCost samples;
@@ -311,6 +317,10 @@ final class ThreadContext extends CountingStack {
         if (isClosed() || probe != null && !hasRoomByHand()) {
             return null;
         }
+        if (probe != null && byHand >= MANY_SHOWN && begins >= lookAtShown) {
+            lookAtShown = begins + MANY_SHOWN;
+            giveUpShown();
+        }
         Frame frame = next(site, probe == null ? epoch : epoch | 1);
         if (frame == null) {
             return unmetered();
@@ -338,6 +348,25 @@ final class ThreadContext extends CountingStack {
         }
         byHand += probe == null ? 0 : 1;
         return frame;
+    }
+
+    /**
+     * Extensions hold the probes they are shown, so that the garbage collector cannot tell which are lost. Many that are open on a
+     * stack that is not deep are.
+     */
+    private void giveUpShown() {
+        if (!observed || Thread.currentThread().getStackTrace().length >= DEEP_STACK) {
+            return;
+        }
+        readForExtensions();
+        for (int at = depth; at > 0; at--) {
+            if (frames[at].isByHand() && !frames[at].split) {
+                mishaps.violations.addLost(frames[at].site.name(),
+                        "is open beside more than " + MANY_SHOWN + " on thread "
+                                + threadName());
+                giveUp(at);
+            }
+        }
     }
 
     private void showBegin(Frame frame, HandProbe probe) {

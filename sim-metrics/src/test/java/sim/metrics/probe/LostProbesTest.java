@@ -6,8 +6,12 @@ import static org.awaitility.Awaitility.await;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jinspired.probes.Probes;
+import org.jinspired.probes.interceptor.ProbesInterceptor;
+import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,6 +135,57 @@ class LostProbesTest {
         thread.join();
         runs.metering.drain();
         assertThat(runs.counter("probes.lost")).isEqualTo(5_000);
+    }
+
+    /** An interceptor holds what it is shown: that no call goes deep is all there is to tell by. */
+    @Test
+    void manyThatAnInterceptorHoldsAreCountedOnceEachWithoutADeepStack() {
+        Runs runs = Runs.with("meters=wall,probes.interceptors=holding", "interceptor.holding", Holding.class);
+        leak(runs, 5_000);
+        assertThat(runs.counter("probes.lost")).isEqualTo(4_096);
+        assertThat(runs.metering.threads.current().byHand).isEqualTo(904);
+        assertThat(runs.counter("calls.too.deep")).isZero();
+    }
+
+    @Test
+    void aDeepRecursionThatAnInterceptorIsShownIsCountedCallByCall() throws InterruptedException {
+        Runs runs = Runs.with("meters=wall,probes.interceptors=holding", "interceptor.holding", Holding.class);
+        Thread thread = new Thread(null, () -> recursive(runs, 5_000), "deep", 256 << 20);
+        thread.start();
+        thread.join();
+        assertThat(counted(runs)).isEqualTo(5_000);
+        assertNothingIsAmiss(runs);
+    }
+
+    private static void recursive(Runs runs, int deep) {
+        Probes.Probe probe = runs.metering.context().begin(runs.name("test.recursive"));
+        try {
+            if (deep > 1) {
+                recursive(runs, deep - 1);
+            }
+        } finally {
+            probe.end();
+        }
+    }
+
+    /** Keeps all probes alive. */
+    public static final class Holding implements ProbesInterceptorFactory {
+        @Override
+        public void init(Probes.Environment environment) {}
+
+        @Override
+        public ProbesInterceptor create(Probes.Context context) {
+            List<Probes.Probe> held = new ArrayList<>();
+            return new ProbesInterceptor() {
+                @Override
+                public void begin(Probes.Probe probe) {
+                    held.add(probe);
+                }
+
+                @Override
+                public void end(Probes.Probe probe) {}
+            };
+        }
     }
 
     private static void recurse(Runs runs, int deep) {
