@@ -13,7 +13,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An application of the campaign: works until its standard input ends, and keeps its own account in a {@link Ledger}.
+ * An application of the campaign: works until its standard input ends, then a little in a shutdown hook, and keeps its own
+ * account in a {@link Ledger}.
  *
  * <p>{@code counted.Program LEDGER SEED STYLE THREADS PAUSE_MICROS PLACES OPERATIONS MOST_CALLS}. The style is
  * {@code threads}, {@code pool}, {@code virtual} or {@code newborn}, which gives every few operations a thread of their own.
@@ -49,6 +50,8 @@ public final class Program {
         Thread listener = new Thread(program::listen, "listener");
         listener.setDaemon(true);
         listener.start();
+        Worker last = program.worker();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> program.burst(last), "closing"));
         System.out.println("working");
         switch (args[2]) {
             case "threads" -> program.platformThreads();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import sim.metrics.exit.AtExit;
 import sim.metrics.event.Bounded;
 
 /**
@@ -28,7 +29,7 @@ final class LogWriter {
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         thread.start();
-        Runtime.getRuntime().addShutdownHook(new Thread(this::write, "sim-log-exit"));
+        AtExit.run(this::write);
     }
 
     /** Never blocks; any thread. */

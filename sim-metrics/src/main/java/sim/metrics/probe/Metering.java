@@ -17,6 +17,7 @@ import sim.metrics.context.ContextRegistry;
 import sim.metrics.context.CurrentContext;
 import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
+import sim.metrics.exit.AtExit;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.meter.ThreadMeters;
@@ -293,7 +294,7 @@ public final class Metering implements SnapshotSource {
         values.forEach(kept::put);
         Context context = currentContext();
         fired.offer(new EventRecord(Values.text(name, length), Clock.epochMicros(),
-                context == null ? 0 : context.id(), Text.wellFormed(Thread.currentThread().getName()), kept.copy()));
+                context == null ? 0 : context.id(), Text.name(Thread.currentThread().getName()), kept.copy()));
     }
 
     /** SIM's own failure on an application thread: counted, and said once. */
@@ -447,7 +448,7 @@ public final class Metering implements SnapshotSource {
                 sink.set(found);
                 if (!stopsAtExit) {
                     stopsAtExit = true;
-                    Runtime.getRuntime().addShutdownHook(new Thread(this::stopSink, "sim-exit"));
+                    AtExit.run(this::stopSink);
                 }
                 return;
             }
@@ -458,7 +459,7 @@ public final class Metering implements SnapshotSource {
 
     private void rememberAtExit() {
         if (threads.sites.hotspot.remembers()) {
-            Runtime.getRuntime().addShutdownHook(new Thread(threads.sites.hotspot::remember, "sim-remember"));
+            AtExit.run(threads.sites.hotspot::remember);
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
+import sim.metrics.exit.AtExit;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.Text;
 
@@ -76,7 +77,7 @@ final class RecordingWriter {
 
     void start() {
         daemon.start();
-        Runtime.getRuntime().addShutdownHook(new Thread(this::close, "sim-recorder-exit"));
+        AtExit.run(this::close);
     }
 
     /** Whether nothing more is recorded: the file has its size, or cannot be written. */

@@ -1,0 +1,2 @@
+/** What SIM does when the program ends. Stands alone. */
+package sim.metrics.exit;
