@@ -34,7 +34,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         String found = "SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE instance IN "
                 + Range.INSTANCES
                 + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
-                + (search.isEmpty() ? "" : SEARCHED) + " AND " + ContextFilter.on("context", filter)
+                + (search.isEmpty() ? "" : SEARCHED) + " AND " + Inside.on("context", filter)
                 + " ORDER BY start_micros DESC, context LIMIT ?";
         if (whole) {
             found = "WITH found AS MATERIALIZED (" + found
@@ -47,7 +47,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY start_micros DESC, context) "
                 + "AS place FROM (" + found + ")",
                 range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
-                        Sql.join(searched, ContextFilter.arguments(filter, limit)))));
+                        Sql.join(searched, limit))));
         for (String part : List.of("values", "stays")) {
             question.run("CREATE TEMP TABLE found_" + part + " AS SELECT f.place, p.* FROM context_" + part + " p "
                     + "JOIN (SELECT place, instance, context, sequence FROM found) f USING (instance, context, sequence)");

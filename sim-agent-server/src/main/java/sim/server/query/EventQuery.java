@@ -12,7 +12,7 @@ final class EventQuery {
         Map<String, Object> values = new LinkedHashMap<>();
         question.each("SELECT e.* FROM events e JOIN (SELECT instance, sequence, ordinal FROM events WHERE "
                 + "instance IN " + Range.INSTANCES + " AND time_micros > ? AND time_micros <= ? AND position = 0 AND "
-                + ContextFilter.on("context", filter) + " "
+                + Inside.on("context", filter) + " "
                 + "ORDER BY time_micros DESC LIMIT ?) newest USING (instance, sequence, ordinal) "
                 + "ORDER BY time_micros DESC, instance, sequence, ordinal, position", row -> {
                     if (row.getInt("position") == 0) { // the next one begins
@@ -30,8 +30,7 @@ final class EventQuery {
                     if (row.getString("key") != null) {
                         values.put(row.getString("key"), Rows.value(row.getString("type"), row.getString("value")));
                     }
-                }, range.with(Sql.join(new Object[]{range.fromMicros(), range.toMicros()},
-                        ContextFilter.arguments(filter, limit))));
+                }, range.with(range.fromMicros(), range.toMicros(), limit));
         if (!event.isEmpty()) {
             answer.row(event);
         }

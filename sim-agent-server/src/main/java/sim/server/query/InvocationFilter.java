@@ -17,7 +17,7 @@ public record InvocationFilter(String owner, String member, boolean errors, Cont
                 + "JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
                 + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES
                 + " AND begin_micros > ? AND begin_micros <= ? AND (? IS NULL OR m.owner = ?)"
-                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND " + ContextFilter.on("context", context)
+                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND " + Inside.on("context", context)
                 + " ORDER BY begin_micros DESC LIMIT ?", row -> {
                     long begin = row.getLong("begin_micros");
                     Map<String, Object> call = new LinkedHashMap<>();
@@ -32,8 +32,6 @@ public record InvocationFilter(String owner, String member, boolean errors, Cont
                     call.put("exception", row.getString("exception"));
                     call.put("meters", Rows.meters(row, "", "value"));
                     answer.row(call);
-                }, range.with(Sql.join(
-                        new Object[]{range.fromMicros(), range.toMicros(), owner, owner, member, member, errors},
-                        ContextFilter.arguments(context, limit))));
+                }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors, limit));
     }
 }

@@ -20,15 +20,14 @@ final class Narrowed {
         question.each("SELECT count(*), coalesce(" + Sql.sum("r.calls") + ", 0), coalesce(" + Sql.sum("r.wall_self")
                 + ", 0) FROM contexts c LEFT JOIN context_rows r ON r.instance = c.instance AND r.context = c.context "
                 + "AND r.sequence = c.sequence AND r.node = 0 WHERE c.start_micros <= ? AND (c.end_micros = 0 OR "
-                + "c.to_micros > ?) AND " + ContextFilter.on("c.context", filter) + " AND c.instance IN "
+                + "c.to_micros > ?) AND " + Inside.on("c.context", filter) + " AND c.instance IN "
                 + Range.INSTANCES, row -> {
                     missing[0] = row.getLong(2);
                     narrowed.put("contexts", row.getLong(1));
                     narrowed.put("callsElsewhere", row.getLong(2));
                     narrowed.put("selfNanosElsewhere", row.getLong(3));
                 },
-                Sql.join(new Object[]{range.toMicros(), range.fromMicros()},
-                        ContextFilter.arguments(filter, range.with())));
+                Sql.join(new Object[]{range.toMicros(), range.fromMicros()}, range.with()));
         question.each("SELECT coalesce(" + Sql.sum("contexts - kept") + ", 0) FROM context_kinds WHERE instance IN "
                 + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ?", row -> {
                     missing[1] = Math.max(0, row.getLong(1));

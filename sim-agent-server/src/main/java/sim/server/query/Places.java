@@ -43,10 +43,9 @@ final class Places {
     private void readContexts(Range range, ContextFilter filter) {
         question.each(SUMS + "(SELECT r.* FROM context_rows r JOIN (SELECT instance, context, sequence "
                 + "FROM contexts WHERE start_micros <= ? AND (end_micros = 0 OR to_micros > ?)) c "
-                + "USING (instance, context, sequence) WHERE " + ContextFilter.on("r.context", filter)
+                + "USING (instance, context, sequence) WHERE " + Inside.on("r.context", filter)
                 + ") WHERE instance IN " + Range.INSTANCES + " GROUP BY instance, node", this::add,
-                Sql.join(new Object[]{range.toMicros(), range.fromMicros()},
-                        ContextFilter.arguments(filter, range.with())));
+                Sql.join(new Object[]{range.toMicros(), range.fromMicros()}, range.with()));
         addTotals();
     }
 

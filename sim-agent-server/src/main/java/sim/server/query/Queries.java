@@ -89,6 +89,7 @@ final class Queries implements Questions {
 
     @Override
     public void methods(Range range, Work work, Sort sort, String search, int limit, Answer answer) {
+        Inside.find(question, work.context());
         Forest forest = Forest.read(question, range, work);
         Sums[] sums = Places.sums(question, forest, forest.byMethod(), forest.methods.size(), range, work);
         String wanted = search.toLowerCase(Locale.ROOT);
@@ -113,6 +114,7 @@ final class Queries implements Questions {
 
     @Override
     public void callTree(Range range, Work work, boolean fold, int limit, Answer answer) {
+        Inside.find(question, work.context());
         Forest forest = Forest.read(question, range, work);
         MergedTree tree = new MergedTree(question, forest, fold);
         Sums[] sums = Places.sums(question, forest, tree.groups(), tree.size(), range, work);
@@ -126,6 +128,7 @@ final class Queries implements Questions {
 
     @Override
     public void contexts(Range range, ContextQuery query, int limit, Answer answer) {
+        Inside.find(question, query.filter());
         answer.rows(range, "contexts", () -> query.read(question, range, limit, answer));
     }
 
@@ -136,6 +139,7 @@ final class Queries implements Questions {
 
     @Override
     public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) {
+        Inside.find(question, filter.context());
         answer.rows(range, "invocations", () -> filter.read(question, range, limit, answer));
     }
 
@@ -151,6 +155,7 @@ final class Queries implements Questions {
 
     @Override
     public void events(Range range, ContextFilter filter, int limit, Answer answer) {
+        Inside.find(question, filter);
         answer.rows(range, "events", () -> EventQuery.read(question, range, filter, limit, answer));
     }
 
@@ -163,7 +168,8 @@ final class Queries implements Questions {
             question.each(
                     "SELECT instance, name, max(time_micros) AS time_micros, arg_max(value, time_micros) AS value "
                             + "FROM platform WHERE instance IN " + Range.INSTANCES
-                            + " AND time_micros > ? AND time_micros <= ? GROUP BY instance, name, time_micros // ? "
+                            + " AND time_micros > ? AND time_micros <= ? AND isfinite(value) GROUP BY instance, name, "
+                            + "time_micros // ? "
                             + "ORDER BY name, instance, time_micros",
                     row -> {
                         String name = row.getString("name");

@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -20,6 +21,7 @@ import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
+import sim.metrics.snapshot.ContextRecord;
 import sim.server.Batches;
 import sim.server.Traces;
 import sim.server.ingest.Ingest;
@@ -117,6 +119,28 @@ class ContextFilterTest {
         assertThat(stays).extracting(stay -> stay.path("thread").asString() + " " + stay.path("times").asLong() + " "
                 + stay.path("endMicros").isNull())
                 .containsExactly("main 1 false", "pool-1 7 true");
+    }
+
+    /** Whoever makes up parents keeps no other reader waiting: the question of a chain takes no longer for its length. */
+    @Test
+    void aChainOfAnyLengthAndARingAreFollowed() throws Exception {
+        List<ContextRecord> contexts = new ArrayList<>();
+        for (int i = 0; i < 30_000; i++) {
+            contexts.add(Batches.context(1_000_000 + i, i == 0 ? 0 : 999_999 + i, 0, Map.of()));
+        }
+        for (int i = 0; i < 3; i++) {
+            contexts.add(Batches.context(2_000_000 + i, 2_000_000 + (i + 1) % 3, 0, Map.of()));
+        }
+        send("deep", Batches.of(1, List.of(), contexts));
+        assertThat(inside(1_000_000)).isEqualTo(30_000);
+        assertThat(inside(1_010_000)).isEqualTo(20_000);
+        assertThat(inside(1_029_999)).isEqualTo(1);
+        assertThat(inside(2_000_001)).isEqualTo(3);
+    }
+
+    private static long inside(long context) throws Exception {
+        return json("/api/v1/methods?application=deep&context=" + String.format("%016x", context)).path("narrowed")
+                .path("contexts").asLong();
     }
 
     @Test

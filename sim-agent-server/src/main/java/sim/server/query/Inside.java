@@ -1,0 +1,60 @@
+package sim.server.query;
+
+/**
+ * Narrows a question to the contexts a filter names and all inside them, which are found first, into a temporary table. Each
+ * step looks twice as far up as the one before: as many steps as the depth has binary digits, whoever made up the parents.
+ */
+final class Inside {
+    /** What the filter names: by id, or by the last record of a context that has the value. */
+    private static final String BY_ID = "SELECT CAST(? AS BIGINT) AS context";
+    private static final String BY_VALUE = "SELECT DISTINCT v.context FROM context_values v JOIN (SELECT instance, context, "
+            + "max(sequence) AS sequence FROM context_records GROUP BY instance, context) l "
+            + "USING (instance, context, sequence) WHERE v.key = ? AND (v.value = ? OR (v.type = 'Double' "
+            // a reader may write 20 for what Java writes as 20.0
+            + "AND TRY_CAST(v.value AS DOUBLE) = TRY_CAST(? AS DOUBLE)))";
+
+    private Inside() {}
+
+    /** Finds them, before a question uses {@link #on}; nothing for null. */
+    static void find(Question question, ContextFilter filter) {
+        if (filter == null) {
+            return;
+        }
+        String named = "CREATE TEMP TABLE named AS ";
+        if (filter.id() != null) {
+            question.run(named + BY_ID, filter.id());
+        } else {
+            question.run(named + BY_VALUE, filter.key(), filter.value(), filter.value());
+        }
+        // 'up' is the context so many steps further out, NULL where there is none or no need to look
+        question.run(
+                "CREATE TEMP TABLE steps0 AS SELECT context, is_inside, CASE WHEN NOT is_inside AND parent <> 0 THEN "
+                        + "parent END AS up FROM (SELECT context, parent, context IN (SELECT context FROM named) OR "
+                        + "parent IN (SELECT context FROM named) AS is_inside FROM (SELECT context, "
+                        + "arg_max(parent, sequence) AS parent FROM context_records GROUP BY context))");
+        int step = 0;
+        for (long reach = 1; reach < rows(question, step); reach *= 2) {
+            question.run("CREATE TEMP TABLE steps" + (step + 1) + " AS SELECT s.context, s.is_inside OR "
+                    + "coalesce(u.is_inside, false) AS is_inside, CASE WHEN NOT u.is_inside THEN u.up END AS up FROM steps"
+                    + step + " s LEFT JOIN steps" + step + " u ON u.context = s.up");
+            question.run("DROP TABLE steps" + step++);
+        }
+        question.run("CREATE TEMP TABLE inside AS SELECT context FROM named UNION SELECT context FROM steps" + step
+                + " WHERE is_inside");
+    }
+
+    /** Contexts of which it is not known yet whether they are inside: none once each has been followed to the outermost. */
+    private static long rows(Question question, int step) {
+        long[] rows = new long[2];
+        question.each("SELECT count(*), count(up) FROM steps" + step, row -> {
+            rows[0] = row.getLong(1);
+            rows[1] = row.getLong(2);
+        });
+        return rows[1] == 0 ? 0 : rows[0];
+    }
+
+    /** A condition on {@code column}; always true for null. */
+    static String on(String column, ContextFilter filter) {
+        return filter == null ? "true" : column + " IN (SELECT context FROM inside)";
+    }
+}
