@@ -1,6 +1,7 @@
 package sim.server.cli;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -47,6 +48,8 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        PatientOutput log = new PatientOutput(System.err);
+        System.setErr(new PrintStream(log, true));
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         try (DuckDbStore store = new DuckDbStore(data);
@@ -62,6 +65,7 @@ public final class ServerCommand implements Callable<Integer> {
                     + ingest.port() + ")");
             ended.await();
         } finally {
+            log.close();
             closed.countDown();
         }
         return 0;

@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import sim.server.query.Turn;
 
@@ -17,6 +18,9 @@ final class AnswerStream extends OutputStream {
     private static final int HELD = 64 << 10;
     /** A shorter answer is not worth packing. */
     private static final int PACKED = 1_500;
+
+    private static final Pattern GZIP = Pattern
+            .compile("(?i)(^|[,\\s])gzip\\s*(,|$|;(?!\\s*q=0(\\.0*)?\\s*(,|$)))");
 
     private final Context request;
     private byte[] held = new byte[4 << 10];
@@ -71,10 +75,9 @@ final class AnswerStream extends OutputStream {
         } else {
             turn.begin(() -> begun = true);
         }
-        String accepted = request.header("Accept-Encoding");
         request.res().setContentType("application/json");
         request.header("Vary", "Accept-Encoding");
-        if (accepted != null && accepted.contains("gzip") && (more || length >= PACKED)) {
+        if ((more || length >= PACKED) && takesGzip(request.header("Accept-Encoding"))) {
             request.header("Content-Encoding", "gzip");
             out = new GZIPOutputStream(request.res().getOutputStream(), 8 << 10);
         } else {
@@ -85,6 +88,11 @@ final class AnswerStream extends OutputStream {
         }
         out.write(held, 0, length);
         held = null;
+    }
+
+    /** Whether the client named it, and not to say that it takes none. */
+    static boolean takesGzip(String accepted) {
+        return accepted != null && GZIP.matcher(accepted).find();
     }
 
     /** Sends what was held back, as the end of the answer. */

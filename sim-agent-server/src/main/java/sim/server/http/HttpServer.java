@@ -3,6 +3,7 @@ package sim.server.http;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.staticfiles.Location;
 import java.time.Duration;
 import java.util.Map;
@@ -24,6 +25,9 @@ public final class HttpServer implements AutoCloseable {
     private static final Duration IDLE = Duration.ofSeconds(10);
     /** Without a byte while an answer is asked for or leaves: longer than a request may wait and take. */
     private static final Duration ANSWERING = Duration.ofSeconds(30);
+
+    /** A body has some hundred bytes: one that comes slower than that holds a thread. */
+    private static final int BODY_BYTES_A_SECOND = 100;
 
     private final Readiness readiness;
     private final SelfMeasures measures;
@@ -64,13 +68,19 @@ public final class HttpServer implements AutoCloseable {
         this.javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
-            config.jetty.modifyHttpConfiguration(http -> http.setIdleTimeout(ANSWERING.toMillis()));
+            config.jetty.modifyHttpConfiguration(http -> {
+                http.setIdleTimeout(ANSWERING.toMillis());
+                http.setMinRequestDataRate(BODY_BYTES_A_SECOND);
+            });
             config.jetty.addConnector((server, http) -> {
                 ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
                 connector.setHost(bind);
                 connector.setPort(port);
                 connector.setIdleTimeout(idle.toMillis());
                 server.addBean(new NetworkConnectionLimit(connections, connector));
+                Deadlines deadlines = new Deadlines(idle, connector.getScheduler());
+                connector.addBean(deadlines, false);
+                server.insertHandler(deadlines);
                 return connector;
             });
             config.staticFiles.enableWebjars();
@@ -84,14 +94,14 @@ public final class HttpServer implements AutoCloseable {
             config.routes.exception(BadParameter.class, (bad, request) -> answering.plain(request, () -> {
                 throw bad;
             }));
-            config.routes.get("/health/live", request -> answering.plain(request, () -> Map.of("status", "live")));
-            config.routes.get("/health/ready",
+            get(config.routes, "/health/live", request -> answering.plain(request, () -> Map.of("status", "live")));
+            get(config.routes, "/health/ready",
                     request -> answering.plain(request.status(readiness.isReady() ? 200 : 503),
                             readiness::describe));
-            config.routes.get("/api/v1/health", request -> answering.plain(request, measures::health));
-            config.routes.get("/api/v1/server", request -> answering.plain(request, measures::all));
+            get(config.routes, "/api/v1/health", request -> answering.plain(request, measures::health));
+            get(config.routes, "/api/v1/server", request -> answering.plain(request, measures::all));
             routes(config.routes);
-            config.routes.get("/api/<path>", request -> answering.plain(request, () -> {
+            get(config.routes, "/api/<path>", request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),
                         "see API.md: /api/v1/health, applications, methods, calltree, contexts, kinds, invocations, events, "
                                 + "hotspots, verdicts, platform, server, payloads/probes");
@@ -101,7 +111,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private void routes(RoutesConfig routes) {
-        routes.get("/api/v1/applications", request -> answering.asking(request,
+        get(routes, "/api/v1/applications", request -> answering.asking(request,
                 (questions, answer) -> questions.applications(ingest.connected(), answer)));
         ask(routes, "methods", (given, questions, answer) -> questions.methods(given.range(questions), given.work(),
                 given.sort(), given.search(), given.limit(50), answer), "sort", "search", "context", "disabled");
@@ -133,8 +143,14 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private void ask(RoutesConfig routes, String path, Ranged ranged, String... parameters) {
-        routes.get("/api/v1/" + path, request -> answering.asking(request,
+        get(routes, "/api/v1/" + path, request -> answering.asking(request,
                 (questions, answer) -> ranged.answer(new Parameters(request, parameters), questions, answer)));
+    }
+
+    /** HEAD is answered as GET is, without the body. */
+    static void get(RoutesConfig routes, String path, Handler handler) {
+        routes.get(path, handler);
+        routes.head(path, handler);
     }
 
     public int port() {

@@ -1,6 +1,7 @@
 package sim.server.http;
 
 import io.javalin.http.Context;
+import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -11,6 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class JsonRequest {
     private static final Pattern JSON_TYPE = Pattern.compile("application/json(\\s*;\\s*charset=\"?utf-8\"?)?",
             Pattern.CASE_INSENSITIVE);
+    private static final int MOST_BYTES = 64 << 10;
     /** Names are cut to it on the wire. */
     private static final int MOST_TEXT = 1_000;
 
@@ -24,7 +26,7 @@ final class JsonRequest {
         }
         JsonNode read;
         try {
-            read = JsonMapper.shared().readTree(request.body());
+            read = JsonMapper.shared().readTree(bytes(request));
         } catch (JacksonException malformed) {
             throw bad("body", "", "a JSON object");
         }
@@ -37,6 +39,19 @@ final class JsonRequest {
             }
         }
         this.body = read;
+    }
+
+    private static byte[] bytes(Context request) {
+        byte[] sent;
+        try {
+            sent = request.bodyInputStream().readNBytes(MOST_BYTES + 1);
+        } catch (IOException | RuntimeException broken) {
+            throw bad("body", "", "a body that is whole");
+        }
+        if (sent.length > MOST_BYTES) {
+            throw new BadParameter(413, "body", "", "at most " + MOST_BYTES + " bytes");
+        }
+        return sent;
     }
 
     /** A text; empty where it is left out. */

@@ -23,8 +23,9 @@ final class PayloadRoutes {
     }
 
     void add(RoutesConfig routes) {
-        routes.get("/api/v1/payloads/probes", request -> answering.asking(request, (questions, answer) -> questions
-                .payloadProbes(new Parameters(request).range(questions), answer)));
+        HttpServer.get(routes, "/api/v1/payloads/probes",
+                request -> answering.asking(request, (questions, answer) -> questions
+                        .payloadProbes(new Parameters(request).range(questions), answer)));
         ask(routes, "hotspots", (given, payloads) -> payloads.hotspots(given.limit(100)), "search");
         ask(routes, "backtraces", (given, payloads) -> payloads.backTraces(given.limit(1_000)), "text");
         ask(routes, "calltree", (given, payloads) -> payloads.callTree(given.limit(5_000, 100_000)), "search");
@@ -44,7 +45,7 @@ final class PayloadRoutes {
         String[] parameters = java.util.stream.Stream
                 .concat(java.util.stream.Stream.of("probe", "recording"), java.util.stream.Stream.of(own))
                 .toArray(String[]::new);
-        routes.get("/api/v1/payloads/" + path, request -> answering.asking(request, (questions, answer) -> {
+        HttpServer.get(routes, "/api/v1/payloads/" + path, request -> answering.asking(request, (questions, answer) -> {
             Parameters given = new Parameters(request, parameters);
             asked.ask(given, questions.payloads(given.range(questions), given.payloads(), answer));
         }));

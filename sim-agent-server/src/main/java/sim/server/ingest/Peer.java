@@ -23,6 +23,7 @@ import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
 import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.Text;
 import sim.server.store.Appended;
 import sim.server.store.Known;
 import sim.server.store.StoreException;
@@ -33,7 +34,6 @@ final class Peer implements Runnable {
     private static final Duration SILENCE = Duration.ofMinutes(10);
     /** For the memory to decode and store a frame: each before it is stored within seconds. */
     private static final Duration MEMORY = Duration.ofSeconds(120);
-    private static final int NAME_LENGTH = 200;
 
     /** They go with one acknowledgement, whose frame they must not outgrow. */
     private static final int MOST_CONTROLS = 500;
@@ -221,8 +221,8 @@ final class Peer implements Runnable {
         if (!(first instanceof Hello hello)) {
             throw new WireException("the first frame is not a hello");
         }
-        if (hello.application().isBlank() || hello.application().length() > NAME_LENGTH
-                || hello.instance().isBlank() || hello.instance().length() > NAME_LENGTH) {
+        if (hello.application().isBlank() || hello.application().length() > Text.LONGEST_NAME
+                || hello.instance().isBlank() || hello.instance().length() > Text.LONGEST_NAME) {
             throw new WireException("the application's or the instance's name is empty or too long");
         }
         return hello;

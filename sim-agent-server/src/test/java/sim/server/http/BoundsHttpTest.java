@@ -149,6 +149,36 @@ class BoundsHttpTest {
         }
     }
 
+    /** Each byte in time, the request never whole: such connections are never idle. */
+    @Test
+    void aRequestThatComesByteByByteHasADeadline() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try (HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0,
+                new Doors("127.0.0.1", Set.of()),
+                QueryGate.Limits.standard(), 3, Duration.ofSeconds(1))) {
+            for (int i = 0; i < 3; i++) {
+                slow.add(new Socket("127.0.0.1", server.port()));
+                slow.get(i).getOutputStream().write("GET /health/live HTTP/1.1\r\nx".getBytes());
+            }
+            await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(100))
+                    .until(() -> slow.stream().allMatch(BoundsHttpTest::isClosedToOneMore));
+            assertThat(get(server.port(), "/health/live").statusCode()).isEqualTo(200);
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    private static boolean isClosedToOneMore(Socket socket) {
+        try {
+            socket.getOutputStream().write('x');
+            return false;
+        } catch (IOException closed) {
+            return true;
+        }
+    }
+
     private HttpServer serve(long heapBytes) {
         return new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0, new Doors("127.0.0.1", Set.of()),
                 new QueryGate.Limits(1, 8, LONG, LONG, heapBytes));

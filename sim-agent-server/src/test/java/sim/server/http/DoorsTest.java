@@ -92,6 +92,29 @@ class DoorsTest {
         assertThat(doors.warning(bind)).contains("no password").doesNotContain("\n");
     }
 
+    @Test
+    void headIsAnsweredAsGetIsWithoutTheBody() throws Exception {
+        assertThat(ask(local, "HEAD /api/v1/health", "localhost", "")).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
+        assertThat(ask(local, "HEAD /api/v1/methods?application=nobody", "localhost", ""))
+                .startsWith("HTTP/1.1 404").endsWith("\r\n\r\n");
+    }
+
+    @Test
+    void aBodyThatIsTooLongOrBrokenIsTheClientsMistake() throws Exception {
+        String json = "Content-Type: application/json\r\n";
+        assertThat(ask(local, "POST /api/v1/hotspots", "localhost",
+                json + "Content-Length: 70000\r\n\r\n" + " ".repeat(70_000))).startsWith("HTTP/1.1 413");
+        assertThat(ask(local, "POST /api/v1/hotspots", "localhost", json + "Transfer-Encoding: chunked\r\n\r\nzz\r\n"))
+                .startsWith("HTTP/1.1 400");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"gzip | true", "br, gzip | true", "GZip;q=0.1 | true", "gzip;q=1.0, br | true",
+            "gzip;q=0 | false", "br, gzip; q=0.000, identity | false", "identity | false", "x-gzip | false"})
+    void isPackedForWhoTakesIt(String accepted, boolean packed) {
+        assertThat(AnswerStream.takesGzip(accepted)).isEqualTo(packed);
+    }
+
     @ParameterizedTest
     @CsvSource({"application/json, 404", "application/json;charset=UTF-8, 404", "application/jsonx, 400",
             "text/plain, 400", "application/json; boundary=x, 400"})

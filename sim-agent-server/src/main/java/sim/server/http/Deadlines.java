@@ -1,0 +1,71 @@
+package sim.server.http;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.handler.EventsHandler;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Closes connections whose next request does not come whole in time. A byte now and then keeps a connection from being idle,
+ * and a few hundred such connections would have all there are. Any thread.
+ */
+final class Deadlines extends EventsHandler implements Connection.Listener {
+    private static final long LOOK_SECONDS = 1;
+
+    private final long nanos;
+    private final Scheduler scheduler;
+    /** Connections no request of which is being answered, and since when. */
+    private final Map<Connection, Long> awaited = new ConcurrentHashMap<>();
+
+    /** @param time from a connection's begin, or the answer to its last request, to the end of the next one's headers */
+    Deadlines(Duration time, Scheduler scheduler) {
+        this.nanos = time.toNanos();
+        this.scheduler = scheduler;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        scheduler.schedule(this::look, LOOK_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        awaited.put(connection, System.nanoTime());
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        awaited.remove(connection);
+    }
+
+    @Override
+    protected void onBeforeHandling(Request request) {
+        awaited.remove(request.getConnectionMetaData().getConnection());
+    }
+
+    @Override
+    protected void onComplete(Request request, Throwable failure) {
+        Connection connection = request.getConnectionMetaData().getConnection();
+        awaited.put(connection, System.nanoTime());
+        if (!connection.getEndPoint().isOpen()) {
+            awaited.remove(connection); // it may have been closed before it was put
+        }
+    }
+
+    private void look() {
+        long now = System.nanoTime();
+        awaited.forEach((connection, since) -> {
+            if (now - since > nanos) {
+                connection.getEndPoint().close();
+            }
+        });
+        if (isRunning()) {
+            scheduler.schedule(this::look, LOOK_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+}
