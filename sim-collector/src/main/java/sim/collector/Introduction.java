@@ -7,6 +7,7 @@ import sim.collector.wire.Hello;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.snapshot.Text;
 import sim.metrics.spi.SnapshotSource;
 
 /** What this JVM says of itself when it connects. Asked on the shipper's thread: names and beans take 20 ms at first. */
@@ -16,7 +17,8 @@ final class Introduction {
     static Hello hello(Options options, SnapshotSource source, String host) {
         RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
         return new Hello(Wire.VERSION, options.text(Option.APPLICATION), UUID.randomUUID().toString(), secret(),
-                host, jvm.getPid(), jvm.getVmName() + " " + jvm.getVmVersion(), jvm.getStartTime() * 1000,
+                Text.name(host), jvm.getPid(), Text.name(jvm.getVmName() + " " + jvm.getVmVersion()),
+                jvm.getStartTime() * 1000,
                 options.isOn(Option.HOTSPOT_SHOW), Hello.meters(source.extraMeters()), Hello.ownSections());
     }
 

@@ -3,10 +3,12 @@ package sim.metrics.config;
 import java.util.Locale;
 import java.util.Set;
 import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.Text;
 
 /** What an option's text must look like, said to the user when it does not. */
 enum Kind {
     TEXT("any text"),
+    NAME("from 1 to " + Text.LONGEST_NAME + " characters, not all of them spaces"),
     BOOLEAN("true or false"),
     COUNT("a whole number of at least 1"),
     DURATION(
@@ -45,6 +47,8 @@ enum Kind {
     boolean accepts(String text) {
         try {
             switch (this) {
+                case NAME :
+                    return !text.isBlank() && text.length() <= Text.LONGEST_NAME;
                 case BOOLEAN :
                     return Set.of("true", "false").contains(text);
                 case COUNT :

@@ -8,7 +8,7 @@ public enum Option {
     /** The configuration file. */
     CONFIG("config", "", Kind.TEXT),
     /** The application's name at the agent server. */
-    APPLICATION("application", "java", Kind.TEXT),
+    APPLICATION("application", "java", Kind.NAME),
     /** Where the agent server listens for collectors. */
     SERVER("server", "127.0.0.1:7420", Kind.ADDRESS),
     /** A weaver configuration to use beside those on the class path. */

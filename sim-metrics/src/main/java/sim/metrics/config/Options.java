@@ -25,6 +25,8 @@ import sim.metrics.snapshot.Text;
  */
 public final class Options {
     /** Extensions bring settings of their own: below these, any name is an option. */
+    /** Characters of an unusable value that are said. */
+    private static final int SHOWN = 200;
     private static final List<String> OPEN = List.of("probes.interceptor.", "probes.strategy.", "probes.measure.",
             "probes.environment.");
 
@@ -268,7 +270,8 @@ public final class Options {
         }
         if (!option.kind().accepts(text)) {
             throw new OptionException(
-                    label + "=" + text + " in " + where + " is not usable: it must be " + option.kind().allowed());
+                    label + "=" + Text.cut(text, SHOWN) + " in " + where + " is not usable: it must be "
+                            + option.kind().allowed());
         }
         texts.putIfAbsent(option, Text.wellFormed(text));
         written.putIfAbsent(label, label + "=" + text + " in " + where);

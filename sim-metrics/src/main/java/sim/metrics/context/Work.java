@@ -145,22 +145,22 @@ final class Work {
             left = places.rest(null);
         }
         return new ContextRecord(context.id(), context.parentId(), context.getName(), context.getTag(),
-                Text.wellFormed(context.thread()), context.getStart(), endMicros, error, context.getValues(), allCalls,
+                Text.name(context.thread()), context.getStart(), endMicros, error, context.getValues(), allCalls,
                 allErrors, allPresent, sums, context.trace().high(), context.trace().low(), list(threads), all, left,
                 again);
     }
 
     private List<Stay> list(Stays threads) {
         if (threads == null && stays == null) {
-            return stay == null ? List.of() : List.of(wellFormed(stay));
+            return stay == null ? List.of() : List.of(named(stay));
         }
         List<Stay> list = new ArrayList<>();
-        (threads == null ? stays : threads).list().forEach(each -> list.add(wellFormed(each)));
+        (threads == null ? stays : threads).list().forEach(each -> list.add(named(each)));
         return list;
     }
 
-    private static Stay wellFormed(Stay stay) {
-        String thread = Text.wellFormed(stay.thread());
+    private static Stay named(Stay stay) {
+        String thread = Text.name(stay.thread());
         return thread == stay.thread() ? stay : new Stay(thread, stay.startMicros(), stay.endMicros(), stay.times());
     }
 }

@@ -135,7 +135,7 @@ final class EventBuffer {
             events.add(new PayloadEvent(recording.id, recording.probe.id, KINDS[(int) (packed >> 1 & 3)],
                     Clock.epochMicros(numbersNow[n]), numbersNow[n + 1], (int) numbersNow[n + 4],
                     (String) objectsNow[o + 1], (int) (packed >> 3), numbersNow[n + 2],
-                    Text.wellFormed((String) objectsNow[o + 2]), numbersNow[n + 3], (packed & 1) != 0));
+                    Text.name((String) objectsNow[o + 2]), numbersNow[n + 3], (packed & 1) != 0));
         }
         minutesNow.forEach((key, sum) -> sums.add(new PayloadMinute(key.recording.id, key.recording.probe.id,
                 key.minute, key.text, key.type, key.object, sum)));

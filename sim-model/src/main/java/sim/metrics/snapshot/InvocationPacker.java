@@ -33,7 +33,7 @@ public final class InvocationPacker {
                 | (onThread.equals(thread) ? 0 : Invocations.THREAD)
                 | (presentMeters == present ? 0 : Invocations.METERS) | (error ? Invocations.ERROR : 0)
                 | (exception == null ? 0 : Invocations.TEXT);
-        int threadAt = (changed & Invocations.THREAD) == 0 ? 0 : index(onThread);
+        int threadAt = (changed & Invocations.THREAD) == 0 ? 0 : index(Text.name(onThread));
         int textAt = exception == null ? 0 : index(exception);
         // nothing is allocated from here on
         put((node & 0xffffffffL) << 1 | (changed == 0 ? 0 : 1));

@@ -9,6 +9,8 @@ package sim.metrics.snapshot;
 public final class Text {
     /** Stands for what is cut off. */
     public static final char ELLIPSIS = '\u2026';
+    /** Characters of the name of a thread, a host or an application. */
+    public static final int LONGEST_NAME = 200;
     /** Stands for half of a surrogate pair. */
     private static final char REPLACEMENT = '\ufffd';
 
@@ -36,6 +38,11 @@ public final class Text {
             end--;
         }
         return wellFormed(text.substring(0, end) + ELLIPSIS);
+    }
+
+    /** The name of a thread or a host, cut to {@value #LONGEST_NAME} characters. */
+    public static String name(String text) {
+        return cut(text, LONGEST_NAME);
     }
 
     private static String replaced(String text, int first) {
