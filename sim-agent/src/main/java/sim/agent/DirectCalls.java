@@ -12,7 +12,11 @@ import java.util.Map;
  * like the begin of one is held back until it is known to be one or not.
  */
 final class DirectCalls extends HintedMethod {
+    private static final String END_TYPE = "(L" + HINT + ";Ljava/lang/Throwable;)V";
+
     private final String inClass;
+    private final String method;
+    private final boolean mayRunEarly;
     /** Which aspect meters a join point, by the static part's field. */
     private final Map<String, String> owners = new HashMap<>();
 
@@ -21,9 +25,11 @@ final class DirectCalls extends HintedMethod {
     private String heldPart;
     private String heldPartType;
 
-    DirectCalls(MethodVisitor next, String inClass, int locals) {
+    DirectCalls(MethodVisitor next, WovenClass woven, String method, int locals) {
         super(next, locals);
-        this.inClass = inClass;
+        this.inClass = woven.name();
+        this.method = method;
+        this.mayRunEarly = woven.mayRunEarly();
     }
 
     @Override
@@ -48,7 +54,7 @@ final class DirectCalls extends HintedMethod {
     private void call(Advice advice) {
         super.visitFieldInsn(Opcodes.GETSTATIC, inClass, DirectProbes.siteOf(heldPart), DirectProbes.SITE_TYPE);
         if (advice == Advice.BEFORE) {
-            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "begin", "()L" + HINT + ";", false);
+            begin();
             super.visitVarInsn(Opcodes.ASTORE, hint);
             return;
         }
@@ -58,8 +64,23 @@ final class DirectCalls extends HintedMethod {
         } else {
             super.visitVarInsn(Opcodes.ALOAD, heldError);
         }
-        super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "end",
-                "(L" + HINT + ";Ljava/lang/Throwable;)V", false);
+        if (mayRunEarly) {
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS, "end",
+                    "(" + DirectProbes.SITE_TYPE + END_TYPE.substring(1), false);
+        } else {
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "end", END_TYPE, false);
+        }
+    }
+
+    private void begin() {
+        if (mayRunEarly) {
+            super.visitLdcInsn(inClass.replace('/', '.'));
+            super.visitLdcInsn(method);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS, "begin",
+                    "(" + DirectProbes.SITE_TYPE + "Ljava/lang/String;Ljava/lang/String;)L" + HINT + ";", false);
+        } else {
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "begin", "()L" + HINT + ";", false);
+        }
     }
 
     @Override
@@ -114,7 +135,7 @@ final class DirectCalls extends HintedMethod {
 
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
-        super.visitMaxs(Math.max(3, maxStack), maxLocals + 1);
+        super.visitMaxs(Math.max(3, maxStack + 1), maxLocals + 1);
     }
 
     @Override

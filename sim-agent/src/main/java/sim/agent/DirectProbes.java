@@ -17,13 +17,14 @@ import org.objectweb.asm.Opcodes;
  *  after   site_0  begin()  store hint     ...  site_0  load hint  end(hint)
  * </pre>
  *
+ * A class that may be called before its initialiser has set its probes has the two calls by way of {@code JoinPoints}.
  * Where several aspects select one join point, the first that is called owns it and the others' calls go. What the class's
  * initialiser does is told apart as class loading.
  */
 final class DirectProbes extends ClassVisitor {
     static final String SITE = "sim/metrics/probe/ProbeSite";
     static final String SITE_TYPE = "L" + SITE + ";";
-    private static final String JOIN_POINTS = "sim/instrumentation/aop/aspectj/JoinPoints";
+    static final String JOIN_POINTS = "sim/instrumentation/aop/aspectj/JoinPoints";
     private static final String PART_TYPE = "Lorg/aspectj/lang/JoinPoint$StaticPart;";
     private static final String PRE_CLINIT = "ajc$preClinit";
 
@@ -52,7 +53,7 @@ final class DirectProbes extends ClassVisitor {
         MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
         int locals = woven.locals(name, descriptor);
         if (locals >= 0) {
-            return new DirectCalls(method, woven.name(), locals);
+            return new DirectCalls(method, woven, name, locals);
         }
         return name.equals("<clinit>") ? new Sites(new Initialiser(method, woven)) : method;
     }

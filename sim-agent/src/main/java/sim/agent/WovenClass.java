@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What the weaver made of a class, as far as the agent has to know it: read once, without changing anything. */
 final class WovenClass extends ClassVisitor {
@@ -28,6 +29,7 @@ final class WovenClass extends ClassVisitor {
     /** A method with advice that does not probe; null where there is none. */
     private String advised;
     private boolean hasFrames;
+    private boolean mayRunEarly;
 
     private WovenClass() {
         super(Opcodes.ASM9);
@@ -84,12 +86,25 @@ final class WovenClass extends ClassVisitor {
         return hasFrames;
     }
 
+    /**
+     * Whether its methods may be called before its initialiser has begun: while that of a superclass, or of an interface with
+     * code, is at work and makes or calls one of its own kind.
+     */
+    boolean mayRunEarly() {
+        return mayRunEarly;
+    }
+
     @Override
     public void visit(int version, int access, String internalName, String signature, String parent,
             String[] interfaces) {
         name = internalName;
         hasFrames = (version & 0xffff) >= Opcodes.V1_6;
         isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
+        mayRunEarly = isInterface || !isTheJdks(parent) || !Stream.of(interfaces).allMatch(WovenClass::isTheJdks);
+    }
+
+    private static boolean isTheJdks(String type) {
+        return type == null || type.startsWith("java/");
     }
 
     @Override

@@ -44,6 +44,21 @@ class ProgramsIT {
         staysQuiet(run);
     }
 
+    /** A superclass's initialiser makes one of a subclass, whose own has not run: Eclipse's compiler does. */
+    @Test
+    void classesThatAreCalledBeforeTheirInitialisersHaveRun() throws IOException {
+        ChildJvm.Result run = everything("", "early").run(ChildJvm.CLASSES.toString(), "woven.Early");
+        assertThat(run.out()).as(run.all()).contains("known, hello, failed; ?unknown, hello, failed", "corners 14",
+                "count woven.Early$Type.<init> 6 errors 0", "count woven.Early$Named.<init> 6 errors 0",
+                "count woven.Early$Named.deeper 4 errors 0", "count woven.Early$Named.failed 2 errors 0",
+                "count woven.Early$Named.fail 2 errors 2", "count woven.Early$Greeting.greet 2 errors 0",
+                "count woven.Early$Dot.<init> 2 errors 0", "count woven.Early$Shape.corners 3 errors 0",
+                "counter weaving.failed 0", "counter metering.failures 0");
+        ChildJvm.Result plain = new ChildJvm().plainWeaver(folder.resolve("early.xml"))
+                .run(ChildJvm.CLASSES.toString(), "woven.Early");
+        assertThat(plain.out()).as(plain.all()).contains("known, hello, failed; ?unknown, hello, failed");
+    }
+
     @Test
     void springsProxyOfAnAnnotatedClassIsLeftAlone() {
         ChildJvm.Result run = new ChildJvm().agent("interval=1h").in(folder).run(SPRING, "woven.Proxied");

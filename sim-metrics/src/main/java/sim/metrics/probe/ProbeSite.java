@@ -51,6 +51,13 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         }
     }
 
+    /** Leaves the place whose begin returned the hint. */
+    public static void endOf(Object hint, Throwable error) {
+        if (hint != null) {
+            ((Frame) hint).site.end(hint, error);
+        }
+    }
+
     /** Leaves it normally. */
     public void end() {
         end(null);

@@ -29,6 +29,25 @@ public final class JoinPoints {
         }
     }
 
+    /**
+     * The begin of a call in a class that may be called before its initialiser has set its probes: its superclass's
+     * initialiser, or an interface's, may make or call one. Called in the agent's direct calls.
+     *
+     * @param site null where it is not set yet
+     */
+    public static Object begin(ProbeSite site, String type, String method) {
+        return site != null ? site.begin() : site(type, method).begin();
+    }
+
+    /** The end of such a call, knowing what its begin returned. */
+    public static void end(ProbeSite site, Object hint, Throwable error) {
+        if (site != null) {
+            site.end(hint, error);
+        } else {
+            ProbeSite.endOf(hint, error);
+        }
+    }
+
     /** What the interceptor aspect asks on every call without the agent: the probe if {@code aspect} is to meter it. */
     static ProbeSite site(JoinPoint.StaticPart part, Object aspect) {
         return WovenSite.find(part, aspect);

@@ -27,8 +27,15 @@ final class WovenSite implements SourceLocation {
         this.original = original;
     }
 
-    /** The probe of a join point if {@code aspect} is to meter it. Asked on every call; never throws. */
+    /**
+     * The probe of a join point if {@code aspect} is to meter it. Asked on every call; never throws.
+     *
+     * @param part null where a superclass's initialiser calls a class before its own has run: such a call is not metered
+     */
     static ProbeSite find(JoinPoint.StaticPart part, Object aspect) {
+        if (part == null) {
+            return ProbeSite.NONE;
+        }
         if (part.getSourceLocation() instanceof WovenSite site) {
             return site.owner == aspect ? site.probe : site.ownedByAnother(aspect);
         }
