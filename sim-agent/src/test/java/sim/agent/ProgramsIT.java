@@ -54,7 +54,9 @@ class ProgramsIT {
                 "count woven.Early$Named.fail 2 errors 2", "count woven.Early$Greeting.greet 2 errors 0",
                 "count woven.Early$Dot.<init> 2 errors 0", "count woven.Early$Shape.corners 3 errors 0",
                 "counter weaving.failed 0", "counter metering.failures 0");
-        ChildJvm.Result plain = new ChildJvm().plainWeaver(folder.resolve("early.xml"))
+        Path early = Files.writeString(folder.resolve("plain.xml"), Files.readString(folder.resolve("early.xml"))
+                .replace("!within(woven.Report)", "within(woven.Early..*)"));
+        ChildJvm.Result plain = new ChildJvm().plainWeaver(early)
                 .run(ChildJvm.CLASSES.toString(), "woven.Early");
         assertThat(plain.out()).as(plain.all()).contains("known, hello, failed; ?unknown, hello, failed");
     }
