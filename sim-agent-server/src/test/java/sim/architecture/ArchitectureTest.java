@@ -94,7 +94,8 @@ class ArchitectureTest {
     @Test
     void aspectsUseTheRuntimeAndTheAspectjRuntime() {
         onlyUse("sim.instrumentation.aop..",
-                with("sim.instrumentation.annotation..", "sim.metrics..", "org.aspectj.lang..",
+                with("sim.instrumentation.annotation..", "sim.metrics..", "sim.payload.spi..", "sim.payload.embedded..",
+                        "org.aspectj.lang..",
                         "org.aspectj.runtime..", "org.aspectj.internal.lang.annotation.."));
     }
 

@@ -35,7 +35,8 @@ final class WeaverConfiguration extends DefaultHandler {
             List.of("methodsToInstrument"), PACKAGE + "AbstractContextCreator", List.of("methodToCreateNewContext"),
             PACKAGE + "AbstractContextWriter", List.of("placeToTriggerTheContextWrite"),
             PACKAGE + "AbstractContextCounter", List.of("pointcutToIncrementCounter"),
-            PACKAGE + "AbstractContextPropagator", List.of("callsToPropagate"));
+            PACKAGE + "AbstractContextPropagator", List.of("callsToPropagate"), PACKAGE + "AbstractPayloadRecorder",
+            List.of("methodsToRecord"), PACKAGE + "AbstractCallTreeSplitter", List.of("methodsToSplit"));
 
     private final Path file;
     private Locator locator;

@@ -39,6 +39,11 @@ public class PayloadRuntime {
      */
     public void exit(String description, Object controlObject, Enum<?> type, Throwable error) {}
 
+    /** Whether anything records, or may as soon as it is met. Two loads. */
+    public boolean isActive() {
+        return false;
+    }
+
     /** Whether a description is worth working out: the probe records, or may before the next end. */
     public boolean isRecording(Class<?> probe) {
         return false;

@@ -40,6 +40,8 @@ public final class Payloads {
     private volatile boolean active;
     /** Whether something records. */
     private volatile boolean recording;
+    /** Whether something is to be recorded that was not met yet, or anything that may appear. */
+    private volatile boolean awaiting;
     /** Grows whenever {@link #active} rises: what a stack holds of the time before is void. */
     private volatile int generation;
     private int drains;
@@ -64,6 +66,11 @@ public final class Payloads {
     /** Whether a begin or an end may matter. Read at each. */
     public boolean isActive() {
         return active;
+    }
+
+    /** Whether something may record as soon as it is met. */
+    public boolean isAwaiting() {
+        return awaiting;
     }
 
     /** Whether something records. */
@@ -132,6 +139,7 @@ public final class Payloads {
 
     private synchronized void refresh() {
         recording = recordings.isAny();
+        awaiting = recordings.isWanted();
         if (recording && !active) {
             generation++;
             active = true;

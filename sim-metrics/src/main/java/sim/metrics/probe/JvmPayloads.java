@@ -58,6 +58,11 @@ public final class JvmPayloads extends PayloadRuntime {
     }
 
     @Override
+    public boolean isActive() {
+        return payloads.isActive() || payloads.isAwaiting();
+    }
+
+    @Override
     public boolean isRecording(Class<?> probe) {
         try {
             // One that is new here is met first: it may be among those to be recorded from their first use on.

@@ -1,0 +1,26 @@
+package sim.instrumentation.aop.aspectj;
+
+import org.aspectj.lang.JoinPoint;
+import sim.instrumentation.annotation.Split;
+
+/** Splits the call tree below the methods {@link Split} marks, by its template. */
+public aspect AnnotationCallTreeSplitter extends AbstractCallTreeSplitter {
+    private static final Templates TEMPLATES = new Templates(member -> member.getAnnotation(Split.class).value());
+
+    public pointcut methodsToSplit(): execution(@Split * *(..));
+
+    @Override
+    public String getName() {
+        return "@Split";
+    }
+
+    @Override
+    public String getDescription() {
+        return "Splits below methods annotated with @Split, by its template";
+    }
+
+    @Override
+    protected String splitBy(JoinPoint joinPoint) throws ReflectiveOperationException {
+        return TEMPLATES.describe(joinPoint, null, null);
+    }
+}

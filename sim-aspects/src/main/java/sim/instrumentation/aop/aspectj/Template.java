@@ -1,0 +1,160 @@
+package sim.instrumentation.aop.aspectj;
+
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.aspectj.lang.JoinPoint;
+import sim.metrics.snapshot.Text;
+
+/**
+ * A description with places for values: <code>order {0.id} of {this.shop}</code>. A place is {@code this}, {@code result}, {@code error},
+ * {@code class}, {@code method}, a parameter's number from 0 or its name, and behind it, with dots, what is read from there: a method
+ * without parameters called so, or {@code getSo}, or {@code isSo}, or a field. What is null is written {@code null}; two opening braces
+ * are one.
+ */
+final class Template {
+    /** What is longer than it will be kept is not gathered. */
+    private static final int LONGEST = 10_000;
+
+    private final List<String> texts = new ArrayList<>();
+    private final List<Place> places = new ArrayList<>();
+
+    /** @throws IllegalArgumentException saying what cannot be understood */
+    Template(String template, List<String> parameters) {
+        StringBuilder text = new StringBuilder();
+        int at = 0;
+        while (at < template.length()) {
+            char c = template.charAt(at);
+            if (c != '{') {
+                text.append(c);
+                at++;
+            } else if (template.startsWith("{{", at)) {
+                text.append(c);
+                at += 2;
+            } else {
+                int end = template.indexOf('}', at);
+                if (end < 0) {
+                    throw new IllegalArgumentException(
+                            "'" + template + "' has a '{' without '}' at its character " + (at + 1));
+                }
+                texts.add(text.toString());
+                text.setLength(0);
+                places.add(new Place(template.substring(at + 1, end).strip(), parameters));
+                at = end + 1;
+            }
+        }
+        texts.add(text.toString());
+    }
+
+    String describe(JoinPoint joinPoint, Object returned, Throwable error) throws ReflectiveOperationException {
+        StringBuilder description = new StringBuilder();
+        for (int i = 0; i < places.size(); i++) {
+            description.append(texts.get(i));
+            String value = String.valueOf(places.get(i).of(joinPoint, returned, error));
+            description.append(value.length() <= LONGEST ? value : Text.cut(value, LONGEST));
+        }
+        return description.append(texts.get(texts.size() - 1)).toString();
+    }
+
+    private static final class Place {
+        private final String root;
+        private final int parameter;
+        private final String[] path;
+        /** What was read last, of which class: most places see one class alone. */
+        private final Read[] last;
+
+        Place(String expression, List<String> parameters) {
+            String[] parts = expression.split("\\.", -1);
+            root = parts[0];
+            path = Arrays.copyOfRange(parts, 1, parts.length);
+            last = new Read[path.length];
+            int number = root.matches("\\d{1,3}") ? Integer.parseInt(root) : parameters.indexOf(root);
+            parameter = number;
+            boolean isKnown = number >= 0 && number < parameters.size()
+                    || List.of("this", "result", "error", "class", "method").contains(root);
+            if (!isKnown || Arrays.asList(path).contains("")) {
+                throw new IllegalArgumentException(
+                        "{" + expression + "} is nothing there is: write this, result, error,"
+                                + " class, method, or a parameter of " + parameters + " by number or name");
+            }
+        }
+
+        Object of(JoinPoint joinPoint, Object returned, Throwable error) throws ReflectiveOperationException {
+            Object value = switch (root) {
+                case "this" -> joinPoint.getThis();
+                case "result" -> returned;
+                case "error" -> error;
+                case "class" -> joinPoint.getSignature().getDeclaringTypeName();
+                case "method" -> joinPoint.getSignature().getName();
+                default -> joinPoint.getArgs()[parameter];
+            };
+            for (int i = 0; i < path.length && value != null; i++) {
+                Read read = last[i];
+                if (read == null || read.of != value.getClass()) {
+                    read = Read.find(value.getClass(), path[i]);
+                    last[i] = read;
+                }
+                value = read.from(value);
+            }
+            return value;
+        }
+    }
+
+    /** How a class is read. */
+    private record Read(Class<?> of, Member member) {
+        static Read find(Class<?> type, String name) throws NoSuchFieldException {
+            String capital = Character.toUpperCase(name.charAt(0)) + name.substring(1);
+            for (String each : new String[]{name, "get" + capital, "is" + capital}) {
+                Member method = method(type, each);
+                if (method != null) {
+                    return new Read(type, method);
+                }
+            }
+            for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+                for (Field field : at.getDeclaredFields()) {
+                    if (field.getName().equals(name) && isOpen(field)) {
+                        return new Read(type, field);
+                    }
+                }
+            }
+            throw new NoSuchFieldException(type.getName() + " has neither a method " + name + "(), get" + capital
+                    + "() or is" + capital + "() nor a field " + name + " that can be read");
+        }
+
+        private static Member method(Class<?> type, String name) {
+            for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+                for (Method each : at.getDeclaredMethods()) {
+                    if (each.getName().equals(name) && each.getParameterCount() == 0
+                            && each.getReturnType() != void.class && isOpen(each)) {
+                        return each;
+                    }
+                }
+            }
+            for (Method each : type.getMethods()) { // of an interface: the class itself may be closed
+                if (each.getName().equals(name) && each.getParameterCount() == 0
+                        && each.getReturnType() != void.class
+                        && Modifier.isPublic(each.getDeclaringClass().getModifiers())
+                        && isOpen(each)) {
+                    return each;
+                }
+            }
+            return null;
+        }
+
+        private static boolean isOpen(AccessibleObject member) {
+            Member of = (Member) member;
+            return Modifier.isPublic(of.getModifiers()) && Modifier.isPublic(of.getDeclaringClass().getModifiers())
+                    && of.getDeclaringClass().getModule().isExported(of.getDeclaringClass().getPackageName())
+                    || member.trySetAccessible();
+        }
+
+        Object from(Object value) throws ReflectiveOperationException {
+            return member instanceof Method method ? method.invoke(value) : ((Field) member).get(value);
+        }
+    }
+}
