@@ -10,7 +10,7 @@ public class PayloadRuntime {
     /** For SIM's own, and for no runtime at all. */
     protected PayloadRuntime() {}
 
-    /** The JVM's: SIM's as the loader of this API or the application's loader finds it. Never null. */
+    /** The JVM's: SIM's, through {@link OtherRuntime} where that has another copy of this API. Never null. */
     public static PayloadRuntime ofJvm() {
         return Holder.JVM;
     }
@@ -67,22 +67,38 @@ public class PayloadRuntime {
     /** Ends its recording. */
     public void stopRecording(String probe) {}
 
+    /** SIM's, as the loader of this API or the application's loader finds it; null without SIM. */
+    static Object locate() {
+        for (ClassLoader loader : new ClassLoader[]{PayloadRuntime.class.getClassLoader(),
+                ClassLoader.getSystemClassLoader()}) {
+            try {
+                Object found = Class.forName(SIM, true, loader).getMethod("open").invoke(null);
+                if (found != null) {
+                    return found;
+                }
+            } catch (ReflectiveOperationException | LinkageError absent) {
+                // no SIM there
+            }
+        }
+        return null;
+    }
+
     private static final class Holder {
         static final PayloadRuntime JVM = find();
 
         private static PayloadRuntime find() {
-            for (ClassLoader loader : new ClassLoader[]{PayloadRuntime.class.getClassLoader(),
-                    ClassLoader.getSystemClassLoader()}) {
-                try {
-                    Object found = Class.forName(SIM, true, loader).getMethod("open").invoke(null);
-                    if (found instanceof PayloadRuntime runtime) {
-                        return runtime;
-                    }
-                } catch (ReflectiveOperationException | LinkageError absent) {
-                    // no SIM there
-                }
+            Object found = locate();
+            if (found == null || found instanceof PayloadRuntime) {
+                return found == null ? new PayloadRuntime() : (PayloadRuntime) found;
             }
-            return new PayloadRuntime();
+            try {
+                return new OtherRuntime();
+            } catch (LinkageError refused) {
+                System.err.println("sim: the payload API in " + PayloadRuntime.class.getClassLoader()
+                        + " is of another release than SIM (" + refused.getCause()
+                        + "): its payloads are not recorded. Bring the API of SIM's release, or leave it to SIM");
+                return new PayloadRuntime();
+            }
         }
     }
 }

@@ -37,14 +37,14 @@ final class Definition {
 
     Definition(Class<?> type, Mishaps mishaps) {
         this.mishaps = mishaps;
-        this.instance = make(type);
+        this.instance = ApiCopy.probe(make(type));
         if (instance instanceof PayloadProbe probe) {
             this.name = text(ask(probe::getName, null), type.getSimpleName());
             this.description = text(ask(probe::getDescription, null), "");
             this.payloads = true;
             this.splits = instance instanceof AnnotatedProbe annotated && annotated.splits();
             this.splitsPay = false;
-            this.reentrant = instance instanceof Reentrant;
+            this.reentrant = instance instanceof Reentrant || ApiCopy.is(type, Reentrant.class);
             this.events = ask(probe::isEvents, true);
             this.objects = ask(probe::isControlObjects, false);
             this.typeClass = ask(probe::getCustomTypes, null);
@@ -52,12 +52,12 @@ final class Definition {
             SplitProbe probe = instance instanceof SplitProbe split ? split : null;
             this.name = text(probe == null ? null : ask(probe::getName, null), type.getSimpleName());
             this.description = text(probe == null ? null : ask(probe::getDescription, null), "");
-            this.splits = SplitProbe.class.isAssignableFrom(type);
+            this.splits = ApiCopy.is(type, SplitProbe.class);
             this.payloads = probe == null ? !splits : ask(probe::isPayloads, false);
             this.splitsPay = payloads;
             this.reentrant = probe != null && ask(probe::isReentrant, false);
             this.events = true;
-            this.objects = PayloadProbe.class.isAssignableFrom(type);
+            this.objects = ApiCopy.is(type, PayloadProbe.class);
             this.typeClass = null;
         }
         this.types = typeClass == null ? List.of() : types();
@@ -84,7 +84,9 @@ final class Definition {
         for (Object constant : constants == null ? new Object[0] : constants) {
             if (found.size() < MOST_TYPES) {
                 String shown = ((Enum<?>) constant).name().toLowerCase(Locale.ROOT);
-                int colour = constant instanceof TypeCustomizer custom ? ask(custom::getColor, -1) & 0xFFFFFF : -1;
+                int colour = ApiCopy.is(constant.getClass(), TypeCustomizer.class)
+                        ? (int) ask(() -> ApiCopy.ask(constant, TypeCustomizer.class, "getColor"), -1) & 0xFFFFFF
+                        : -1;
                 found.add(new EventType(text(ask(constant::toString, null), shown), colour));
             }
         }

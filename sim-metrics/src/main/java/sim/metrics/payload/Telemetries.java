@@ -62,28 +62,35 @@ final class Telemetries {
         this.mishaps = mishaps;
     }
 
-    /** Notes the telemetries of a probe's class; returns its lines. */
+    /** Notes the telemetries of a probe's class in place of those it had; returns its lines. */
     List<Line> of(KnownProbe probe, Class<?> type) {
-        sources.removeIf(source -> source.probe == probe.id);
-        List<Line> lines = new ArrayList<>();
+        List<Source> found = find(probe, type); // may load classes: not under the lock
+        synchronized (this) {
+            sources.removeIf(source -> source.probe == probe.id);
+            sources.addAll(found);
+        }
+        return found.stream().map(source -> source.line).toList();
+    }
+
+    private List<Source> find(KnownProbe probe, Class<?> type) {
+        List<Source> found = new ArrayList<>();
         try {
             for (Method method : methods.get(type)) {
                 Line line = TelemetryLine.of(method);
                 if (!Modifier.isStatic(method.getModifiers()) || method.getParameterCount() > 0
-                        || lines.size() >= MOST_LINES) {
+                        || found.size() >= MOST_LINES) {
                     mishaps.say(Mishaps.Kind.TELEMETRY, method + " is no telemetry: it must be public, static, without "
                             + "parameters, and one of " + MOST_LINES + " of its class at most");
                     continue;
                 }
                 method.setAccessible(true);
-                lines.add(line);
-                sources.add(new Source(probe.id, line, method));
+                found.add(new Source(probe.id, line, method));
             }
         } catch (Throwable failure) {
             mishaps.say(Mishaps.Kind.TELEMETRY, "the telemetries of " + type.getName() + " cannot be found: "
                     + failure);
         }
-        return List.copyOf(lines);
+        return found;
     }
 
     /** What records now. */
