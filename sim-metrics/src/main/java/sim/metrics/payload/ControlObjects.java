@@ -3,10 +3,7 @@ package sim.metrics.payload;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.event.Bounded;
@@ -42,8 +39,10 @@ final class ControlObjects {
         final int hash;
         final String name;
         final long openedMicros;
-        /** Whether a recording has used it: the others are not told of. */
+        /** Whether a recording has used it: the others are not told of. Written under the lock. */
         volatile boolean told;
+        /** Whether it was closed or collected. Under the lock. */
+        boolean gone;
 
         Entry(Object object, ReferenceQueue<Object> queue, long id, int hash, String name, long openedMicros) {
             super(object, queue);
@@ -54,35 +53,53 @@ final class ControlObjects {
         }
     }
 
+    private static final int SMALLEST = 16;
+    /** At the place of one that is gone: what was put behind it is found beyond. Nobody's. */
+    private static final Entry GRAVE = new Entry(null, null, 0, 0, "", 0);
+
     private final Shared shared;
     private final int probe;
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
-    private volatile Entry[] table = new Entry[16];
+    private volatile Entry[] table = new Entry[SMALLEST];
     private int size;
+    /** Places whose entry is gone. */
+    private int graves;
 
     ControlObjects(Shared shared, int probe) {
         this.shared = shared;
         this.probe = probe;
     }
 
-    /** The number of an object that is used; one that nobody opened is named by the probe. */
-    long idOf(Object object, Definition definition) {
-        int hash = hash(object);
-        Entry known = search(table, object, hash);
-        if (known == null) {
-            String name = definition.nameOf(object); // the application's code: not under the lock
-            synchronized (this) {
-                known = search(table, object, hash);
-                known = known != null ? known : meet(object, hash, name);
-            }
-        }
-        if (known == null) {
+    /** The number of an object that is used; 0 for one that was not met. */
+    long known(Object object) {
+        Entry known = search(table, object, hash(object));
+        return known == null ? 0 : used(known);
+    }
+
+    /** The same for one that nobody opened: it is named by the probe, whose code is called. */
+    long meet(Object object, Definition definition) {
+        if (isFull()) {
             return ControlObject.OTHER;
         }
-        if (!known.told) {
-            tell(known);
+        String name = definition.nameOf(object); // the application's code: not under the lock
+        int hash = hash(object);
+        Entry met;
+        synchronized (this) {
+            Entry known = search(table, object, hash);
+            met = known != null ? known : add(object, hash, name);
         }
-        return known.id;
+        return met == null ? ControlObject.OTHER : used(met);
+    }
+
+    private long used(Entry entry) {
+        if (!entry.told) {
+            synchronized (this) {
+                if (!entry.told && !entry.gone) { // else its end would be told first
+                    tell(entry);
+                }
+            }
+        }
+        return entry.id;
     }
 
     /** It is opened; returns its number and tells its name. */
@@ -92,19 +109,25 @@ final class ControlObjects {
         if (known != null) {
             remove(known, End.CLOSED);
         }
-        Entry met = meet(object, hash, name);
+        Entry met = add(object, hash, name);
         return met == null ? ControlObject.OTHER : met.id;
     }
 
     /** It is closed; returns its number, 0 for one that was never seen. */
-    synchronized long close(Object object) {
-        Entry known = search(table, object, hash(object));
-        if (known == null) {
-            return 0;
+    long close(Object object) {
+        int hash = hash(object);
+        if (search(table, object, hash) == null) {
+            return 0; // without the lock: a pool closes what was never met
         }
-        tell(known);
-        remove(known, End.CLOSED);
-        return known.id;
+        synchronized (this) {
+            Entry known = search(table, object, hash);
+            if (known == null) {
+                return 0;
+            }
+            tell(known);
+            remove(known, End.CLOSED);
+            return known.id;
+        }
     }
 
     /** The name of one that is open; empty for any other. */
@@ -129,10 +152,21 @@ final class ControlObjects {
         return entry;
     }
 
-    private Entry meet(Object object, int hash, String given) {
-        forgetCollected();
+    private boolean isFull() {
         if (shared.open.get() >= shared.most) {
-            shared.mishaps.add(Mishaps.Kind.OBJECTS_FOLDED);
+            forgetCollected();
+            if (shared.open.get() >= shared.most) {
+                shared.mishaps.add(Mishaps.Kind.OBJECTS_FOLDED);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Under the lock; null where there are too many. */
+    private Entry add(Object object, int hash, String given) {
+        forgetCollected();
+        if (isFull()) {
             return null;
         }
         shared.open.incrementAndGet();
@@ -140,23 +174,30 @@ final class ControlObjects {
         String name = given == null || given.isBlank() ? object.getClass().getSimpleName() + " #" + id : given;
         Entry entry = new Entry(object, collected, id, hash, Text.cut(name, shared.textLength), Clock.epochMicros());
         size++;
-        if (2 * size > table.length) {
-            rebuild(2 * table.length, entry, null);
-        } else {
-            Entry[] in = table;
-            insert(in, entry);
-            table = in;
+        Entry[] in = table;
+        if (2 * (size + graves) > in.length) {
+            in = withoutGraves();
         }
+        graves -= insert(in, entry) ? 1 : 0;
+        table = in;
         return entry;
     }
 
     private void remove(Entry entry, End end) {
-        rebuild(table.length, null, entry);
+        Entry[] in = table;
+        int mask = in.length - 1;
+        int at = entry.hash & mask;
+        while (in[at] != entry) {
+            at = at + 1 & mask;
+        }
+        in[at] = GRAVE;
+        graves++;
         forget(entry, end);
     }
 
     private void forget(Entry entry, End end) {
         size--;
+        entry.gone = true;
         shared.open.decrementAndGet();
         if (entry.told) {
             shared.changes.offer(new ControlObject(entry.id, probe, entry.name, entry.openedMicros,
@@ -169,56 +210,44 @@ final class ControlObjects {
         shared.changes.offer(new ControlObject(entry.id, probe, entry.name, entry.openedMicros, 0, End.OPEN));
     }
 
-    private void rebuild(int length, Entry added, Entry removed) {
-        Entry[] next = new Entry[length];
+    private Entry[] withoutGraves() {
+        // room for as many graves at least: a pass over all once in as many
+        Entry[] next = new Entry[Math.max(SMALLEST, Integer.highestOneBit(size) * 8)];
         for (Entry entry : table) {
-            if (entry != null && entry != removed) {
+            if (entry != null && entry != GRAVE) {
                 insert(next, entry);
             }
         }
-        if (added != null) {
-            insert(next, added);
-        }
-        table = next;
+        graves = 0;
+        return next;
     }
 
-    private static void insert(Entry[] into, Entry entry) {
+    /** Returns whether it stands where another one stood. */
+    private static boolean insert(Entry[] into, Entry entry) {
         int mask = into.length - 1;
         int at = entry.hash & mask;
-        while (into[at] != null) {
+        while (into[at] != null && into[at] != GRAVE) {
             at = at + 1 & mask;
         }
+        boolean again = into[at] == GRAVE;
         into[at] = entry;
+        return again;
     }
 
-    /** Forgets what the garbage collector took, in one pass however much it is. */
+    /** Forgets what the garbage collector took. */
     synchronized void forgetCollected() {
-        Set<Object> gone = null;
         for (Object each = collected.poll(); each != null; each = collected.poll()) {
-            gone = gone == null ? Collections.newSetFromMap(new IdentityHashMap<>()) : gone;
-            gone.add(each);
-        }
-        if (gone == null) {
-            return;
-        }
-        Entry[] next = new Entry[table.length];
-        for (Entry entry : table) {
-            if (entry == null) {
-                continue;
-            }
-            if (gone.contains(entry)) {
-                forget(entry, End.COLLECTED);
-            } else {
-                insert(next, entry);
+            Entry entry = (Entry) each;
+            if (!entry.gone) {
+                remove(entry, End.COLLECTED);
             }
         }
-        table = next;
     }
 
     /** All that were told of, again. */
     synchronized void tellAgain() {
         for (Entry entry : table) {
-            if (entry != null && entry.told) {
+            if (entry != null && entry.told && entry != GRAVE) {
                 tell(entry);
             }
         }

@@ -29,6 +29,9 @@ final class EventBuffer {
 
     private volatile int held;
     private final AtomicLong room;
+    private final int half;
+    /** Whether it has just grown where more than half of the room is taken. */
+    private boolean isFilling;
     private int size;
     private int capacity;
     private long[] numbers = {};
@@ -38,9 +41,13 @@ final class EventBuffer {
     private static final int NUMBERS = 6;
     private static final int OBJECTS = 3;
 
-    /** @param room events that all buffers together may still make room for */
-    EventBuffer(AtomicLong room) {
+    /**
+     * @param room events that all buffers together may still make room for
+     * @param half where that is less, they are to be drained soon
+     */
+    EventBuffer(AtomicLong room, int half) {
         this.room = room;
+        this.half = half;
     }
 
     boolean hold() {
@@ -73,17 +80,23 @@ final class EventBuffer {
 
     private boolean grow() {
         int more = Math.max(FIRST, capacity);
-        if (room.addAndGet(-more) < 0) {
+        long left = room.addAndGet(-more);
+        if (left < 0 && more > FIRST) {
+            left = room.addAndGet(more - FIRST);
+            more = FIRST;
+        }
+        if (left < 0) {
             room.addAndGet(more);
             return false;
         }
+        isFilling = left < half;
         numbers = Arrays.copyOf(numbers, (capacity + more) * NUMBERS);
         objects = Arrays.copyOf(objects, (capacity + more) * OBJECTS);
         capacity += more;
         return true;
     }
 
-    /** Adds it to the others of its minute; false if there is no room. The holder's. Allocates some 100 bytes. */
+    /** Adds a payload to the others of its minute; false if there is no room. The holder's. Allocates some 100 bytes. */
     boolean consolidate(PayloadTold event) {
         MinuteKey key = new MinuteKey(event.recording, Clock.epochMicros(event.startTick) / MICROS, event.text,
                 event.type, event.object);
@@ -96,9 +109,11 @@ final class EventBuffer {
         return true;
     }
 
-    /** How full it is, in events. Read by any. */
-    int size() {
-        return size;
+    /** Whether it is to be drained soon; said once. The holder's. */
+    boolean isFilling() {
+        boolean was = isFilling;
+        isFilling = false;
+        return was;
     }
 
     /** Moves all out. The collector's thread. */
@@ -112,18 +127,15 @@ final class EventBuffer {
         int many;
         try {
             many = size;
-            numbersNow = Arrays.copyOf(numbers, many * NUMBERS);
-            objectsNow = Arrays.copyOf(objects, many * OBJECTS);
-            Arrays.fill(objects, 0, many * OBJECTS, null);
+            numbersNow = numbers;
+            objectsNow = objects;
+            numbers = new long[0];
+            objects = new Object[0];
+            room.addAndGet(capacity);
             size = 0;
+            capacity = 0;
             minutesNow = minutes.isEmpty() ? Map.of() : new HashMap<>(minutes);
             minutes.clear();
-            if (many == 0 && capacity > FIRST) { // nobody keeps events here any more
-                room.addAndGet(capacity);
-                capacity = 0;
-                numbers = new long[0];
-                objects = new Object[0];
-            }
         } finally {
             held = 0;
         }

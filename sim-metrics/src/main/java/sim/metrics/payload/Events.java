@@ -11,20 +11,18 @@ final class Events {
     private final Mishaps mishaps;
     private final PayloadBounds bounds;
     private final Runnable wake;
-    private final int half;
 
     Events(PayloadBounds bounds, Mishaps mishaps, Runnable wake) {
         this.bounds = bounds;
         this.mishaps = mishaps;
         this.wake = wake;
-        this.half = Math.max(1, bounds.events() / 2);
         AtomicLong room = new AtomicLong(bounds.events());
         for (int i = 0; i < buffers.length; i++) {
-            buffers[i] = new EventBuffer(room);
+            buffers[i] = new EventBuffer(room, bounds.events() / 2);
         }
     }
 
-    /** Keeps it, or adds it to those of its minute, or counts it as dropped. Some 30 ns where it is kept. */
+    /** Keeps it, or adds a payload to those of its minute, or counts it as dropped. Some 30 ns where it is kept. */
     void add(int stripe, PayloadTold event) {
         boolean single = event.recording.kept.get() < bounds.eventsKept();
         for (int at = stripe & Tallies.STRIPES - 1;; at = at + 1 & Tallies.STRIPES - 1) {
@@ -35,20 +33,24 @@ final class Events {
             }
             boolean kept = false;
             boolean summed = false;
-            int size;
+            boolean isFilling;
             try {
                 kept = single && buffer.keep(event);
-                summed = !kept && buffer.consolidate(event);
-                size = buffer.size();
+                summed = !kept && event.kind == PayloadEvent.Kind.PAYLOAD && buffer.consolidate(event);
+                isFilling = kept && buffer.isFilling();
             } finally {
                 buffer.release();
             }
             if (kept) {
                 event.recording.kept.incrementAndGet();
             } else {
-                mishaps.add(summed ? Mishaps.Kind.CONSOLIDATED : Mishaps.Kind.EVENTS_DROPPED);
+                mishaps.add(summed
+                        ? Mishaps.Kind.CONSOLIDATED
+                        : event.kind == PayloadEvent.Kind.PAYLOAD
+                                ? Mishaps.Kind.EVENTS_DROPPED
+                                : Mishaps.Kind.OBJECT_EVENTS_DROPPED);
             }
-            if (size == half) {
+            if (isFilling) {
                 wake.run();
             }
             return;

@@ -11,6 +11,10 @@ public final class KnownProbe {
     public final String type;
     /** What it records into now, null while it is off. A plain load on x86. */
     volatile Recording recording;
+    /** The number of the last one. {@link Recordings} alone. */
+    long lastRecording;
+    /** Who begins its payloads. */
+    public final Callers callers = new Callers();
     final ControlObjects objects;
     final SplitTexts splits;
     private volatile PayloadProbeEntry entry;

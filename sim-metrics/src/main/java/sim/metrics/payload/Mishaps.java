@@ -34,6 +34,8 @@ public final class Mishaps {
         CONSOLIDATED("payload.events.consolidated"),
         /** A single event that found no room even so; the sums have it. */
         EVENTS_DROPPED("payload.events.dropped"),
+        /** A single opening or closing of a control object that found no room; its object has the time. */
+        OBJECT_EVENTS_DROPPED("payload.object.events.dropped"),
         /** A payload counted under [other] control objects. */
         OBJECTS_FOLDED("payload.objects.folded"),
         /** A telemetry that failed and is asked no more. */
@@ -63,6 +65,11 @@ public final class Mishaps {
     /** Counts one. */
     public void add(Kind kind) {
         counts[kind.ordinal()].increment();
+    }
+
+    /** Counts some. */
+    public void add(Kind kind, long many) {
+        counts[kind.ordinal()].add(many);
     }
 
     /** Counts one, and says the first of its kind in a line. */

@@ -147,11 +147,20 @@ public final class Payloads {
         telemetries.record(recordings.open());
     }
 
-    /** Nothing records and no thread has a payload open: the way is short again. The collector's thread. */
-    public synchronized void rest() {
-        if (!recordings.isAny()) {
-            active = false;
+    /**
+     * Nothing records and no thread has a payload open, or has had one for long: the way is short again. The collector's thread.
+     *
+     * @param cut payloads in progress that began in a recording: they cannot be told any more. What the stacks hold is void
+     * @return whether it is so
+     */
+    public synchronized boolean rest(long cut) {
+        if (recordings.isAny()) {
+            return false;
         }
+        active = false;
+        generation++;
+        mishaps.add(Mishaps.Kind.CUT, cut);
+        return true;
     }
 
     /** What a probe records into, null while it is off. */
@@ -164,9 +173,14 @@ public final class Payloads {
         return recording.probe.recording == recording;
     }
 
-    /** The number of a control object that is used, 0 for none. May ask the application for its name. */
-    public long objectOf(BoundProbe of, Object object) {
-        return object == null ? 0 : of.probe.objects.idOf(object, of.definition);
+    /** The number of a control object that is used, 0 for one that was not met. */
+    public long knownObject(BoundProbe of, Object object) {
+        return of.probe.objects.known(object);
+    }
+
+    /** The same for one that was not met before. May ask the application for its name. */
+    public long meetObject(BoundProbe of, Object object) {
+        return of.probe.objects.meet(object, of.definition);
     }
 
     /** The number of an event type, -1 for none. */

@@ -1,8 +1,10 @@
 package sim.metrics.payload;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import sim.metrics.meter.Clock;
 
@@ -15,8 +17,10 @@ final class Recordings {
 
     private final List<Recording> open = new ArrayList<>();
     private final List<Recording> ending = new ArrayList<>();
-    private final Set<String> wanted = new HashSet<>();
-    private final Set<String> wantedEvents = new HashSet<>();
+    /** Words to record by, also what appears later. */
+    private final Map<String, Wanted> wanted = new HashMap<>();
+    /** Words stopped by: what they mean does not come back because a wider word is wanted. */
+    private final Set<String> unwanted = new HashSet<>();
     private final Memory memory;
     private final Mishaps mishaps;
     private final PayloadBounds bounds;
@@ -28,27 +32,33 @@ final class Recordings {
         this.bounds = bounds;
     }
 
+    /** What a word asks for: single events too, and the unit its probes record into; 0 before the first of them. */
+    private record Wanted(boolean events, long id) {}
+
     /** Begins to record what is called so, and what will be. Returns how many probes it concerned. */
     synchronized int start(String word, boolean events, List<KnownProbe> probes) {
-        if (wanted.size() < MOST_WANTED || wanted.contains(word)) {
-            wanted.add(word);
-            if (events) {
-                wantedEvents.add(word);
-            } else {
-                wantedEvents.remove(word);
-            }
-        }
-        long id = lastId + 1;
+        Wanted before = wanted.get(word);
+        long known = before == null ? 0 : before.id;
+        long next = lastId + 1;
         int found = 0;
         for (KnownProbe probe : probes) {
-            if (word.equals(ALL) || probe.isCalled(word)) {
+            if (isMeant(probe, word)) {
                 found++;
+                unwanted.removeIf(probe::isCalled);
                 if (probe.recording == null) {
-                    begin(id, probe, events);
+                    begin(next, probe, events);
+                    known = next;
                 } else {
                     probe.recording.keepEvents(events);
                 }
             }
+        }
+        unwanted.remove(word);
+        if (word.equals(ALL)) {
+            unwanted.clear();
+        }
+        if (before != null || wanted.size() < MOST_WANTED) {
+            wanted.put(word, new Wanted(events, known));
         }
         return found;
     }
@@ -57,18 +67,22 @@ final class Recordings {
     synchronized int stop(String word, List<KnownProbe> probes) {
         if (word.equals(ALL)) {
             wanted.clear();
-            wantedEvents.clear();
         }
         wanted.remove(word);
-        wantedEvents.remove(word);
+        if (wanted.isEmpty()) {
+            unwanted.clear();
+        } else if (unwanted.size() < MOST_WANTED) {
+            unwanted.add(word);
+        }
         long now = Clock.epochMicros();
         int found = 0;
         for (KnownProbe probe : probes) {
             Recording recording = probe.recording;
-            if (recording != null && (word.equals(ALL) || probe.isCalled(word))) {
+            if (recording != null && isMeant(probe, word)) {
                 found++;
                 probe.recording = null;
                 recording.end(now);
+                probe.splits.forget();
                 open.remove(recording);
                 ending.add(recording);
             }
@@ -76,17 +90,30 @@ final class Recordings {
         return found;
     }
 
-    /** A probe was met: it records if somebody wanted that before. */
+    /** A probe was met, or met again as another class: it records if somebody wanted that before and nobody ended it. */
     synchronized void met(KnownProbe probe) {
-        for (String word : wanted) {
-            if (probe.recording == null && (word.equals(ALL) || probe.isCalled(word))) {
-                begin(Math.max(1, lastId), probe, wantedEvents.contains(word));
+        if (probe.recording != null || unwanted.stream().anyMatch(probe::isCalled)) {
+            return;
+        }
+        for (Map.Entry<String, Wanted> each : wanted.entrySet()) {
+            if (isMeant(probe, each.getKey())) {
+                long id = each.getValue().id;
+                // never into a recording of its own that has ended
+                begin(id > probe.lastRecording ? id : lastId + 1, probe, each.getValue().events);
+                each.setValue(new Wanted(each.getValue().events, probe.lastRecording));
+                return;
             }
         }
     }
 
+    private static boolean isMeant(KnownProbe probe, String word) {
+        return word.equals(ALL) || probe.isCalled(word);
+    }
+
     private void begin(long id, KnownProbe probe, boolean events) {
-        lastId = id;
+        lastId = Math.max(lastId, id);
+        probe.lastRecording = id;
+        probe.splits.forget();
         Recording begun = new Recording(id, probe, Clock.epochMicros(), events, memory, mishaps, bounds);
         open.add(begun);
         probe.recording = begun;
@@ -94,11 +121,6 @@ final class Recordings {
 
     synchronized boolean isAny() {
         return !open.isEmpty();
-    }
-
-    /** Whether something is wanted that may appear. */
-    synchronized boolean isWanted() {
-        return !wanted.isEmpty();
     }
 
     synchronized List<Recording> open() {

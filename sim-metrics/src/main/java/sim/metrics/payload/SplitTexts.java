@@ -14,6 +14,9 @@ import sim.metrics.tree.Node;
 final class SplitTexts {
     /** No Java class can be called so. */
     static final String PREFIX = "split:";
+    private static final int FIRST_CAPACITY = 16;
+    /** Over all recordings so many times the texts of one: names and nodes cannot be given back. */
+    private static final int RECORDINGS = 10;
 
     private static final class Entry {
         final int place;
@@ -34,8 +37,10 @@ final class SplitTexts {
     private final PayloadBounds bounds;
     private final Name probe;
     private final Map<Integer, Integer> atPlace = new HashMap<>();
-    private volatile Entry[] table = new Entry[16];
+    private volatile Entry[] table = new Entry[FIRST_CAPACITY];
     private int size;
+    /** Names this probe brought into the dictionary, which keeps them. */
+    private int admitted;
 
     SplitTexts(String type, Names names, PayloadBounds bounds, Mishaps mishaps) {
         this.names = names;
@@ -75,11 +80,22 @@ final class SplitTexts {
             if (atPlace.getOrDefault(place.id, 0) >= bounds.splitsAtPlace() || size >= bounds.splits()) {
                 return other(place);
             }
+            Name name = probe.name(Text.wellFormed(key));
+            if (names.idOf(name) == 0 && admitted++ >= RECORDINGS * bounds.splits()) {
+                return other(place);
+            }
             atPlace.merge(place.id, 1, Integer::sum);
-            Node node = place.child(names.admit(probe.name(Text.wellFormed(key))));
+            Node node = place.child(names.admit(name));
             add(new Entry(place.id, key, hash, node));
             return node;
         }
+    }
+
+    /** A recording begins or ends: its bound is its own, and its texts are given back. */
+    synchronized void forget() {
+        atPlace.clear();
+        size = 0;
+        table = new Entry[FIRST_CAPACITY];
     }
 
     private Node other(Node place) {

@@ -14,12 +14,12 @@ import sim.payload.spi.PayloadRuntime;
  */
 public final class JvmPayloads extends PayloadRuntime {
     private static final int SEEN = 256;
+    /** Places a class may be remembered at, from its own on. */
+    private static final int NEAR = 8;
 
     private final Threads threads;
     private final Payloads payloads;
     private final Class<?>[] seen = new Class<?>[SEEN];
-    /** Threads that are asking a probe class about itself: what they call meanwhile is no payload. */
-    private final ThreadLocal<Boolean> meeting = new ThreadLocal<>();
 
     JvmPayloads(Threads threads, Payloads payloads) {
         this.threads = threads;
@@ -38,7 +38,7 @@ public final class JvmPayloads extends PayloadRuntime {
 
     @Override
     public void enter(Class<?> probe, Object controlObject, Enum<?> type) {
-        if (payloads.isActive() || probe == null || seen[probe.hashCode() & SEEN - 1] != probe) {
+        if (payloads.isActive() || probe == null || !isSeen(probe)) {
             begin(probe, controlObject, type);
         }
     }
@@ -66,7 +66,7 @@ public final class JvmPayloads extends PayloadRuntime {
     public boolean isRecording(Class<?> probe) {
         try {
             // One that is new here is met first: it may be among those to be recorded from their first use on.
-            if (!payloads.isActive() && probe != null && seen[probe.hashCode() & SEEN - 1] == probe) {
+            if (!payloads.isActive() && probe != null && isSeen(probe)) {
                 return false;
             }
             BoundProbe of = meet(probe);
@@ -104,30 +104,58 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
-    /** The probe of a class; null where there is none to record, or it is just being asked about itself. */
+    /** The probe of a class; null where there is none to record, or SIM is just asking the application. */
     private BoundProbe meet(Class<?> probe) {
         if (probe == null) {
             return null;
         }
-        int slot = probe.hashCode() & SEEN - 1;
-        if (seen[slot] == probe) {
+        if (threads.plan.metered && isSeen(probe)) {
             return payloads.of(probe);
         }
-        if (meeting.get() != null) {
+        if (!threads.plan.metered) {
+            see(probe); // SIM is off: its code is not called
             return null;
         }
-        meeting.set(true);
+        ThreadContext context = threads.current();
+        if (context.asking) {
+            return null;
+        }
+        OwnWork work = new OwnWork(context); // the probe class is asked about itself: nothing it does is a payload
         try {
             BoundProbe of = payloads.of(probe);
             if (of.probe == null) {
                 return null;
             }
-            if (seen[slot] == null) {
-                seen[slot] = probe;
-            }
+            see(probe);
             return of;
         } finally {
-            meeting.remove();
+            work.end();
+            threads.releaseIdle(context);
+        }
+    }
+
+    /** Whether it was met since the last drain. One load where its place is its own. */
+    boolean isSeen(Class<?> probe) {
+        int first = probe.hashCode() & SEEN - 1;
+        return seen[first] == probe || isSeenNear(probe, first);
+    }
+
+    private boolean isSeenNear(Class<?> probe, int first) {
+        for (int at = first + 1; at < first + NEAR; at++) {
+            if (seen[at & SEEN - 1] == probe) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void see(Class<?> probe) {
+        int first = probe.hashCode() & SEEN - 1;
+        for (int at = first; at < first + NEAR; at++) {
+            if (seen[at & SEEN - 1] == null) {
+                seen[at & SEEN - 1] = probe;
+                return;
+            }
         }
     }
 
@@ -163,7 +191,7 @@ public final class JvmPayloads extends PayloadRuntime {
 
     @Override
     public void enterSplit(Class<?> probe, String description) {
-        if (payloads.isActive() || probe == null || seen[probe.hashCode() & SEEN - 1] != probe) {
+        if (payloads.isActive() || probe == null || !isSeen(probe)) {
             beginSplit(probe, description);
         }
     }

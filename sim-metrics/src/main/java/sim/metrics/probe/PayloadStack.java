@@ -3,6 +3,7 @@ package sim.metrics.probe;
 import java.util.Arrays;
 import sim.metrics.meter.Clock;
 import sim.metrics.payload.BoundProbe;
+import sim.metrics.payload.KnownProbe;
 import sim.metrics.payload.Mishaps.Kind;
 import sim.metrics.payload.PayloadTold;
 import sim.metrics.payload.Payloads;
@@ -12,7 +13,7 @@ import sim.metrics.tree.Node;
 
 /**
  * A thread's payloads and splits in progress. Made at the first one that is recorded; touched by its thread alone, but for
- * {@link #isEmpty}. What it holds of the application is the number of a control object.
+ * {@link #isEmpty} and {@link #recorded}.
  *
  * <p>Begins and ends know nothing of each other but their order. An end belongs to the innermost begin of the same metered call,
  * else to the innermost begin there is; what stands above it then was never ended, is given up and counted.
@@ -24,37 +25,18 @@ final class PayloadStack {
     /** Heap bytes of one. */
     private static final int OPEN = 96;
 
-    /** A payload or a split in progress; used again. */
-    private static final class Open {
-        BoundProbe of;
-        /** Null where it is not recorded: its probe is off, or it is inside another one. */
-        Recording recording;
-        long tick;
-        /** The metered call it began in. */
-        int callDepth;
-        long callSerial;
-        int node;
-        int type;
-        long object;
-        long context;
-        /** Where the one is that this one replaces when it ends, -1 for none. */
-        int replaces;
-        /** Of a split: its frame, 0 where it splits nothing. */
-        long frame;
-        /** Of a split: what it splits by. Of a payload: what one inside it was, null for none. */
-        String text;
-    }
-
     private final ThreadContext context;
     private final Payloads payloads;
     private final PayloadTold told = new PayloadTold();
-    private Open[] open = {};
+    private OpenPayload[] open = {};
     private int depth;
-    private Open[] splits = {};
+    private OpenPayload[] splits = {};
     private int splitDepth;
     private int tooDeep;
     private int splitsTooDeep;
     private int generation;
+    /** Whose begin was given up for a doubt, and may yet be ended; null for none. */
+    private KnownProbe doubted;
 
     PayloadStack(ThreadContext context, Payloads payloads) {
         this.context = context;
@@ -75,24 +57,46 @@ final class PayloadStack {
             return;
         }
         int outer = recording == null ? -1 : outer(of, recording);
+        boolean isTaken = outer < 0 && recording != null;
+        boolean replaces = outer >= 0 && Payloads.isReentrant(of);
+        // It may ask the application, which may run payloads meanwhile: so before a place is taken.
+        long id = object != null && (isTaken || replaces) ? objectOf(of, object) : 0;
         if (depth == open.length && !hasRoom()) {
             return;
         }
-        Open begun = open[depth];
-        stand(begun, of, outer >= 0 ? null : recording);
-        begun.text = null;
-        begun.replaces = outer >= 0 && Payloads.isReentrant(of) ? outer : -1;
-        if (outer < 0 && recording != null || begun.replaces >= 0) {
-            begun.object = payloads.objectOf(of, object);
+        OpenPayload begun = open[depth];
+        stand(begun, of, isTaken ? recording : null);
+        begun.replaces = replaces ? outer : -1;
+        begun.by = Payloads.isReentrant(of) ? of : null;
+        if (isTaken || replaces) {
+            begun.object = id;
+            begun.unmet = id == 0 ? object : null;
             begun.type = payloads.typeOf(of, type);
         }
-        if (outer < 0 && recording != null) {
+        of.probe.callers.begin();
+        if (isTaken) {
             begun.tick = context.readings.tick();
         }
         depth++;
     }
 
-    /** The innermost payload ends. An object and a type that are given now are its own. */
+    /** The number of a control object; 0 for one that may yet be replaced. */
+    private long objectOf(BoundProbe of, Object object) {
+        long known = payloads.knownObject(of, object);
+        return known != 0 || Payloads.isReentrant(of) ? known : meet(of, object);
+    }
+
+    /** What the application calls while it is asked for a name is no payload, and not metered. */
+    private long meet(BoundProbe of, Object object) {
+        OwnWork work = new OwnWork(context);
+        try {
+            return payloads.meetObject(of, object);
+        } finally {
+            work.end();
+        }
+    }
+
+    /** The innermost payload ends. An object and a type that are given now are its own; of reentrant ones alone. */
     void exit(String description, Object object, Enum<?> type, Throwable error) {
         long tick = context.readings.tick();
         renew();
@@ -102,44 +106,68 @@ final class PayloadStack {
         }
         int at = mine(open, depth);
         if (at < 0) {
-            if (payloads.isRecording()) {
-                payloads.mishaps.add(Kind.UNMATCHED);
-            }
+            unmatched(Kind.UNMATCHED);
             return;
         }
-        for (int above = depth - 1; above > at; above--) {
-            payloads.mishaps.add(Kind.LOST);
-            forget(open[above]);
-        }
-        Open ended = open[at];
+        giveUpFrom(at + 1);
+        OpenPayload ended = open[at];
         depth = at;
         Recording into = ended.recording;
-        BoundProbe of = ended.of;
         String text = ended.text == null ? description : ended.text;
-        forget(ended);
-        if (ended.replaces >= 0 && ended.replaces < depth && text != null) {
-            replace(open[ended.replaces], ended, text);
-        }
-        if (into == null || text == null) {
+        BoundProbe by = ended.by;
+        Object own = object != null ? object : ended.object == 0 ? ended.unmet : null;
+        ended.probe.callers.end(ended.inside);
+        ended.forget();
+        boolean replaces = ended.replaces >= 0 && ended.replaces < depth;
+        if (into == null && !replaces || text == null) {
             return;
         }
-        if (!Payloads.isCurrent(into)) {
+        if (into != null && !Payloads.isCurrent(into)) {
             payloads.mishaps.add(Kind.CUT);
             return;
         }
-        ended.object = object == null ? ended.object : payloads.objectOf(of, object);
-        ended.type = type == null ? ended.type : payloads.typeOf(of, type);
-        add(into, of, ended, tick, text, error != null);
+        if (by != null && own != null) {
+            long known = payloads.knownObject(by, own);
+            ended.object = known != 0 ? known : meet(by, own);
+        }
+        if (by != null && type != null) {
+            ended.type = payloads.typeOf(by, type);
+        }
+        if (replaces) {
+            replace(open[ended.replaces], ended, text);
+        }
+        if (into != null) {
+            add(into, ended, tick, text, error != null);
+        }
+    }
+
+    /** An end without a begin: or its begin was given up too early, and whoever ends it is to be known from now on. */
+    private void unmatched(Kind kind) {
+        if (payloads.isRecording()) {
+            payloads.mishaps.add(kind);
+            if (doubted != null) {
+                doubted.callers.learn();
+                doubted = null;
+            }
+        }
+    }
+
+    /** Those from a place on were never ended. */
+    private void giveUpFrom(int at) {
+        while (depth > at) {
+            payloads.mishaps.add(Kind.LOST);
+            open[--depth].forget();
+        }
     }
 
     /** What an inner payload was is what the outer one is; its time stays. */
-    private static void replace(Open outer, Open inner, String text) {
+    private static void replace(OpenPayload outer, OpenPayload inner, String text) {
         outer.text = text;
         outer.object = inner.object == 0 ? outer.object : inner.object;
         outer.type = inner.type < 0 ? outer.type : inner.type;
     }
 
-    private void add(Recording into, BoundProbe of, Open ended, long tick, String description, boolean error) {
+    private void add(Recording into, OpenPayload ended, long tick, String description, boolean error) {
         told.kind = PayloadEvent.Kind.PAYLOAD;
         told.recording = into;
         told.startTick = ended.tick;
@@ -151,7 +179,7 @@ final class PayloadStack {
         told.thread = context.thread.getName();
         told.error = error;
         try {
-            payloads.add(stripe(), told, description, Payloads.isEvents(of));
+            payloads.add(stripe(), told, description, ended.events);
         } finally {
             told.recording = null;
         }
@@ -193,14 +221,12 @@ final class PayloadStack {
             return;
         }
         boolean isSplit = recording != null && text != null && (Payloads.isReentrant(of) || !isSplit(of));
-        Open begun = splits[splitDepth];
+        OpenPayload begun = splits[splitDepth];
         stand(begun, of, isSplit ? recording : null);
-        begun.frame = 0;
+        of.probe.callers.begin();
         if (isSplit) {
             Node node = payloads.splitOf(of, context.innermost().node, text);
             begun.text = text;
-            begun.type = -1;
-            begun.object = 0;
             begun.frame = context.beginSplit(node);
             begun.tick = context.readings.tick();
             if (begun.frame != 0) {
@@ -220,37 +246,42 @@ final class PayloadStack {
         }
         int at = mySplit();
         if (at < 0) {
-            if (payloads.isRecording()) {
-                payloads.mishaps.add(Kind.SPLITS_UNMATCHED);
-            }
+            unmatched(Kind.SPLITS_UNMATCHED);
             return;
         }
         while (splitDepth > at + 1) {
-            forget(splits[--splitDepth]);
+            splits[--splitDepth].forget();
         }
         splitDepth = at;
-        Open ended = splits[at];
+        OpenPayload ended = splits[at];
         Recording into = ended.recording;
-        BoundProbe of = ended.of;
         String text = ended.text;
-        forget(ended);
+        ended.probe.callers.end(ended.inside);
+        ended.forget();
         if (ended.frame != 0) {
             context.endSplit(ended.frame, tick, error);
         }
-        if (into == null || !Payloads.isPayloads(of)) {
+        if (into == null || !ended.payloads) {
             return;
         }
         if (Payloads.isCurrent(into)) {
-            add(into, of, ended, tick, text, error != null);
+            add(into, ended, tick, text, error != null);
         } else {
             payloads.mishaps.add(Kind.CUT);
         }
     }
 
-    private void stand(Open begun, BoundProbe of, Recording recording) {
+    private void stand(OpenPayload begun, BoundProbe of, Recording recording) {
         Frame call = context.innermost();
-        begun.of = of;
+        begun.probe = of.probe;
+        begun.events = Payloads.isEvents(of);
+        begun.payloads = Payloads.isPayloads(of);
         begun.recording = recording;
+        begun.type = -1;
+        begun.object = 0;
+        begun.inside = 0;
+        begun.frame = 0;
+        begun.text = null;
         begun.callDepth = context.depth;
         begun.callSerial = context.depth == 0 ? 0 : call.serial;
         begun.node = call.node.id;
@@ -262,29 +293,36 @@ final class PayloadStack {
     }
 
     /**
-     * Where the payload is that one of the same probe, which begins now, is inside of; -1 where there is none that this recording takes. One whose call is over, and
-     * that stood as deep as this one does or deeper, was never ended: it is given up.
+     * Where the payload is that one of the same probe, which begins now, is inside of; -1 where there is none that this recording takes. One
+     * that was never ended is given up: its call is over, and it stood as deep as this one does or deeper; or so many
+     * began inside it that a look at the stack was worth it, and nobody there can end it.
      */
     private int outer(BoundProbe of, Recording recording) {
         for (int at = depth - 1; at >= 0; at--) {
-            Open outer = open[at];
-            if (outer.of.probe != of.probe || taken(outer) != recording) {
+            OpenPayload outer = open[at];
+            if (outer.probe != of.probe || taken(outer) != recording) {
                 continue;
             }
-            if (context.depth > outer.callDepth || outer.callDepth == 0 || isOpen(outer)) {
+            boolean goesOn = context.depth > outer.callDepth || outer.callDepth == 0 || isOpen(outer);
+            if (goesOn && !isLost(outer)) {
                 return at;
             }
-            while (depth > at) {
-                payloads.mishaps.add(Kind.LOST);
-                forget(open[--depth]);
-            }
+            giveUpFrom(at);
         }
         return -1;
     }
 
+    private boolean isLost(OpenPayload outer) {
+        if (outer.probe.callers.hasLost(++outer.inside)) {
+            doubted = outer.probe;
+            return true;
+        }
+        return false;
+    }
+
     /** The recording that takes a payload, or the one that it is to replace; null for none. */
-    private Recording taken(Open begun) {
-        Open at = begun;
+    private Recording taken(OpenPayload begun) {
+        OpenPayload at = begun;
         while (at.recording == null && at.replaces >= 0) {
             at = open[at.replaces];
         }
@@ -292,12 +330,12 @@ final class PayloadStack {
     }
 
     /** Whether the metered call it began in goes on. */
-    private boolean isOpen(Open begun) {
+    private boolean isOpen(OpenPayload begun) {
         return begun.callDepth <= context.depth && context.frames[begun.callDepth].serial == begun.callSerial;
     }
 
     /** Which one an end belongs to: see the class. */
-    private int mine(Open[] all, int size) {
+    private int mine(OpenPayload[] all, int size) {
         int top = size - 1;
         if (top < 0 || context.depth == 0) {
             return top;
@@ -325,53 +363,75 @@ final class PayloadStack {
         return top;
     }
 
-    private static void forget(Open left) {
-        left.of = null;
-        left.recording = null;
-        left.text = null;
-    }
-
+    /** Whether a split of the probe is open here. One that was never ended is given up, as payloads are. */
     private boolean isSplit(BoundProbe of) {
         for (int at = splitDepth - 1; at >= 0; at--) {
-            if (splits[at].of.probe == of.probe && splits[at].frame != 0) {
-                return true;
+            OpenPayload outer = splits[at];
+            if (outer.probe == of.probe && outer.frame != 0) {
+                if (!isLost(outer)) {
+                    return true;
+                }
+                payloads.mishaps.add(Kind.SPLITS_LOST);
+                giveUpSplit(outer);
             }
         }
         return false;
     }
 
+    /** It splits nothing from here on; the calls that began inside it go on where they are. */
+    private void giveUpSplit(OpenPayload split) {
+        int at = context.find(split.frame);
+        if (at > 0) {
+            context.giveUp(at);
+        }
+        split.frame = 0;
+        split.recording = null;
+    }
+
     /** The end of the call around a split has closed it; its own end never came, or comes late. */
     private void forgetClosedSplits() {
         while (splitDepth > 0 && splits[splitDepth - 1].frame != 0 && context.hasEnded(splits[splitDepth - 1].frame)) {
-            splitDepth--;
-            forget(splits[splitDepth]);
+            splits[--splitDepth].forget();
         }
     }
 
-    /** All that is left of a time in which nothing recorded is void. */
-    private void renew() {
+    /** Payloads in progress that are recorded. Another thread may ask once nothing records any more, or this one has ended. */
+    int recorded() {
+        return generation != payloads.generation()
+                ? 0
+                : recorded(open, depth, false) + recorded(splits, splitDepth, true);
+    }
+
+    private static int recorded(OpenPayload[] all, int size, boolean areSplits) {
+        int recorded = 0;
+        for (int at = Math.min(size, all.length) - 1; at >= 0; at--) {
+            recorded += all[at].recording != null && (!areSplits || all[at].payloads) ? 1 : 0;
+        }
+        return recorded;
+    }
+
+    /** All that is left of a time before nothing recorded is void; it was counted then. */
+    void renew() {
         int now = payloads.generation();
         if (generation != now) {
             generation = now;
-            for (int at = 0; at < depth; at++) {
-                payloads.mishaps.add(Kind.LOST);
-                forget(open[at]);
+            while (depth > 0) {
+                open[--depth].forget();
             }
-            depth = 0;
             tooDeep = 0;
             while (splitDepth > 0) {
-                Open left = splits[--splitDepth];
+                OpenPayload left = splits[--splitDepth];
                 if (left.frame != 0) {
                     context.endSplit(left.frame, context.readings.tick(), null);
                 }
-                forget(left);
+                left.forget();
             }
             splitsTooDeep = 0;
         }
     }
 
     private boolean hasRoom() {
-        Open[] larger = larger(open);
+        OpenPayload[] larger = larger(open);
         if (larger == null) {
             tooDeep++;
             return false;
@@ -381,7 +441,7 @@ final class PayloadStack {
     }
 
     private boolean hasRoomForSplit() {
-        Open[] larger = larger(splits);
+        OpenPayload[] larger = larger(splits);
         if (larger == null) {
             splitsTooDeep++;
             return false;
@@ -390,16 +450,16 @@ final class PayloadStack {
         return true;
     }
 
-    private Open[] larger(Open[] than) {
+    private OpenPayload[] larger(OpenPayload[] than) {
         int length = Math.max(FIRST, 2 * than.length);
         if (length > DEEPEST || !context.room.takeForCalls((long) OPEN * (length - than.length))) {
             payloads.mishaps.add(Kind.TOO_DEEP);
             return null;
         }
         context.tokenBytes += (long) OPEN * (length - than.length);
-        Open[] larger = Arrays.copyOf(than, length);
+        OpenPayload[] larger = Arrays.copyOf(than, length);
         for (int at = than.length; at < length; at++) {
-            larger[at] = new Open();
+            larger[at] = new OpenPayload();
         }
         return larger;
     }

@@ -73,7 +73,8 @@ final class ThreadContext extends CountingStack {
     }
 
     boolean isIdle() {
-        return depth == 0 && tooDeep == 0 && scope == null && !pinned && (payloads == null || payloads.isEmpty());
+        return depth == 0 && tooDeep == 0 && scope == null && !pinned && !asking
+                && (payloads == null || payloads.isEmpty());
     }
 
     /** The thread's payloads in progress. */
@@ -88,6 +89,12 @@ final class ThreadContext extends CountingStack {
     boolean hasNoPayload() {
         PayloadStack known = payloads;
         return known == null || known.isEmpty();
+    }
+
+    /** Those of them that are recorded. The collector's thread, once nothing records or the thread has ended. */
+    int recordedPayloads() {
+        PayloadStack known = payloads;
+        return known == null ? 0 : known.recorded();
     }
 
     /** The call tree splits at the innermost call: what is called from here on stands below {@code node}. Returns 0 where it cannot. */
@@ -238,6 +245,9 @@ final class ThreadContext extends CountingStack {
 
     @Override
     void collectLost() {
+        if (payloads != null) {
+            payloads.renew();
+        }
         if (hand != null) {
             hand.collectLost();
         }

@@ -3,6 +3,8 @@ package sim.metrics.probe;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -12,6 +14,7 @@ import sim.metrics.context.CurrentScope;
 import sim.metrics.context.Scope;
 import sim.metrics.lending.Lent;
 import sim.metrics.name.Names;
+import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.PayloadBounds;
 import sim.metrics.payload.Payloads;
 import sim.metrics.snapshot.InvocationPacker;
@@ -31,6 +34,8 @@ final class Threads implements CurrentScope {
     private static final int MANY = 1_024;
     /** After so many newcomers it is worth to look for dead ones among them. */
     private static final int SOME = 32;
+    /** Drains after the last recording's end in which payloads in progress may end. */
+    private static final int DRAINS_LEFT = 2;
 
     final Plan plan;
     final Sites sites;
@@ -58,6 +63,8 @@ final class Threads implements CurrentScope {
     private volatile int most = MANY;
     /** Platform threads that came since stacks were last taken back. */
     private final AtomicInteger came = new AtomicInteger();
+    /** Drains since nothing records, while some thread has a payload open. The collector's thread. */
+    private int payloadsLeft;
     private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
 
     Threads(Plan plan, Options options, Names names, Node root, Room room, Runnable wake) {
@@ -84,15 +91,28 @@ final class Threads implements CurrentScope {
         }
     }
 
-    /** Where nothing records and no thread has a payload open, begins and ends are looked at no more. The collector's thread. */
+    /**
+     * Where nothing records and no thread has a payload open, begins and ends are looked at no more. Some are never ended: so
+     * it is not waited for them for ever. The collector's thread.
+     */
     void restPayloads() {
-        if (payloads.isActive() && !payloads.isRecording()) {
-            boolean[] open = {false};
-            table.visitVirtual(context -> open[0] |= !context.hasNoPayload());
-            platform.visit(context -> open[0] |= !context.hasNoPayload());
-            if (!open[0]) {
-                payloads.rest();
+        if (!payloads.isActive() || payloads.isRecording()) {
+            payloadsLeft = 0;
+            return;
+        }
+        List<ThreadContext> open = new ArrayList<>();
+        Consumer<ThreadContext> look = context -> {
+            if (!context.hasNoPayload()) {
+                open.add(context);
             }
+        };
+        table.visitVirtual(look);
+        platform.visit(look);
+        if (open.isEmpty() || ++payloadsLeft > DRAINS_LEFT) {
+            if (payloads.rest(open.stream().mapToLong(ThreadContext::recordedPayloads).sum())) {
+                open.forEach(ThreadContext::sweepNext); // closes its splits
+            }
+            payloadsLeft = 0;
         }
     }
 
@@ -282,6 +302,7 @@ final class Threads implements CurrentScope {
 
     /** Of a thread that died. Any thread. */
     private void forget(ThreadContext context) {
+        payloads.mishaps.add(Mishaps.Kind.LOST, context.recordedPayloads());
         long bytes;
         synchronized (mishaps.lost) {
             bytes = context.bytes();

@@ -447,18 +447,21 @@ class PayloadTest {
 
     @Test
     void payloadsTooDeepAreCountedAndTheRestStaysRight() {
-        for (int i = 0; i < 5_000; i++) {
-            runs.api.enter(i % 2 == 0 ? Queries.class : Other.class, null, null);
-        }
-        for (int i = 0; i < 5_000; i++) {
-            runs.api.exit("A", null);
-        }
+        nest(3_000);
         runs.payload(Queries.class, "B", 1);
         runs.drain();
 
         assertThat(runs.byText()).containsOnlyKeys("A", "B");
         assertThat(runs.counter("payloads.too.deep")).isPositive();
         assertThat(runs.counter("payloads.unmatched")).isZero();
+    }
+
+    private void nest(int deep) {
+        runs.api.enter(deep % 2 == 0 ? Queries.class : Other.class, null, null);
+        if (deep > 1) {
+            nest(deep - 1);
+        }
+        runs.api.exit("A", null);
     }
 
     @Test
