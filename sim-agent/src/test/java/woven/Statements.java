@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import sim.metrics.probe.Metering;
+import sim.metrics.snapshot.payload.ControlObject;
 import sim.metrics.snapshot.payload.ObjectRow;
 import sim.metrics.snapshot.payload.PayloadRow;
 import sim.metrics.snapshot.payload.PayloadSnapshot;
@@ -117,6 +118,7 @@ public final class Statements {
         counts.forEach((text, sums) -> System.out.println("sim " + text + " " + (sums[0] - sums[1]) + " " + sums[1]));
         System.out.println(
                 "objects " + new TreeSet<>(payloads.objectRows().stream().map(ObjectRow::object).toList()).size());
+        System.out.println("met " + new TreeSet<>(payloads.objects().stream().map(ControlObject::id).toList()).size());
         System.out.println("of them " + payloads.objectRows().stream().mapToLong(row -> row.sum().count()).sum());
         System.out.println("kept " + payloads.events().stream().filter(event -> event.kind().name().equals("PAYLOAD"))
                 .count());

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import sim.metrics.config.OptionException;
 
 /**
@@ -19,8 +19,7 @@ import sim.metrics.config.OptionException;
  */
 final class Libraries {
     private static final String FOLDER = "META-INF/sim/";
-    /** By word: whether it has packages of its own. */
-    private static final Map<String, Boolean> KNOWN = new TreeMap<>(Map.of("jdbc", true, "http", false));
+    private static final Set<String> KNOWN = new TreeSet<>(Set.of("jdbc", "http"));
 
     private Libraries() {}
 
@@ -32,13 +31,12 @@ final class Libraries {
      */
     static void use(List<String> words, String aop) {
         for (String word : words) {
-            Boolean packages = KNOWN.get(word);
-            if (packages == null) {
+            if (!KNOWN.contains(word)) {
                 throw new OptionException("libraries=" + word + " is not known; there are "
-                        + String.join(", ", KNOWN.keySet()) + ", joined by '+'");
+                        + String.join(", ", KNOWN) + ", joined by '+'");
             }
             WeaverConfiguration.add(FOLDER + word + ".xml");
-            if (packages && namesPackages(aop)) {
+            if (namesPackages(aop)) {
                 WeaverConfiguration.add(FOLDER + word + "-included.xml");
             }
         }

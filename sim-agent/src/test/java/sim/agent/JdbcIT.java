@@ -40,6 +40,7 @@ class JdbcIT {
         assertThat(run.after("kept ")).isEqualTo(String.valueOf(all));
         assertThat(Integer.parseInt(run.after("objects "))).as("the driver's connections, not the pool's")
                 .isBetween(2, 4);
+        assertThat(run.after("met ")).as("no check-out is one").isEqualTo(run.after("objects "));
         for (String none : new String[]{"payloads.unmatched", "payloads.lost", "payloads.cut",
                 "payloads.handlers.failed",
                 "payload.failures", "weaving.failed"}) {

@@ -2,7 +2,11 @@ package sim.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The ready-made probe of HTTP servers with the JDK's own, in a real JVM. */
 class RequestsIT {
@@ -26,5 +30,20 @@ class RequestsIT {
                 "payload.failures", "weaving.failed"}) {
             assertThat(run.after("counter " + none + " ")).as(none).isEqualTo("0");
         }
+    }
+
+    /** The application's configuration names its own packages alone, and what has its requests first is none of them. */
+    @Test
+    void servletsAreSplitWhereTheApplicationNamesItsPackages(@TempDir Path directory) throws Exception {
+        Path aop = Files.writeString(directory.resolve("aop.xml"),
+                "<aspectj><weaver><include within=\"woven.Servlets..*\"/></weaver></aspectj>");
+        String classPath = String.join(File.pathSeparator, ChildJvm.CLASSES.toString(),
+                ChildJvm.library("tomcat-embed-core").toString(),
+                ChildJvm.library("tomcat-annotations-api").toString());
+        ChildJvm.Result run = new ChildJvm().agent("payload.record=all,libraries=http,aop=" + aop).run(classPath,
+                "woven.Servlets");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).filteredOn(line -> line.startsWith("sim ")).as(run.all())
+                .containsExactly("sim GET /shop/order/{id} 20");
     }
 }

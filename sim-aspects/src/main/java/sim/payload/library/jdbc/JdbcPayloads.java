@@ -1,6 +1,7 @@
 package sim.payload.library.jdbc;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import sim.payload.spi.PayloadRuntime;
@@ -11,10 +12,13 @@ import sim.payload.spi.PayloadRuntime;
  */
 public final class JdbcPayloads {
     private static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
-    private static final StatementTexts TEXTS = new StatementTexts();
+    /** A two-hundredth of the heap, 16 MB at most. */
+    private static final StatementTexts TEXTS = new StatementTexts(
+            Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 200));
     private static final String BATCH = "executeBatch";
     private static final String LARGE_BATCH = "executeLargeBatch";
     private static final String MANY = "(a batch of several statements)";
+    private static final String UNKNOWN = "(a prepared statement whose text was not kept)";
 
     private JdbcPayloads() {}
 
@@ -33,6 +37,7 @@ public final class JdbcPayloads {
         RUNTIME.enter(JdbcProbe.class, connection, type);
     }
 
+    /** A pool's own, one a check-out, is replaced by the driver's, and no control object then. */
     private static Connection connectionOf(Statement statement) {
         try {
             return statement.getConnection();
@@ -51,7 +56,7 @@ public final class JdbcPayloads {
         String text = null;
         if (RUNTIME.isRecording(JdbcProbe.class)) {
             text = TEXTS.of(statement);
-            text = text == null ? MANY : text;
+            text = text != null ? text : statement instanceof PreparedStatement ? UNKNOWN : MANY;
         }
         RUNTIME.exit(text, error);
     }
@@ -59,7 +64,7 @@ public final class JdbcPayloads {
     /** A statement was prepared. */
     public static void prepared(Object statement, String sql) {
         if (statement != null && sql != null) {
-            TEXTS.put(statement, SqlText.of(sql));
+            TEXTS.put(statement, sql);
         }
     }
 

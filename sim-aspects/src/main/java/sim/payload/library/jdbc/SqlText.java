@@ -24,8 +24,13 @@ final class SqlText {
     private boolean inValues;
 
     private SqlText(String sql) {
-        this.sql = sql.length() <= LONGEST ? sql : sql.substring(0, LONGEST);
+        this.sql = start(sql);
         this.out = new StringBuilder(this.sql.length());
+    }
+
+    /** As much of a statement as is read. */
+    static String start(String sql) {
+        return sql.length() <= LONGEST ? sql : sql.substring(0, LONGEST);
     }
 
     static String of(String sql) {

@@ -5,30 +5,75 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The text of each prepared statement that is alive, by its identity, held weakly: kept whether something records or not, for a
- * statement that is prepared now may run when it does. Past the bound statements have none. Any thread.
+ * statement that is prepared now may run when it does; read only then. Past the bound statements have none. Any thread.
  */
 final class StatementTexts {
-    /** Prepared statements alive at once; 200 bytes each. */
-    private static final int MOST = 50_000;
+    /** Heap bytes of one beside its characters. */
+    private static final int EACH = 250;
 
-    private final Map<Key, String> texts = new ConcurrentHashMap<>();
+    private final Map<Key, Kept> texts = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+    private final AtomicLong taken = new AtomicLong();
+    private final long most;
 
-    void put(Object statement, String text) {
+    /** @param most heap bytes for all of them */
+    StatementTexts(long most) {
+        this.most = most;
+    }
+
+    /** A statement was prepared. Reads nothing. */
+    void put(Object statement, String sql) {
         for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
-            texts.remove(key);
+            give(texts.remove(key));
         }
-        if (texts.size() < MOST) {
-            texts.put(new Key(statement, gone), text);
+        String start = SqlText.start(sql);
+        long bytes = EACH + 4L * start.length(); // as it is, and as it is called
+        if (taken.addAndGet(bytes) > most) {
+            taken.addAndGet(-bytes);
+            return;
+        }
+        give(texts.put(new Key(statement, gone), new Kept(start, bytes)));
+    }
+
+    private void give(Kept kept) {
+        if (kept != null) {
+            taken.addAndGet(-kept.bytes);
         }
     }
 
-    /** Null for one that was not seen when it was prepared. */
+    /** What it is called; null for one that was not seen when it was prepared. */
     String of(Object statement) {
-        return texts.get(new Key(statement, null));
+        Kept kept = texts.get(new Key(statement, null));
+        return kept == null ? null : kept.text();
+    }
+
+    long taken() {
+        return taken.get();
+    }
+
+    private static final class Kept {
+        final long bytes;
+        private final String sql;
+        /** Null until it was asked for. */
+        private String text;
+
+        Kept(String sql, long bytes) {
+            this.sql = sql;
+            this.bytes = bytes;
+        }
+
+        String text() {
+            String known = text;
+            if (known == null) {
+                known = SqlText.of(sql);
+                text = known;
+            }
+            return known;
+        }
     }
 
     private static final class Key extends WeakReference<Object> {
