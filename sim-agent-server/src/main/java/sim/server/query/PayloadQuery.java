@@ -13,6 +13,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** What one request asks of payloads; answers leave row by row. One thread. */
 public final class PayloadQuery {
     private static final int POINTS = 600;
+    private static final String BATCHES = "JOIN batches b ON b.instance = r.instance AND b.batch = r.batch";
+    /** Heap bytes of a description's sums beside its text and histogram. */
+    private static final int EACH = 250;
 
     private final Question question;
     private final Range range;
@@ -38,29 +41,33 @@ public final class PayloadQuery {
         Map<String, Object> after = new LinkedHashMap<>();
         after.put("sums", all.describe(new LinkedHashMap<>()));
         after.put("texts", texts[0]);
-        answer.rows(range, "payloads", () -> question.each("SELECT r.text, " + PayloadSums.COLUMNS
-                + ", string_agg(r.buckets, ' ') AS buckets" + filter.from("payload_rows", "to_micros")
-                + " AND contains(lower(r.text), lower(?)) GROUP BY r.text ORDER BY total DESC, r.text LIMIT ?",
-                row -> {
-                    PayloadSums sums = new PayloadSums();
-                    sums.add(row);
-                    Map<String, Object> payload = new LinkedHashMap<>();
-                    payload.put("text", row.getString("text"));
-                    sums.describe(payload);
-                    histogram(row.getString("buckets")).describe(payload, sums.max);
-                    answer.row(payload);
-                }, filter.with(range, filter.search(), limit)), after);
-    }
-
-    private static Histogram histogram(String buckets) {
-        Histogram sums = new Histogram();
-        for (String pair : (buckets == null ? "" : buckets).split(" ")) {
-            int colon = pair.indexOf(':');
-            if (colon > 0) {
-                sums.add(Integer.parseInt(pair.substring(0, colon)), Long.parseLong(pair.substring(colon + 1)));
-            }
-        }
-        return sums;
+        Map<String, PayloadSums> sums = new LinkedHashMap<>();
+        Map<String, Histogram> histograms = new HashMap<>();
+        String costliest = "SELECT r.text, " + PayloadSums.COLUMNS + filter.from("payload_rows", "to_micros")
+                + " AND contains(lower(r.text), lower(?)) GROUP BY r.text ORDER BY total DESC, r.text LIMIT ?";
+        Object[] arguments = filter.with(range, filter.search(), limit);
+        question.each(costliest, row -> {
+            String text = row.getString("text");
+            question.reserve(EACH + Histogram.BYTES + Question.bytes(text));
+            PayloadSums some = new PayloadSums();
+            some.add(row);
+            sums.put(text, some);
+            histograms.put(text, new Histogram());
+        }, arguments);
+        // the store adds them up, for the buckets of all rows may be any number
+        question.each("SELECT text, CAST(split_part(pair, ':', 1) AS INTEGER) AS bucket, "
+                + Sql.sum("CAST(split_part(pair, ':', 2) AS BIGINT)") + " AS payloads FROM (SELECT r.text, "
+                + "unnest(string_split(r.buckets, ' ')) AS pair" + filter.from("payload_rows", "to_micros")
+                + " AND r.text IN (SELECT text FROM (" + costliest + "))) WHERE pair <> '' GROUP BY text, bucket",
+                row -> histograms.get(row.getString("text")).add(row.getInt("bucket"), row.getLong("payloads")),
+                filter.with(range, arguments));
+        answer.rows(range, "payloads", () -> sums.forEach((text, some) -> {
+            Map<String, Object> payload = new LinkedHashMap<>();
+            payload.put("text", text);
+            some.describe(payload);
+            histograms.get(text).describe(payload, some.max);
+            answer.row(payload);
+        }), after);
     }
 
     /** Who asked for a description. */
@@ -223,29 +230,24 @@ public final class PayloadQuery {
     public void telemetries() {
         long[] span = {range.fromMicros(), range.toMicros()};
         if (filter.recordingOf() != null) {
-            question.each("SELECT min(r.to_micros), max(r.to_micros)" + filter.from("payload_rows", "to_micros"),
-                    row -> {
+            question.each("SELECT min(b.from_micros), max(b.to_micros)" + filter.from("payload_rows", "to_micros",
+                    BATCHES), row -> {
                         span[0] = row.getLong(1);
                         span[1] = Math.max(span[0] + 1, row.getLong(2));
                     }, filter.with(range));
         }
         long step = Math.max(1_000_000, (span[1] - span[0]) / POINTS);
-        List<Object> frequency = new ArrayList<>();
-        List<Object> duration = new ArrayList<>();
-        long[] before = {0};
-        question.each("SELECT max(r.to_micros) AS moment, " + PayloadSums.COLUMNS
-                + filter.from("payload_rows", "to_micros") + " GROUP BY r.to_micros // ? ORDER BY moment", row -> {
-                    long at = row.getLong("moment");
-                    double seconds = before[0] == 0 ? step / 1e6 : Math.max(0.001, (at - before[0]) / 1e6);
-                    before[0] = at;
-                    frequency.add(List.of(at / 1000, row.getLong("payloads") / seconds));
-                    duration.add(List.of(at / 1000, row.getLong("payloads") == 0
-                            ? 0.0
-                            : (double) row.getLong("total") / row.getLong("payloads")));
-                }, filter.with(range, step));
+        PayloadRates rates = new PayloadRates(span[0], span[1], step);
+        // a batch's payloads are spread over its time: batches of instances overlap, and some have none
+        question.each("SELECT b.from_micros, b.to_micros, " + PayloadSums.COLUMNS
+                + filter.from("payload_rows", "to_micros", BATCHES)
+                + " GROUP BY b.instance, b.batch, b.from_micros, b.to_micros",
+                row -> rates.add(row.getLong("from_micros"), row.getLong("to_micros"), row.getLong("payloads"),
+                        row.getLong("total")),
+                filter.with(range));
         answer.rows(range, "series", () -> {
-            answer.row(series("Frequency", "", "PER_SECOND", 0, false, frequency));
-            answer.row(series("Mean duration", "", "NANOSECONDS", 0, false, duration));
+            answer.row(series("Frequency", "", "PER_SECOND", 0, false, rates.frequency()));
+            answer.row(series("Mean duration", "", "NANOSECONDS", 0, false, rates.duration()));
             for (JsonNode line : lines()) {
                 List<Object> points = new ArrayList<>();
                 question.each("SELECT max(r.time_micros) AS moment, arg_max(r.value, r.time_micros) AS value"

@@ -1,6 +1,7 @@
 package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static sim.server.PayloadBatches.MILLI;
 import static sim.server.PayloadBatches.PROBE;
 import static sim.server.PayloadBatches.batch;
@@ -25,7 +26,10 @@ import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Sections;
+import sim.metrics.snapshot.Buckets;
 import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.payload.PayloadRow;
+import sim.metrics.snapshot.payload.PayloadSum;
 import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
@@ -132,8 +136,48 @@ class PayloadsHttpTest {
         JsonNode line = get("timeline", "").path("lines").get(0);
         assertThat(line.path("name").asString()).isEqualTo("connection 5");
         assertThat(line.path("spans")).hasSize(3);
-        assertThat(get("telemetries", "").path("series")).extracting(each -> each.path("telemetry").asString() + " "
-                + each.path("points").size()).containsExactly("Frequency 3", "Mean duration 3", "pool 3");
+        JsonNode series = get("telemetries", "").path("series");
+        assertThat(series).extracting(each -> each.path("telemetry").asString()).containsExactly("Frequency",
+                "Mean duration", "pool");
+        assertThat(series.get(2).path("points")).hasSize(3);
+    }
+
+    /** What is under the line is what was counted, whoever shipped it when. */
+    @Test
+    void theFrequencyOfSeveralInstancesIsTheirSum() throws Exception {
+        try (WireClient other = WireClient.connect(ingest.port(), Batches.hello("shop", "two"))) {
+            for (int i = 1; i <= 3; i++) {
+                other.ship(later(batch(i, 1, i == 1), 2_300_000));
+            }
+            for (String which : List.of("", "&recording=one:1", "&recording=two:1")) {
+                JsonNode points = get("telemetries", which).path("series").get(0).path("points");
+                double seconds = (points.get(1).get(0).asLong() - points.get(0).get(0).asLong()) / 1000.0;
+                double under = 0;
+                for (JsonNode point : points) {
+                    under += point.get(1).asDouble() * seconds;
+                }
+                assertThat(under).as(which).isCloseTo(get("hotspots", which).path("sums").path("count").asLong(),
+                        within(0.01));
+            }
+        }
+    }
+
+    private static Batch later(Batch batch, long micros) {
+        return new Batch(batch.sequence(), batch.fromMicros() + micros, batch.toMicros() + micros, batch.contents());
+    }
+
+    @Test
+    void theQuantilesOfADescriptionAreThoseOfAllItsBatches() throws Exception {
+        client.ship(new Batch(4, Batches.NOW - 2_000_000, Batches.NOW - 1_000_000,
+                Contents.NONE.with(Sections.PAYLOAD_ROWS, List.of(new PayloadRow(2, 1, 2, "A",
+                        new PayloadSum(100, 0, 1_000, 10), new long[]{30, 40, 31, 60})))));
+        JsonNode hot = get("hotspots", "&search=a").path("payloads");
+        assertThat(hot).hasSize(1);
+        assertThat(hot.get(0).path("count").asLong()).isEqualTo(109);
+        assertThat(hot.get(0).path("p50").asLong()).isEqualTo(Buckets.middle(31));
+        assertThat(hot.get(0).path("p99").asLong()).isGreaterThan(Buckets.middle(31));
+        assertThat(get("hotspots", "&limit=1").path("payloads")).extracting(each -> each.path("text").asString())
+                .containsExactly("A");
     }
 
     @Test
