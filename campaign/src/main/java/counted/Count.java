@@ -19,6 +19,11 @@ public enum Count {
     EVENTS(null, null),
     /** What the counter {@code items} was raised by, always inside {@code hand.item}. */
     ITEMS(null, null),
+    /** Payloads of {@link Recorded} that were recorded, and those of them that were kept one by one or by the minute. */
+    PAYLOADS(null, null),
+    PAYLOAD_EVENTS(null, null),
+    /** Recordings that it began. */
+    RECORDINGS(null, null),
     /** Exceptions that the program did not throw itself. */
     BROKEN(null, null),
     /** 1 once all threads have ended. */

@@ -29,6 +29,7 @@ public final class Program {
     private final int places;
     private final Set<String> may;
     private final long mostCalls;
+    private final Recorded recorded;
     private volatile boolean ending;
 
     private Program(String... args) throws IOException {
@@ -39,6 +40,7 @@ public final class Program {
         places = Integer.parseInt(args[5]);
         may = Set.of(args[6].split("\\+"));
         mostCalls = Long.parseLong(args[7]);
+        recorded = may.contains("payloads") ? new Recorded(ledger) : null;
     }
 
     public static void main(String... args) throws Exception {
@@ -77,7 +79,7 @@ public final class Program {
     }
 
     private Worker worker() {
-        return new Worker(ledger, may, seeds.nextLong(), places);
+        return new Worker(ledger, may, seeds.nextLong(), places, recorded);
     }
 
     private boolean goesOn() {

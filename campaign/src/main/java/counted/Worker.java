@@ -14,8 +14,11 @@ final class Worker {
     private final Set<String> may;
     private final Random random;
     private final int places;
+    private final Recorded recorded;
 
-    Worker(Ledger ledger, Set<String> may, long seed, int places) {
+    /** @param recorded the program's payloads, or null */
+    Worker(Ledger ledger, Set<String> may, long seed, int places, Recorded recorded) {
+        this.recorded = recorded;
         this.ledger = ledger;
         this.may = may;
         this.random = new Random(seed);
@@ -50,6 +53,8 @@ final class Worker {
             overflow();
         } else if (chosen < 23 && may.contains("threads")) {
             rename();
+        } else if (chosen < 60 && recorded != null) {
+            recorded.some(random);
         } else if (chosen < 60 && may.contains("places")) {
             ByHand.place(ledger, "p" + random.nextInt(places));
         } else if (may.contains("calls")) {

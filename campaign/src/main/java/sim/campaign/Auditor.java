@@ -101,12 +101,40 @@ final class Auditor {
         String name = application.name();
         account.add(name, "contexts", application.made(Count.CONTEXTS), ended(name), left(entry, "contexts"));
         account.add(name, "events", application.made(Count.EVENTS), size("events", name), left(entry, "events"));
+        if (application.made(Count.RECORDINGS) > 0) {
+            payloads(application, entry, account);
+        }
         if (!application.style().kept().equals("none")) {
             long kept = application.style().kept().equals("all")
                     ? application.calls()
                     : application.made(Count.FAILING);
             account.add(name, "single calls", kept, size("invocations", name), left(entry, "invocations"));
         }
+    }
+
+    /** However they are asked, the sums are the same. */
+    private void payloads(Application application, JsonNode entry, Account account)
+            throws IOException, InterruptedException {
+        String name = application.name();
+        long made = application.made(Count.PAYLOADS);
+        long cut = entry.path("counters").path("payloads.cut").asLong();
+        account.add(name, "payloads", made, payloads("hotspots", name).path("sums").path("count").asLong(), cut);
+        account.add(name, "payloads in the call tree", made,
+                payloads("calltree", name).path("sums").path("count").asLong(), cut);
+        long byObject = 0;
+        for (JsonNode object : payloads("objects", name).path("objects")) {
+            byObject += object.path("count").asLong();
+        }
+        account.add(name, "payloads by control object", made, byObject, cut);
+        JsonNode events = payloads("events", name);
+        account.add(name, "single payloads", application.made(Count.PAYLOAD_EVENTS),
+                events.path("kept").asLong() + events.path("consolidated").path("count").asLong(),
+                left(entry, "payload.events") + left(entry, "payload.minutes"));
+    }
+
+    private JsonNode payloads(String question, String application) throws IOException, InterruptedException {
+        return server.get("/api/v1/payloads/" + question + "?probe=counted.Recorded$Queries" + EVER
+                + encoded(application));
     }
 
     /** What is there now of an application that is to be killed, for {@link #auditKilled}. */

@@ -1,5 +1,6 @@
 package sim.campaign;
 
+import counted.Count;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,7 +68,7 @@ final class Scenarios {
             }
             round.sleep(500);
             round.settle();
-        }), longer("server-restarted", round -> {
+        }), passing("recordings", Scenarios::recordings), longer("server-restarted", round -> {
             Application application = round.start(round.usual());
             round.awaitStored(application);
             round.sleep(round.between(0, round.millis / 2));
@@ -99,6 +100,27 @@ final class Scenarios {
             round.sleep(500);
             round.settle();
         }));
+    }
+
+    /**
+     * Payloads of eight threads are recorded and not, a thousand times, while the server is away and back, and killed in the midst
+     * of a recording.
+     */
+    private static void recordings(Round round) throws Exception {
+        Application application = round.start(round.usual().doing("calls+contexts+payloads")
+                .sized(8, 1_000, 50, 128).with("payload.events.max=" + round.between(100, 5_000)));
+        round.awaitStored(application);
+        round.injector.set(Fault.REFUSE);
+        round.sleep(round.between(500, 2_000));
+        round.injector.set(Fault.NONE);
+        round.sleep(round.between(0, round.millis / 2));
+        round.server().child().kill();
+        round.sleep(round.between(0, 1_500));
+        round.startServer();
+        for (int waits = 0; waits < 600 && application.made(Count.RECORDINGS) < 1_000; waits++) {
+            round.sleep(100);
+        }
+        round.settle();
     }
 
     private static List<Scenario> programs() {

@@ -22,6 +22,8 @@ import sim.metrics.tree.Node;
  */
 public final class Payloads {
     private static final int MOST_PROBES = 1_000;
+    /** What a telemetry may take. */
+    private static final long PATIENCE_NANOS = 5_000_000_000L;
     /** Drains between two tellings of what has not changed. */
     private static final int TELL_AGAIN = 12;
 
@@ -60,7 +62,7 @@ public final class Payloads {
         this.recordings = new Recordings(memory, mishaps, bounds);
         this.events = new Events(bounds, mishaps, wake);
         this.objects = new ControlObjects.Shared(bounds.objects(), bounds.text(), mishaps);
-        this.telemetries = new Telemetries(mishaps);
+        this.telemetries = new Telemetries(mishaps, PATIENCE_NANOS);
     }
 
     /** Whether a begin or an end may matter. Read at each. */

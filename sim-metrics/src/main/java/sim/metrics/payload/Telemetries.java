@@ -14,14 +14,13 @@ import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 
 /**
  * Asks the telemetries of the probes that record, once a second, on a daemon thread that lives while there is something to
- * ask. A method that throws, or takes longer than 5 s, is asked no more: a thread that hangs in one is left, and another goes
+ * ask. A method that throws, or takes longer than it may, is asked no more: a thread that hangs in one is left, and another goes
  * on.
  */
 final class Telemetries {
     private static final int MOST_LINES = 64;
     private static final int MOST_POINTS = 20_000;
     private static final long EVERY_NANOS = 1_000_000_000;
-    private static final long PATIENCE_NANOS = 5_000_000_000L;
 
     private static final class Source {
         final int probe;
@@ -37,6 +36,7 @@ final class Telemetries {
     }
 
     private final Mishaps mishaps;
+    private final long patienceNanos;
     private final List<Source> sources = new CopyOnWriteArrayList<>();
     private final Bounded<PayloadPoint> points = new Bounded<>(MOST_POINTS);
     private volatile List<Recording> recording = List.of();
@@ -58,8 +58,15 @@ final class Telemetries {
         }
     };
 
-    Telemetries(Mishaps mishaps) {
+    /** @param patienceNanos what takes longer is asked no more */
+    Telemetries(Mishaps mishaps, long patienceNanos) {
         this.mishaps = mishaps;
+        this.patienceNanos = patienceNanos;
+    }
+
+    /** How many there are to ask. */
+    int lines() {
+        return sources.size();
     }
 
     /** Notes the telemetries of a probe's class in place of those it had; returns its lines. */
@@ -181,8 +188,8 @@ final class Telemetries {
     /** What was read; looks after the thread that reads. The collector's thread. */
     List<PayloadPoint> drain() {
         Source slow = asked;
-        if (slow != null && System.nanoTime() - askedSince > PATIENCE_NANOS) {
-            fail(slow, "it takes longer than 5 s");
+        if (slow != null && System.nanoTime() - askedSince > patienceNanos) {
+            fail(slow, "it takes longer than " + patienceNanos / 1_000_000_000 + " s");
             synchronized (this) {
                 asked = null;
                 thread = null;

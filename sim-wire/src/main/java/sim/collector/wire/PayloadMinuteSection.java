@@ -1,11 +1,18 @@
 package sim.collector.wire;
 
+import java.util.List;
 import sim.metrics.snapshot.payload.PayloadMinute;
 
 /** Events past the bound, by the minute. A full spool keeps the newest. */
 final class PayloadMinuteSection extends ElementSection<PayloadMinute> {
     PayloadMinuteSection() {
         super("payload.minutes");
+    }
+
+    /** Events, for that is what it is the sum of. */
+    @Override
+    public long amount(List<PayloadMinute> minutes) {
+        return minutes.stream().mapToLong(minute -> minute.sum().count()).sum();
     }
 
     @Override

@@ -78,4 +78,9 @@ class PayloadSectionsTest {
         assertThat(Sections.PAYLOAD_EVENTS.melt(List.of(List.of(event, event), List.of(event, event)), two)).hasSize(2);
         assertThat(Sections.PAYLOAD_EVENTS.dropCounter()).isEqualTo("spool.payload.events.dropped");
     }
+
+    @Test
+    void minutesThatAreDroppedCountAsTheEventsTheyAreTheSumOf() {
+        assertThat(Sections.PAYLOAD_MINUTES.amount(ALL.of(Sections.PAYLOAD_MINUTES))).isEqualTo(3);
+    }
 }

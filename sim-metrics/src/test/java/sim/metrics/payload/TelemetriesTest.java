@@ -1,0 +1,81 @@
+package sim.metrics.payload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import sim.metrics.name.Names;
+import sim.metrics.snapshot.payload.PayloadPoint;
+import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
+import sim.payload.embedded.telemetry.Telemetry;
+
+class TelemetriesTest {
+    private static final CountDownLatch END = new CountDownLatch(1);
+
+    public static final class Hanging {
+        @Telemetry("a hanging one")
+        public static long hangs() throws InterruptedException {
+            END.await();
+            return 1;
+        }
+
+        @Telemetry("another")
+        public static long answers() {
+            return 2;
+        }
+    }
+
+    private final Mishaps mishaps = new Mishaps();
+    private final PayloadBounds bounds = new PayloadBounds(1 << 20, 100, 100, 100, 100, 100, 100, 100, 100);
+    private final KnownProbe probe = new KnownProbe(1, "probe", null,
+            new SplitTexts("probe", new Names(100), bounds, mishaps));
+
+    @Test
+    void oneThatHangsIsLeftAndTheOthersGoOn() {
+        Telemetries telemetries = new Telemetries(mishaps, 2_000_000_000L);
+        assertThat(telemetries.of(probe, Hanging.class)).extracting(Line::telemetry)
+                .containsExactlyInAnyOrder("a hanging one", "another");
+        telemetries.record(List.of(new Recording(1, probe, 1, false, new Memory(1 << 20), mishaps, bounds)));
+        List<PayloadPoint> points = new ArrayList<>();
+        Map<String, Long> counters = new TreeMap<>();
+        while (counters.getOrDefault("payload.telemetries.failed", 0L) == 0 || points.isEmpty()) {
+            Thread.onSpinWait();
+            points.addAll(telemetries.drain());
+            mishaps.count(counters);
+        }
+        END.countDown();
+        telemetries.record(List.of());
+        assertThat(points).extracting(PayloadPoint::telemetry).containsOnly("another");
+        assertThat(counters).containsEntry("payload.telemetries.failed", 1L);
+    }
+
+    @Test
+    void aClassThatIsMetTwiceAtOnceHasItsLinesOnce() throws Exception {
+        for (int round = 0; round < 300; round++) {
+            Telemetries telemetries = new Telemetries(mishaps, 1_000_000_000);
+            CountDownLatch begin = new CountDownLatch(1);
+            List<Thread> meeting = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                Thread thread = new Thread(() -> {
+                    try {
+                        begin.await();
+                    } catch (InterruptedException nobodyDoes) {
+                        return;
+                    }
+                    telemetries.of(probe, Hanging.class);
+                });
+                thread.start();
+                meeting.add(thread);
+            }
+            begin.countDown();
+            for (Thread thread : meeting) {
+                thread.join();
+            }
+            assertThat(telemetries.lines()).isEqualTo(2);
+        }
+    }
+}
