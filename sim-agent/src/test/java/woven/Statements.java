@@ -11,10 +11,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.payload.ControlObject;
 import sim.metrics.snapshot.payload.ObjectRow;
 import sim.metrics.snapshot.payload.PayloadRow;
 import sim.metrics.snapshot.payload.PayloadSnapshot;
@@ -27,6 +27,7 @@ public final class Statements {
     private static final String URL = "jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1";
     private static final int THREADS = 3;
     private static final int ROUNDS = 100;
+    private static final Set<Long> MET = new TreeSet<>();
 
     private Statements() {}
 
@@ -105,7 +106,9 @@ public final class Statements {
     }
 
     private static PayloadSnapshot drain() {
-        return Metering.runtime().drainPayloads();
+        PayloadSnapshot drained = Metering.runtime().drainPayloads();
+        drained.objects().forEach(object -> MET.add(object.id()));
+        return drained;
     }
 
     private static void told(PayloadSnapshot payloads) {
@@ -118,7 +121,7 @@ public final class Statements {
         counts.forEach((text, sums) -> System.out.println("sim " + text + " " + (sums[0] - sums[1]) + " " + sums[1]));
         System.out.println(
                 "objects " + new TreeSet<>(payloads.objectRows().stream().map(ObjectRow::object).toList()).size());
-        System.out.println("met " + new TreeSet<>(payloads.objects().stream().map(ControlObject::id).toList()).size());
+        System.out.println("met " + MET.size());
         System.out.println("of them " + payloads.objectRows().stream().mapToLong(row -> row.sum().count()).sum());
         System.out.println("kept " + payloads.events().stream().filter(event -> event.kind().name().equals("PAYLOAD"))
                 .count());

@@ -73,7 +73,8 @@ public final class Callers {
     /** Whether it is the API, or behind it. */
     private static boolean isApi(StackWalker.StackFrame frame) {
         String type = frame.getClassName();
-        return type.startsWith("sim.payload.") || type.startsWith("sim.agent.") || type.startsWith("sim.metrics.payload.")
+        return type.startsWith("sim.payload.") || type.startsWith("sim.agent.")
+                || type.startsWith("sim.metrics.payload.")
                 || type.equals("sim.metrics.probe.PayloadStack") || type.equals("sim.metrics.probe.JvmPayloads");
     }
 }

@@ -20,6 +20,7 @@ public final class ClassLoading {
     ClassLoading(Threads threads) {
         this.threads = threads;
         this.site = threads.sites.unjudged(PLACE);
+        OwnWork.load();
     }
 
     static void use(ClassLoading loading) {

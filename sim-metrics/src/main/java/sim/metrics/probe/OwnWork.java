@@ -23,6 +23,9 @@ final class OwnWork {
         context.extended = true;
     }
 
+    /** Has it loaded before its loading could need it. */
+    static void load() {}
+
     void end() {
         context.extended = extended;
         context.asking = asking;
