@@ -123,6 +123,11 @@ final class Recordings {
         return !open.isEmpty();
     }
 
+    /** Whether something is wanted that may appear. */
+    synchronized boolean isWanted() {
+        return !wanted.isEmpty();
+    }
+
     synchronized List<Recording> open() {
         return List.copyOf(open);
     }
