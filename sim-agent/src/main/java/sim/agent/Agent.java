@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import sim.agent.cache.Kept;
+import sim.agent.cache.WeaveCache;
 import sim.agent.hook.ClassDefiner;
 import sim.agent.hook.WeaverMessages;
 import sim.agent.hook.WeavingLog;
@@ -29,14 +31,19 @@ public final class Agent {
                 Metering.configure(Options.off());
                 return;
             }
-            prepare(options, instrumentation);
-            Metering.configure(options);
             WeavingReport report = WeavingReport.ofJvm();
+            WeaveCache cache = cache(options, instrumentation, report);
+            Kept kept = Kept.in(cache);
+            LateWeaver weaver = prepare(options, instrumentation, kept);
+            if (cache == null) {
+                weaver.begin();
+            }
+            Metering.configure(options);
             LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
-            instrumentation.addTransformer(new Weaving(report, leftAlone), false);
+            instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache), false);
             InjectedProbes.begin(options, instrumentation, report, leftAlone);
             Metering.runtime();
-            tellClassLoading(instrumentation);
+            tellClassLoading(instrumentation, kept);
         } catch (OptionException wrong) {
             unmetered(wrong.getMessage() + ". The application runs unmetered.");
         } catch (Throwable failure) {
@@ -56,21 +63,39 @@ public final class Agent {
         }
     }
 
-    /** The weaver is the agent's own, quiet, and knows its configuration. */
-    static void prepare(Options options, Instrumentation instrumentation) throws Exception {
-        OwnWeaver.install(instrumentation);
-        useConfiguration(options.text(Option.AOP));
+    /** The weaver knows its configuration, and what it needs of the JVM is open. */
+    static LateWeaver prepare(Options options, Instrumentation instrumentation, Kept kept) throws Exception {
+        OwnWeaver own = OwnWeaver.install(instrumentation);
+        useConfiguration(options.text(Option.AOP), kept);
         Libraries.use(options.list(Option.LIBRARIES), options.text(Option.AOP));
         InternalPackages.open(instrumentation);
-        WeaverStart.shorten();
-        ClassDefiner.open(instrumentation);
-        WeaverMessages.use(WeavingReport.ofJvm(), log(options.text(Option.WEAVE_LOG)));
+        ClassDefiner.open(instrumentation, kept);
+        return new LateWeaver(own, WeavingReport.ofJvm(), log(options.text(Option.WEAVE_LOG)));
+    }
+
+    /** Null where woven classes are not kept. Who asks for what the weaver says has it weave. */
+    private static WeaveCache cache(Options options, Instrumentation instrumentation, WeavingReport report) {
+        String where = options.text(Option.WEAVE_CACHE);
+        if (where.equals("off") || !options.text(Option.WEAVE_LOG).isEmpty()) {
+            return null;
+        }
+        boolean isNamed = !where.equals("on");
+        try {
+            return WeaveCache.open(isNamed ? Path.of(where) : null, options.bytes(Option.WEAVE_CACHE_SIZE),
+                    InternalPackages.arguments(instrumentation), report::foundDamage);
+        } catch (IOException | ReflectiveOperationException | RuntimeException unusable) {
+            if (isNamed) {
+                System.err.println("sim: weave.cache=" + where + " cannot be used (" + unusable.getMessage()
+                        + "); every class is woven anew. Name a directory of this user's alone, or off");
+            }
+            return null;
+        }
     }
 
     /** Null where a JVM does not allow it: class loading then is in its callers' self time, nothing a user has to know. */
-    static LoadingHook tellClassLoading(Instrumentation instrumentation) {
+    static LoadingHook tellClassLoading(Instrumentation instrumentation, Kept kept) {
         try {
-            return LoadingHook.install(instrumentation);
+            return LoadingHook.install(instrumentation, kept);
         } catch (Exception | LinkageError refused) {
             WeaverMessages.print(refused);
             return null;
@@ -100,7 +125,7 @@ public final class Agent {
     }
 
     /** Tells the weaver of the file named by {@code aop}, beside the configurations on the class path. */
-    private static void useConfiguration(String aop) {
+    private static void useConfiguration(String aop, Kept kept) throws IOException {
         if (aop.isEmpty()) {
             return;
         }
@@ -111,7 +136,7 @@ public final class Agent {
                             + ": name a readable weaver configuration, or leave the "
                             + "option out to use META-INF/aop.xml on the class path");
         }
-        WeaverConfiguration.check(file);
-        WeaverConfiguration.add(file.toUri().toString());
+        kept.once(Files.readAllBytes(file), () -> WeaverConfiguration.check(file));
+        Configurations.add(file.toUri().toString());
     }
 }

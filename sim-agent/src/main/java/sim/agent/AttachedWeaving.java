@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
-import org.aspectj.weaver.loadtime.ClassPreProcessorAgentAdapter;
 import org.objectweb.asm.ClassReader;
 import sim.agent.hook.Job;
 import sim.metrics.probe.ClassLoading;
@@ -23,9 +22,7 @@ import sim.metrics.weaving.WeavingSkip;
  */
 final class AttachedWeaving implements ClassFileTransformer {
     private static final Set<String> NONE = Set.of();
-    /** One for the JVM: what it is configured by it keeps for each loader. */
-    private static final ClassPreProcessorAgentAdapter WEAVER = new ClassPreProcessorAgentAdapter();
-
+    private final LateWeaver weaver;
     private final WeavingReport report;
     private final LeftAlone leftAlone;
     /** What was selected in a class, by its loader and internal name: a class may be asked for again. */
@@ -33,7 +30,8 @@ final class AttachedWeaving implements ClassFileTransformer {
             new WeakHashMap<>());
     private volatile boolean over;
 
-    AttachedWeaving(WeavingReport report, LeftAlone leftAlone) {
+    AttachedWeaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone) {
+        this.weaver = weaver;
         this.report = report;
         this.leftAlone = leftAlone;
     }
@@ -85,7 +83,7 @@ final class AttachedWeaving implements ClassFileTransformer {
             report.failed(WeavingFailure.ATTACHED, type, "was woven when it was built: it keeps what it has");
             return NONE;
         }
-        byte[] woven = WEAVER.transform(loader, name, null, domain, bytes);
+        byte[] woven = weaver.weave(loader, name, null, domain, bytes);
         if (job.hasFailed()) {
             Throwable thrown = job.failure();
             report.failed(thrown == null ? WeavingFailure.THREW : Weaving.reason(thrown), type,

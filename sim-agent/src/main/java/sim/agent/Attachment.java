@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.agent.cache.Kept;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
@@ -92,15 +93,16 @@ final class Attachment {
     static Attachment begin(Options options, Instrumentation instrumentation) throws Exception {
         checkWeaver(instrumentation);
         checkConfiguration(options);
-        Agent.prepare(options, instrumentation);
+        LateWeaver weaver = Agent.prepare(options, instrumentation, Kept.NOTHING);
+        weaver.begin();
         configuration = options.text(Option.AOP);
         if (!Metering.attach(options)) {
             throw new OptionException("the runtime cannot be started, or runs with enabled=false");
         }
         WeavingReport report = WeavingReport.ofJvm();
         LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
-        Attachment attachment = new Attachment(instrumentation, new AttachedWeaving(report, leftAlone),
-                Agent.tellClassLoading(instrumentation));
+        Attachment attachment = new Attachment(instrumentation, new AttachedWeaving(weaver, report, leftAlone),
+                Agent.tellClassLoading(instrumentation, Kept.NOTHING));
         instrumentation.addTransformer(attachment.weaving, true);
         attachment.change(attachment.toBeProbed());
         attachment.probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);

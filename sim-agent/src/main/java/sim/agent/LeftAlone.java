@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.aspectj.lang.JoinPoint;
+import sim.agent.cache.BuiltArchives;
 import sim.agent.hook.ClassDefiner;
 import sim.metrics.weaving.WeavingFailure;
 import sim.metrics.weaving.WeavingReport;
@@ -41,6 +42,9 @@ final class LeftAlone {
     private final NamePatterns agents = new NamePatterns(AGENTS);
     /** Why all classes of a loader are left alone; {@link Answer#WOVEN} where they are not. */
     private final Map<ClassLoader, Answer> known = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** Whether all that is defined with a domain was woven before. */
+    private final Map<ProtectionDomain, Boolean> built = Collections.synchronizedMap(new WeakHashMap<>());
 
     private enum Answer {
         WOVEN(null),
@@ -86,6 +90,9 @@ final class LeftAlone {
                     "its package is one of SIM's own, which are never woven; move it into another one");
             return WeavingSkip.OWN;
         }
+        if (domain != null && built.computeIfAbsent(domain, BuiltArchives::has)) {
+            return WeavingSkip.BUILT;
+        }
         if (names.match(name.replace('/', '.'))) {
             return WeavingSkip.GENERATED;
         }
@@ -113,7 +120,7 @@ final class LeftAlone {
         // never both: what a loader has once shown anybody the JVM shows its own classes too
         Class<?> seen = isTheJdks(loader)
                 ? joinPoint(loader)
-                : ClassDefiner.seenFromInside(loader, JoinPoint.class.getName());
+                : ClassDefiner.joinPointSeenFromInside(loader);
         if (seen == JoinPoint.class) {
             return Answer.WOVEN;
         }

@@ -35,9 +35,9 @@ final class Libraries {
                 throw new OptionException("libraries=" + word + " is not known; there are "
                         + String.join(", ", KNOWN) + ", joined by '+'");
             }
-            WeaverConfiguration.add(FOLDER + word + ".xml");
+            Configurations.add(FOLDER + word + ".xml");
             if (namesPackages(aop)) {
-                WeaverConfiguration.add(FOLDER + word + "-included.xml");
+                Configurations.add(FOLDER + word + "-included.xml");
             }
         }
     }

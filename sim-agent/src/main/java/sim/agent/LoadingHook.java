@@ -4,6 +4,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
+import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.function.BiFunction;
 import org.objectweb.asm.ClassReader;
@@ -11,6 +12,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import sim.agent.cache.Kept;
 import sim.agent.hook.LoaderHook;
 
 /**
@@ -26,16 +28,20 @@ final class LoadingHook implements ClassFileTransformer {
     private static final String BEGIN = "(Ljava/lang/String;)Ljava/lang/Object;";
     private static final String END = "(Ljava/lang/Object;)V";
 
-    private LoadingHook() {}
+    private final Kept kept;
+
+    private LoadingHook(Kept kept) {
+        this.kept = kept;
+    }
 
     /** Where {@code java.lang} is open to the agent. Throws where the JVM does not allow it. */
-    static LoadingHook install(Instrumentation instrumentation) throws Exception {
+    static LoadingHook install(Instrumentation instrumentation, Kept kept) throws Exception {
         MethodHandles.Lookup inside = MethodHandles.privateLookupIn(ClassLoader.class, MethodHandles.lookup());
         BiFunction<String, Object, Object> hook = new LoaderHook();
         hook.apply("java.", null); // all it needs is loaded before it is asked
         hook.apply("", null);
-        inside.findStaticVarHandle(seam(inside), "hook", BiFunction.class).set(hook);
-        LoadingHook installed = new LoadingHook();
+        inside.findStaticVarHandle(seam(inside, kept), "hook", BiFunction.class).set(hook);
+        LoadingHook installed = new LoadingHook(kept);
         instrumentation.addTransformer(installed, true);
         instrumentation.retransformClasses(ClassLoader.class);
         return installed;
@@ -51,11 +57,11 @@ final class LoadingHook implements ClassFileTransformer {
         }
     }
 
-    private static Class<?> seam(MethodHandles.Lookup inside) throws IllegalAccessException {
+    private static Class<?> seam(MethodHandles.Lookup inside, Kept kept) throws IllegalAccessException {
         try {
             return Class.forName(SEAM.replace('/', '.'), false, null);
         } catch (ClassNotFoundException first) {
-            return inside.defineClass(seam());
+            return inside.defineClass(kept.made(SEAM.getBytes(StandardCharsets.UTF_8), LoadingHook::seam));
         }
     }
 
@@ -67,13 +73,17 @@ final class LoadingHook implements ClassFileTransformer {
             return null;
         }
         try {
-            ClassReader reader = new ClassReader(bytes);
-            ClassWriter writer = new ClassWriter(reader, 0);
-            reader.accept(new Telling(writer), ClassReader.EXPAND_FRAMES);
-            return writer.toByteArray();
+            return kept.made(bytes, () -> telling(bytes));
         } catch (RuntimeException unknown) {
             return null;
         }
+    }
+
+    private static byte[] telling(byte[] bytes) {
+        ClassReader reader = new ClassReader(bytes);
+        ClassWriter writer = new ClassWriter(reader, 0);
+        reader.accept(new Telling(writer), ClassReader.EXPAND_FRAMES);
+        return writer.toByteArray();
     }
 
     /**

@@ -1,12 +1,11 @@
 package sim.agent;
 
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.jar.JarEntry;
@@ -15,39 +14,72 @@ import java.util.jar.JarFile;
 /**
  * Sees to it that the weaver that weaves is the agent's own, which {@link sim.agent.build.WeaverRewrite} has mended. Many
  * applications bring {@code aspectjweaver.jar} (every one on Spring Data JPA), and the JVM looks into the class path before
- * the agent's jar. So there all classes of the weaver are loaded before the application starts, and get the agent's bytes as
- * they are: later is too late, for what a thread loads inside a transformer no transformer sees. AspectJ's runtime, which
- * woven code shares with the application, stays the application's.
+ * the agent's jar. So classes of the weaver that the application loads get the agent's bytes as they are, and before the
+ * weaver weaves all of them are loaded: later is too late, for what a thread loads inside a transformer no transformer
+ * sees. AspectJ's runtime, which woven code shares with the application, stays the application's.
  */
 final class OwnWeaver implements ClassFileTransformer {
     private static final String[] WEAVER = {"org/aspectj/weaver/", "org/aspectj/bridge/", "org/aspectj/util/",
             "org/aspectj/asm/", "org/aspectj/apache/", "aj/org/objectweb/asm/"};
     private static final String CLASS = ".class";
+    /** Where no other can be found. */
+    static final OwnWeaver NONE = new OwnWeaver(true);
 
-    private final ClassLoader system = ClassLoader.getSystemClassLoader();
-    private final JarFile jar;
+    /** The JVM's own for the class path, which locks no more than one class at a time. */
+    private final ClassLoader system = OwnWeaver.class.getClassLoader();
+    private final CodeSource source = OwnWeaver.class.getProtectionDomain().getCodeSource();
+    private boolean loaded;
 
-    private OwnWeaver(JarFile jar) {
-        this.jar = jar;
+    private OwnWeaver(boolean loaded) {
+        this.loaded = loaded;
     }
 
-    /** Before the first class of the weaver is loaded; does nothing where the agent's is found first. Some 900 classes. */
-    static void install(Instrumentation instrumentation) throws IOException, URISyntaxException {
-        CodeSource source = OwnWeaver.class.getProtectionDomain().getCodeSource();
-        URL found = ClassLoader.getSystemResource(WEAVER[0] + "Dump" + CLASS);
-        if (source == null || !source.getLocation().getPath().endsWith(".jar") || found == null
-                || found.toExternalForm().contains(source.getLocation().toExternalForm())) {
+    /** Before the first class of the weaver is loaded. */
+    static OwnWeaver install(Instrumentation instrumentation) {
+        OwnWeaver own = new OwnWeaver(false);
+        if (own.source == null || !own.source.getLocation().getPath().endsWith(".jar")) {
+            return NONE;
+        }
+        instrumentation.addTransformer(own, false);
+        return own;
+    }
+
+    /** Loads all of it, some 900 classes, where another one would be found first. */
+    synchronized void load() {
+        if (loaded) {
             return;
         }
-        try (JarFile jar = new JarFile(Path.of(source.getLocation().toURI()).toFile(), false)) {
-            OwnWeaver own = new OwnWeaver(jar);
-            instrumentation.addTransformer(own, false);
+        loaded = true;
+        URL found = system.getResource(WEAVER[0] + "Dump" + CLASS);
+        if (found == null || found.toExternalForm().contains(source.getLocation().toExternalForm())) {
+            return;
+        }
+        Thread outside = new Thread(null, this::loadAll, "sim-weaver", 0, false);
+        outside.setDaemon(true);
+        outside.start();
+        boolean interrupted = false;
+        while (outside.isAlive()) {
             try {
-                jar.stream().map(JarEntry::getName).filter(OwnWeaver::isOfTheWeaver).forEach(own::load);
-            } finally {
-                instrumentation.removeTransformer(own);
+                outside.join();
+            } catch (InterruptedException later) {
+                interrupted = true;
             }
         }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void loadAll() {
+        try (JarFile jar = new JarFile(file(), false)) {
+            jar.stream().map(JarEntry::getName).filter(OwnWeaver::isOfTheWeaver).forEach(this::load);
+        } catch (IOException | URISyntaxException unreadable) {
+            // then each is found as the class path has it
+        }
+    }
+
+    private File file() throws URISyntaxException {
+        return new File(source.getLocation().toURI());
     }
 
     private void load(String entry) {
@@ -61,26 +93,28 @@ final class OwnWeaver implements ClassFileTransformer {
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] bytes) {
-        if (loader != system || name == null || redefined != null || !isOfTheWeaver(name + CLASS)) {
+        if (loader != system || name == null || redefined != null || !begins(name)
+                || domain == OwnWeaver.class.getProtectionDomain()) {
             return null;
         }
-        JarEntry entry = jar.getJarEntry(name + CLASS);
-        if (entry == null) {
-            return null; // only the application's version has it
-        }
-        try (InputStream own = jar.getInputStream(entry)) {
-            return own.readAllBytes();
-        } catch (IOException unreadable) {
+        // opened anew for each: the JDK shares what it has read of a jar that is open already, as the agent's is
+        try (JarFile jar = new JarFile(file(), false)) {
+            JarEntry entry = jar.getJarEntry(name + CLASS);
+            // null: only the application's version has it
+            return entry == null ? null : jar.getInputStream(entry).readAllBytes();
+        } catch (IOException | URISyntaxException unreadable) {
             return null;
         }
     }
 
     private static boolean isOfTheWeaver(String entry) {
-        if (entry.endsWith(CLASS)) {
-            for (String prefix : WEAVER) {
-                if (entry.startsWith(prefix)) {
-                    return true;
-                }
+        return entry.endsWith(CLASS) && begins(entry);
+    }
+
+    private static boolean begins(String name) {
+        for (String prefix : WEAVER) {
+            if (name.startsWith(prefix)) {
+                return true;
             }
         }
         return false;

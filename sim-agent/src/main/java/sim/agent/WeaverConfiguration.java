@@ -27,7 +27,6 @@ import sim.metrics.config.OptionException;
  * lines, or a stack trace, or silence. Says the first one in a line, with file, line, value and cure.
  */
 final class WeaverConfiguration extends DefaultHandler {
-    private static final String KNOWN = "org.aspectj.weaver.loadtime.configuration";
     private static final String PACKAGE = "sim.instrumentation.aop.aspectj.";
     /** SIM's abstract aspects and the pointcut each wants, by one of its names. */
     private static final Map<String, List<String>> WANTED = Map.of(PACKAGE + "AbstractMethodInterceptor",
@@ -46,12 +45,6 @@ final class WeaverConfiguration extends DefaultHandler {
 
     private WeaverConfiguration(Path file) {
         this.file = file;
-    }
-
-    /** Tells the weaver of one more configuration, beside those it knows. */
-    static void add(String configuration) {
-        String known = System.getProperty(KNOWN, "META-INF/aop.xml;META-INF/aop-ajc.xml;org/aspectj/aop.xml");
-        System.setProperty(KNOWN, known + ";" + configuration);
     }
 
     /** @throws OptionException naming the first thing that is wrong */

@@ -2,9 +2,19 @@ package sim.agent;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.lang.instrument.IllegalClassFormatException;
 import java.util.Arrays;
-import org.aspectj.weaver.loadtime.ClassPreProcessorAgentAdapter;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
+import sim.agent.cache.Verdict;
+import sim.agent.cache.View;
+import sim.agent.cache.WeaveCache;
+import sim.agent.hook.ClassDefiner;
 import sim.agent.hook.Job;
 import sim.metrics.probe.ClassLoading;
 import sim.metrics.weaving.WeavingFailure;
@@ -12,18 +22,28 @@ import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
 
 /**
- * AspectJ's load-time weaver with a guard around it: what it must not touch it never sees, and what it cannot weave into
- * a class the JVM accepts, or only by taking out what its compiler has woven, is loaded as it was, counted by reason. Runs on
- * whatever thread loads a class; never throws.
+ * AspectJ's load-time weaver with a guard around it: what it must not touch it never sees, what became of a class at an earlier
+ * start becomes of it again, and what it cannot weave into a class the JVM accepts, or only by taking out what its
+ * compiler has woven, is loaded as it was, counted by reason. Runs on whatever thread loads a class; never throws.
  */
 final class Weaving implements ClassFileTransformer {
-    private final ClassPreProcessorAgentAdapter weaver = new ClassPreProcessorAgentAdapter();
+    private static final String CLASS = ".class";
+
+    private final LateWeaver weaver;
     private final WeavingReport report;
     private final LeftAlone leftAlone;
+    /** Null where nothing is kept. */
+    private final WeaveCache cache;
+    /** Loaders that have the classes which were made ahead of all others at an earlier start. */
+    private final Set<ClassLoader> prepared = Collections
+            .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+    private final Map<View, Boolean> quiet = new ConcurrentHashMap<>();
 
-    Weaving(WeavingReport report, LeftAlone leftAlone) {
+    Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache) {
+        this.weaver = weaver;
         this.report = report;
         this.leftAlone = leftAlone;
+        this.cache = cache;
     }
 
     @Override
@@ -40,9 +60,15 @@ final class Weaving implements ClassFileTransformer {
         }
         long began = System.nanoTime();
         Object own = ClassLoading.beginOwn();
-        try (Job job = new Job(loader, bytes)) {
-            byte[] woven = weaver.transform(loader, name, redefined, domain, bytes);
-            return job.hasFailed() ? failed(name, job, bytes) : finished(loader, name, bytes, woven);
+        try {
+            View view = cache == null || redefined != null ? null : cache.of(loader);
+            Verdict known = view == null ? null : view.find(bytes);
+            if (known != null && isPrepared(view, known, loader, domain)) {
+                report.wasKept();
+                known.said().forEach(report::said);
+                return settled(known, name);
+            }
+            return settled(weave(loader, name, redefined, domain, bytes, view), name);
         } catch (Throwable failure) {
             report.failed(reason(failure), name.replace('/', '.'), text(failure));
             return null;
@@ -52,57 +78,119 @@ final class Weaving implements ClassFileTransformer {
         }
     }
 
+    /** Counts what became of a class; what the JVM is given. */
+    private byte[] settled(Verdict verdict, String name) {
+        switch (verdict.outcome()) {
+            case WOVEN -> report.wove();
+            case UNCHANGED -> report.leftUnchanged();
+            default -> report.failed(verdict.reason(), name.replace('/', '.'), verdict.what());
+        }
+        return verdict.result();
+    }
+
+    /** Sees to it that the classes the weaver made for it are there, as they would be had it woven. */
+    private boolean isPrepared(View view, Verdict known, ClassLoader loader, ProtectionDomain domain) {
+        if (known.result() == null) {
+            return true;
+        }
+        try {
+            if (!prepared.contains(loader)) {
+                List<Verdict.Made> ahead = view.ahead();
+                if (ahead == null) {
+                    return false;
+                }
+                define(ahead, loader, domain);
+                prepared.add(loader);
+            }
+            define(known.made(), loader, domain);
+            return true;
+        } catch (Throwable refused) {
+            return false;
+        }
+    }
+
+    private static void define(List<Verdict.Made> classes, ClassLoader loader, ProtectionDomain domain)
+            throws Throwable {
+        for (Verdict.Made each : classes) {
+            ClassDefiner.defineOnce(loader, each.name(), each.bytes(), domain);
+        }
+    }
+
+    private Verdict weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes,
+            View view) throws IllegalClassFormatException {
+        try (Job job = new Job(loader, bytes, view)) {
+            byte[] woven = weaver.weave(loader, name, redefined, domain, bytes);
+            Verdict verdict = verdict(job, loader, bytes, woven);
+            if (job.mayBeKept() && mayBeKept(view, loader, name)) {
+                view.keep(bytes, verdict);
+            }
+            return verdict;
+        }
+    }
+
+    /** What becomes of a class the weaver is done with. */
+    static Verdict verdict(Job job, ClassLoader loader, byte[] bytes, byte[] woven) {
+        return job.complete(job.hasFailed() ? failed(job, bytes) : finished(loader, bytes, woven));
+    }
+
+    /** A class that is in no file of its loader's may extend others that are not: another start may have other ones. */
+    private boolean mayBeKept(View view, ClassLoader loader, String name) {
+        Boolean isQuiet = quiet.get(view);
+        if (isQuiet == null) {
+            // never inside a lock: a loader of the application's may load classes to answer
+            isQuiet = Configurations.areQuiet(loader);
+            quiet.put(view, isQuiet);
+        }
+        if (!isQuiet || LateWeaver.isInfluenced()) {
+            view.refuse();
+            return false;
+        }
+        return loader.getResource(name + CLASS) != null;
+    }
+
     /** The weaver gave up: the class stays as it was. */
-    private byte[] failed(String name, Job job, byte[] bytes) {
+    private static Verdict failed(Job job, byte[] bytes) {
         Throwable thrown = job.failure();
         WeavingFailure reason = job.failedInFrames()
                 ? WeavingFailure.FRAMES
                 : thrown == null ? WeavingFailure.THREW : reason(thrown);
-        report.failed(reason, name.replace('/', '.'), thrown == null ? job.message() : text(thrown));
-        return CompiledAspects.areIn(bytes) ? direct(bytes) : null;
+        return Verdict.failed(reason, thrown == null ? job.message() : text(thrown), compiled(bytes));
     }
 
-    private byte[] finished(ClassLoader loader, String name, byte[] bytes, byte[] woven) {
-        boolean compiled = CompiledAspects.areIn(bytes);
-        boolean changed = woven != null && !Arrays.equals(woven, bytes);
-        if (changed && !(compiled && losesAspects(name, bytes, woven))) {
-            return passes(loader, name, bytes, woven);
+    private static Verdict finished(ClassLoader loader, byte[] bytes, byte[] woven) {
+        if (woven == null || Arrays.equals(woven, bytes)) {
+            return Verdict.unchanged(compiled(bytes));
         }
-        if (!changed) {
-            report.leftUnchanged();
+        if (CompiledAspects.areIn(bytes)) {
+            var lost = CompiledAspects.lost(bytes, woven);
+            if (!lost.isEmpty()) {
+                return Verdict.failed(WeavingFailure.ASPECTS_LOST,
+                        "was compiled with aspects that are in no aop.xml, and would lose them: "
+                                + String.join(", ", lost),
+                        direct(bytes));
+            }
         }
-        return compiled ? direct(bytes) : null;
+        return checked(loader, bytes, woven);
     }
 
-    /** The woven class with direct calls of its probes; null where the JVM would not accept it. */
-    private byte[] passes(ClassLoader loader, String name, byte[] bytes, byte[] woven) {
-        String type = name.replace('/', '.');
+    /** The woven class with direct calls of its probes; as it was where the JVM would not accept it. */
+    private static Verdict checked(ClassLoader loader, byte[] bytes, byte[] woven) {
         ClassReader reader = new ClassReader(woven);
         WovenClass found = WovenClass.read(reader);
         if (found.withoutCode() != null) {
-            report.failed(WeavingFailure.TOO_LARGE, type,
-                    found.withoutCode() + " would exceed the JVM's 64 KB a method");
-            return null;
+            return Verdict.failed(WeavingFailure.TOO_LARGE,
+                    found.withoutCode() + " would exceed the JVM's 64 KB a method", null);
         }
         byte[] direct = found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found);
         Acceptance acceptance = Acceptance.of(bytes, direct, loader);
-        if (!acceptance.isGiven()) {
-            report.failed(acceptance.reason(), type, acceptance.what());
-            return null;
-        }
-        report.wove();
-        return direct;
+        return acceptance.isGiven()
+                ? Verdict.woven(direct)
+                : Verdict.failed(acceptance.reason(), acceptance.what(), null);
     }
 
-    /** Says what would be taken out of a compiled class: it stays as it was compiled. */
-    private boolean losesAspects(String name, byte[] compiled, byte[] woven) {
-        var lost = CompiledAspects.lost(compiled, woven);
-        if (lost.isEmpty()) {
-            return false;
-        }
-        report.failed(WeavingFailure.ASPECTS_LOST, name.replace('/', '.'),
-                "was compiled with aspects that are in no aop.xml, and would lose them: " + String.join(", ", lost));
-        return true;
+    /** A class that was woven before it was loaded, with direct calls of its probes; null where it was not. */
+    private static byte[] compiled(byte[] bytes) {
+        return CompiledAspects.areIn(bytes) ? direct(bytes) : null;
     }
 
     /** A class with direct calls of its probes. */

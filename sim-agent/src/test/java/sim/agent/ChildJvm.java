@@ -65,6 +65,8 @@ final class ChildJvm {
         flag("-Dsim.server=127.0.0.1:1");
         flag("-Dsim.interval=1h"); // a slow run is not drained before it reports
         flag("-Dsim.hotspot.enabled=false");
+        // the weaver is what is tested; -Dsim.test.cache=DIR, twice, tests all of it with what was kept
+        flag("-Dsim.weave.cache=" + System.getProperty("sim.test.cache", "off"));
         return flag("-javaagent:" + AGENT + (argument.isEmpty() ? "" : "=" + argument));
     }
 
@@ -117,19 +119,10 @@ final class ChildJvm {
     }
 
     Result run(String classPath, String main, String... args) {
-        List<String> command = new ArrayList<>();
-        command.add(home.resolve(Path.of("bin", "java")).toString());
-        command.add("-Xshare:auto");
-        command.addAll(flags);
-        String path = libraries.stream().map(each -> each + File.pathSeparator).collect(Collectors.joining())
-                + classPath;
-        command.addAll(List.of("-cp", path, main));
-        command.addAll(List.of(args));
         try {
             Path out = Files.createTempFile("child", ".out");
             Path err = Files.createTempFile("child", ".err");
-            Process process = new ProcessBuilder(command).directory(directory == null ? null : directory.toFile())
-                    .redirectOutput(out.toFile()).redirectError(err.toFile())
+            Process process = builder(classPath, main, args).redirectOutput(out.toFile()).redirectError(err.toFile())
                     .start();
             if (!process.waitFor(120, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
@@ -144,6 +137,23 @@ final class ChildJvm {
             Thread.currentThread().interrupt();
             throw new AssertionError(stop);
         }
+    }
+
+    /** The same without waiting for its end; it writes its output into a file, what it says on standard error nowhere. */
+    Process begin(String classPath, String main, File out) throws IOException {
+        return builder(classPath, main).redirectOutput(out).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    }
+
+    private ProcessBuilder builder(String classPath, String main, String... args) {
+        List<String> command = new ArrayList<>();
+        command.add(home.resolve(Path.of("bin", "java")).toString());
+        command.add("-Xshare:auto");
+        command.addAll(flags);
+        String path = libraries.stream().map(each -> each + File.pathSeparator).collect(Collectors.joining())
+                + classPath;
+        command.addAll(List.of("-cp", path, main));
+        command.addAll(List.of(args));
+        return new ProcessBuilder(command).directory(directory == null ? null : directory.toFile());
     }
 
     record Result(int exit, List<String> out, List<String> err) {

@@ -22,16 +22,18 @@ public final class Hierarchy {
     static final String OBJECT = "java/lang/Object";
     /** Types remembered of a loader; past it all are read anew. */
     private static final int REMEMBERED = 50_000;
-    private static final Entry UNKNOWN = new Entry(null, false, List.of());
+    private static final Entry UNKNOWN = new Entry(null, false, List.of(), false);
     private static final Map<ClassLoader, Hierarchy> OF_LOADERS = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Finds a class that has been loaded already, by its binary name: generated ones are no resources. */
     private static volatile BiFunction<ClassLoader, String, Class<?>> loaded = (loader, name) -> null;
+    /** Told when an answer is of such a class: another run may have another one. */
+    private static volatile Runnable answered = () -> {};
 
     private final WeakReference<ClassLoader> loader;
     private final Map<String, Entry> types = new ConcurrentHashMap<>();
 
-    private record Entry(String parent, boolean isInterface, List<String> interfaces) {}
+    private record Entry(String parent, boolean isInterface, List<String> interfaces, boolean isGenerated) {}
 
     private Hierarchy(ClassLoader loader) {
         this.loader = new WeakReference<>(loader);
@@ -42,9 +44,10 @@ public final class Hierarchy {
         return OF_LOADERS.computeIfAbsent(loader, Hierarchy::new);
     }
 
-    /** Says how to ask a loader for what it has loaded, without loading anything. */
-    public static void useLoaded(BiFunction<ClassLoader, String, Class<?>> find) {
+    /** Says how to ask a loader for what it has loaded, without loading anything, and whom to tell that it was of use. */
+    public static void useLoaded(BiFunction<ClassLoader, String, Class<?>> find, Runnable told) {
         loaded = find;
+        answered = told;
     }
 
     /** Remembers a class that is being loaded: it may have been generated and be no resource. */
@@ -106,6 +109,9 @@ public final class Hierarchy {
             known = look(type);
             remember(type, known);
         }
+        if (known.isGenerated) {
+            answered.run();
+        }
         return known;
     }
 
@@ -127,26 +133,26 @@ public final class Hierarchy {
         try (InputStream bytes = seenBy.getResourceAsStream(type + ".class")) {
             return bytes != null
                     ? entry(new ClassReader(bytes))
-                    : ofLoaded(loaded.apply(seenBy, type.replace('/', '.')));
+                    : ofLoaded(loaded.apply(seenBy, type.replace('/', '.')), true);
         } catch (IOException | RuntimeException | LinkageError unreadable) {
             return UNKNOWN;
         }
     }
 
-    private static Entry ofLoaded(Class<?> type) {
+    private static Entry ofLoaded(Class<?> type, boolean isGenerated) {
         if (type == null) {
             return UNKNOWN;
         }
         Class<?> parent = type.getSuperclass();
         return new Entry(parent == null ? type.isInterface() ? OBJECT : null : parent.getName().replace('.', '/'),
                 type.isInterface(), Arrays.stream(type.getInterfaces()).map(each -> each.getName().replace('.', '/'))
-                        .toList());
+                        .toList(), isGenerated);
     }
 
     /** Classes of java.base's kind are loaded by the boot loader, which no transformer of the application's sees. */
     private static Entry ofTheJdk(String type) {
         try {
-            return ofLoaded(Class.forName(type.replace('/', '.'), false, ClassLoader.getPlatformClassLoader()));
+            return ofLoaded(Class.forName(type.replace('/', '.'), false, ClassLoader.getPlatformClassLoader()), false);
         } catch (ClassNotFoundException | LinkageError missing) {
             return UNKNOWN;
         }
@@ -154,6 +160,6 @@ public final class Hierarchy {
 
     private static Entry entry(ClassReader read) {
         return new Entry(read.getSuperName(), (read.getAccess() & Opcodes.ACC_INTERFACE) != 0,
-                List.of(read.getInterfaces()));
+                List.of(read.getInterfaces()), false);
     }
 }

@@ -4,14 +4,15 @@ import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.Map;
 import java.util.Set;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import sim.agent.cache.Kept;
 import sim.agent.code.Hierarchy;
 
 /**
@@ -21,14 +22,16 @@ import sim.agent.code.Hierarchy;
 public final class ClassDefiner {
     /** In a package of its own, so that it shares none with classes of the application, which may be signed. */
     private static final String ASKING = "sim.agent.asking.Asking";
+    private static final String JOIN_POINT = "org/aspectj/lang/JoinPoint";
 
     private static volatile MethodHandle defineClass;
     private static volatile MethodHandle findLoadedClass;
+    private static volatile byte[] asking;
 
     private ClassDefiner() {}
 
     /** Opens what is needed; once, before the first class is woven. */
-    public static void open(Instrumentation instrumentation) throws ReflectiveOperationException {
+    public static void open(Instrumentation instrumentation, Kept kept) throws ReflectiveOperationException {
         Module base = Object.class.getModule();
         instrumentation.redefineModule(base, Set.of(), Map.of(),
                 Map.of("java.lang", Set.of(ClassDefiner.class.getModule())), Set.of(), Map.of());
@@ -39,7 +42,8 @@ public final class ClassDefiner {
         Method find = ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class);
         find.setAccessible(true);
         findLoadedClass = MethodHandles.lookup().unreflect(find);
-        Hierarchy.useLoaded(ClassDefiner::loaded);
+        asking = kept.made(ASKING.getBytes(StandardCharsets.UTF_8), ClassDefiner::writeAsking);
+        Hierarchy.useLoaded(ClassDefiner::loaded, Job::dependsOnTheRun);
     }
 
     /** A class the loader or one above it has defined. */
@@ -56,34 +60,53 @@ public final class ClassDefiner {
     }
 
     /**
-     * The class of that name as the loader shows it to classes of its own. A loader may show others more: OSGi's look at who
-     * asks. So a small class is defined in the loader that asks from there; null where it does not find the class, or the
+     * The join points' type as the loader shows it to classes of its own. A loader may show others more: OSGi's look at who
+     * asks. So a small class is defined in the loader that asks from there; null where it does not find the type, or the
      * loader takes none.
      */
-    public static Class<?> seenFromInside(ClassLoader loader, String name) {
+    public static Class<?> joinPointSeenFromInside(ClassLoader loader) {
         try {
-            ClassWriter writer = new ClassWriter(0);
-            writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC, ASKING.replace('.', '/'), null,
-                    "java/lang/Object", null);
-            MethodVisitor ask = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "ask",
-                    "()Ljava/lang/Class;", null, null);
-            ask.visitCode();
-            ask.visitLdcInsn(Type.getObjectType(name.replace('.', '/')));
-            ask.visitInsn(Opcodes.ARETURN);
-            ask.visitMaxs(1, 0);
-            ask.visitEnd();
-            writer.visitEnd();
-            byte[] bytes = writer.toByteArray();
-            Class<?> asking = (Class<?>) defineClass.invokeExact(loader, ASKING, bytes, 0, bytes.length,
+            Class<?> asks = (Class<?>) defineClass.invokeExact(loader, ASKING, asking, 0, asking.length,
                     (ProtectionDomain) null);
-            return (Class<?>) asking.getMethod("ask").invoke(null);
+            return (Class<?>) asks.getMethod("ask").invoke(null);
         } catch (Throwable unseen) {
             return null;
         }
     }
 
+    /** The class that asks. */
+    private static byte[] writeAsking() {
+        ClassWriter writer = new ClassWriter(0);
+        writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC, ASKING.replace('.', '/'), null,
+                "java/lang/Object", null);
+        MethodVisitor ask = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "ask", "()Ljava/lang/Class;",
+                null, null);
+        ask.visitCode();
+        ask.visitLdcInsn(Type.getObjectType(JOIN_POINT));
+        ask.visitInsn(Opcodes.ARETURN);
+        ask.visitMaxs(1, 0);
+        ask.visitEnd();
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+
+    /** The same without a look at what it is, where the loader has no class of that name yet. */
+    public static void defineOnce(ClassLoader loader, String name, byte[] bytes, ProtectionDomain domain)
+            throws Throwable {
+        String binary = name.replace('/', '.');
+        if ((Class<?>) findLoadedClass.invokeExact(loader, binary) != null) {
+            return;
+        }
+        try {
+            Class<?> defined = (Class<?>) defineClass.invokeExact(loader, binary, bytes, 0, bytes.length, domain);
+        } catch (LinkageError twice) {
+            if ((Class<?>) findLoadedClass.invokeExact(loader, binary) == null) {
+                throw twice;
+            }
+        }
+    }
+
     static void define(ClassLoader loader, String name, byte[] bytes, ProtectionDomain domain) throws Throwable {
-        Hierarchy.of(loader).note(new ClassReader(bytes));
         Class<?> defined = (Class<?>) defineClass.invokeExact(loader, name.replace('/', '.'), bytes, 0, bytes.length,
                 domain);
         if (defined.getClassLoader() != loader) {

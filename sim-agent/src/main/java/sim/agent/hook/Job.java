@@ -1,6 +1,10 @@
 package sim.agent.hook;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
+import sim.agent.cache.Verdict;
+import sim.agent.cache.View;
 
 /**
  * The class that is being woven on this thread, and what went wrong with it. Begun and ended by the agent's transformer; the
@@ -12,6 +16,11 @@ public final class Job implements AutoCloseable {
     private final Job outer = CURRENT.get();
     private final ClassLoader loader;
     private final byte[] bytes;
+    private final View view;
+    private final Made taker;
+    private final List<Verdict.Made> made = new ArrayList<>();
+    private final List<String> said = new ArrayList<>();
+    private boolean passing;
     private boolean begun;
     private byte[] given;
     private byte[] readable;
@@ -20,11 +29,32 @@ public final class Job implements AutoCloseable {
     private Throwable failure;
     private String message;
 
-    /** Begins weaving a class of {@code loader} on this thread. */
-    public Job(ClassLoader loader, byte[] bytes) {
+    /** Takes a class the weaver has made, where it is not to be defined. */
+    public interface Made {
+        void take(String name, byte[] bytes);
+    }
+
+    private Job(ClassLoader loader, byte[] bytes, View view, Made taker) {
         this.loader = loader;
         this.bytes = bytes;
+        this.view = view;
+        this.taker = taker;
         CURRENT.set(this);
+    }
+
+    /** Begins weaving a class of {@code loader} on this thread. */
+    public Job(ClassLoader loader, byte[] bytes) {
+        this(loader, bytes, null, null);
+    }
+
+    /** @param view where what becomes of the class may be kept; null where it is not */
+    public Job(ClassLoader loader, byte[] bytes, View view) {
+        this(loader, bytes, view, null);
+    }
+
+    /** The same for a class that is not loaded now. */
+    public static Job aheadOfTime(ClassLoader loader, byte[] bytes, Made taker) {
+        return new Job(loader, bytes, null, taker);
     }
 
     static Job current() {
@@ -48,6 +78,51 @@ public final class Job implements AutoCloseable {
     /** Whether the weaver is at the class itself, and no more at its configuration. */
     boolean hasBegun() {
         return begun;
+    }
+
+    /** The weaver makes a class: for this one, or while it reads its configuration for all of the loader. */
+    void makes(String name, byte[] code) {
+        if (taker != null) {
+            taker.take(name, code);
+        } else if (begun) {
+            made.add(new Verdict.Made(name, code));
+        } else if (view != null) {
+            view.ahead(name, code);
+        }
+    }
+
+    boolean isAheadOfTime() {
+        return taker != null;
+    }
+
+    /** The weaver has a message of that kind. */
+    void said(String kind) {
+        said.add(kind);
+    }
+
+    /** The user has to know something of the configuration, at every start. */
+    void told() {
+        if (view != null) {
+            view.refuse();
+        }
+    }
+
+    /** What becomes of the current class depends on a class that is in no file. */
+    static void dependsOnTheRun() {
+        Job job = CURRENT.get();
+        if (job != null) {
+            job.passing = true;
+        }
+    }
+
+    /** Whether the same may become of the class at the next start. */
+    public boolean mayBeKept() {
+        return view != null && outer == null && !passing && !(failure instanceof VirtualMachineError);
+    }
+
+    /** A verdict, with what came beside it. */
+    public Verdict complete(Verdict verdict) {
+        return verdict.with(made, said);
     }
 
     void framing(boolean begun) {

@@ -3,6 +3,7 @@ package sim.agent.hook;
 import java.security.ProtectionDomain;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.IMessageHandler;
+import org.objectweb.asm.ClassReader;
 import sim.agent.code.Hierarchy;
 import sim.agent.code.StackMaps;
 import sim.agent.code.SurplusReturns;
@@ -34,8 +35,20 @@ public final class WeaverHooks {
 
     /** Defines a class the weaver has made. */
     public static void define(ClassLoader loader, String name, byte[] bytes, ProtectionDomain domain) {
+        Job job = Job.current();
+        if (job != null) {
+            job.makes(name, bytes);
+        }
         try {
-            ClassDefiner.define(loader, name, bytes, domain);
+            Hierarchy.of(loader).note(new ClassReader(bytes));
+            if (job != null && job.isAheadOfTime()) {
+                return;
+            }
+            if (job == null || job.hasBegun()) {
+                ClassDefiner.define(loader, name, bytes, domain);
+            } else {
+                ClassDefiner.defineOnce(loader, name, bytes, domain); // kept ones may have been there first
+            }
         } catch (Throwable failure) {
             threw(failure);
         }

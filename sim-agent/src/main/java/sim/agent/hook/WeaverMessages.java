@@ -45,17 +45,17 @@ public final class WeaverMessages {
 
     /** What the weaver would print of an exception. */
     public static void print(Throwable failure) {
-        report.said("printed");
+        count("printed");
         log.write("printed", failure.toString(), failure);
     }
 
     static void printed(String line) {
-        report.said("printed");
+        count("printed");
         log.write("printed", line, null);
     }
 
     static void threw(Throwable failure) {
-        report.said("threw");
+        count("threw");
         log.write("threw", failure.toString(), failure);
     }
 
@@ -72,6 +72,14 @@ public final class WeaverMessages {
         return true;
     }
 
+    private static void count(String kind) {
+        report.said(kind);
+        Job job = Job.current();
+        if (job != null) {
+            job.said(kind);
+        }
+    }
+
     private static boolean isTheWeavers(IMessageHandler handler) {
         return handler == null || handler.getClass().getName().startsWith("org.aspectj.");
     }
@@ -79,7 +87,7 @@ public final class WeaverMessages {
     private static void gather(IMessage message, IMessage.Kind kind) {
         String text = message.getMessage();
         String label = message instanceof LintMessage lint ? "lint." + lint.getLintKind() : kind.toString();
-        report.said(label);
+        count(label);
         log.write(label, message.toString(), message.getThrown());
         Job job = Job.current();
         boolean gaveUp = kind == IMessage.ABORT || kind == IMessage.FAIL;
@@ -87,6 +95,9 @@ public final class WeaverMessages {
             job.failed(message.getThrown(), firstLine(text));
         } else if ((job == null || !job.hasBegun()) && !(message instanceof LintMessage) && isTold(kind, text)) {
             tell(firstLine(text) + cure(text), message.getThrown());
+            if (job != null) {
+                job.told();
+            }
         }
     }
 

@@ -17,6 +17,10 @@ public enum Option {
     WEAVE_SKIP("weave.skip", "default", Kind.LIST),
     /** A file for all the weaver has to say. */
     WEAVE_LOG("weave.log", "", Kind.TEXT),
+    /** Where woven classes are kept for the next start: {@code on} is the user's cache directory, {@code off} nowhere. */
+    WEAVE_CACHE("weave.cache", "on", Kind.TEXT),
+    /** What they may take there, of all programs together. */
+    WEAVE_CACHE_SIZE("weave.cache.size", "512MB", Kind.BYTES),
     /** Whether anything is metered. */
     ENABLED("enabled", "true", Kind.BOOLEAN),
     /** What is read for every call: {@code all}, or meter labels separated by '+'. Wall time is always read. */

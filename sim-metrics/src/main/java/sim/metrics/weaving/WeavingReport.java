@@ -25,6 +25,8 @@ public final class WeavingReport {
     private final LongAdder seen = new LongAdder();
     private final LongAdder woven = new LongAdder();
     private final LongAdder unchanged = new LongAdder();
+    private final LongAdder kept = new LongAdder();
+    private final LongAdder damaged = new LongAdder();
     private final LongAdder nanos = new LongAdder();
     private final AtomicLongArray skipped = new AtomicLongArray(WeavingSkip.values().length);
     private final AtomicLongArray failed = new AtomicLongArray(WeavingFailure.values().length);
@@ -60,6 +62,16 @@ public final class WeavingReport {
     /** No advice matched in it. */
     public void leftUnchanged() {
         unchanged.increment();
+    }
+
+    /** What became of it was known from an earlier start: it is counted as that as well. */
+    public void wasKept() {
+        kept.increment();
+    }
+
+    /** A file of woven classes was not as it was written. */
+    public void foundDamage() {
+        damaged.increment();
     }
 
     /** It was left alone on purpose. */
@@ -148,6 +160,8 @@ public final class WeavingReport {
         put(counters, "weaving.seen", seen.sum());
         put(counters, "weaving.woven", woven.sum());
         put(counters, "weaving.unchanged", unchanged.sum());
+        put(counters, "weaving.kept", kept.sum());
+        put(counters, "weaving.kept.damaged", damaged.sum());
         for (WeavingSkip why : WeavingSkip.values()) {
             put(counters, "weaving.skipped." + why.label(), skipped.get(why.ordinal()));
         }

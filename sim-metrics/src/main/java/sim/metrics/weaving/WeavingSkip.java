@@ -9,7 +9,9 @@ public enum WeavingSkip {
     /** Classes of the internal loaders of other agents, and of loaders {@code weave.skip} names. */
     LOADER("loader"),
     /** Classes of a loader that does not see SIM's AspectJ runtime: woven code could not be linked there. */
-    RUNTIME("runtime");
+    RUNTIME("runtime"),
+    /** Classes of an archive that was woven before the program started. */
+    BUILT("built");
 
     private final String label;
 

@@ -1,0 +1,57 @@
+package sim.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The weaver configurations a loader's weaver reads. Asked while classes are woven, on their threads. */
+final class Configurations {
+    private static final String KNOWN = "org.aspectj.weaver.loadtime.configuration";
+    private static final String USUAL = "META-INF/aop.xml;META-INF/aop-ajc.xml;org/aspectj/aop.xml";
+    /** By these a configuration asks the weaver to say or write something, or speaks of other loaders. */
+    private static final String[] LOUD = {"-verbose", "-debug", "-showWeaveInfo", "-XmessageHandlerClass",
+            "-Xlintfile", "-timers", "loadersToSkip", "<dump"};
+
+    private Configurations() {}
+
+    /** Tells the weaver of one more, beside those it knows. */
+    static void add(String configuration) {
+        System.setProperty(KNOWN, System.getProperty(KNOWN, USUAL) + ";" + configuration);
+    }
+
+    /** Whether the weaver, with them, does nothing but weave. */
+    static boolean areQuiet(ClassLoader loader) {
+        try {
+            for (URL each : all(loader)) {
+                String text;
+                try (InputStream content = each.openStream()) {
+                    text = new String(content.readAllBytes(), StandardCharsets.UTF_8);
+                }
+                for (String loud : LOUD) {
+                    if (text.contains(loud)) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    private static List<URL> all(ClassLoader loader) throws IOException {
+        List<URL> found = new ArrayList<>();
+        for (String each : System.getProperty(KNOWN, USUAL).split(";")) {
+            if (each.startsWith("file:")) {
+                found.add(new URL(each));
+            } else {
+                found.addAll(Collections.list(loader.getResources(each)));
+            }
+        }
+        return found;
+    }
+}

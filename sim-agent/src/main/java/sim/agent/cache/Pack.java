@@ -1,0 +1,234 @@
+package sim.agent.cache;
+
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.BiConsumer;
+
+/**
+ * A file of verdicts, written once and never changed. Read on the threads that load classes, any number at a time; not through
+ * a channel, which an interrupt of such a thread would close.
+ *
+ * <pre>
+ *   0  "SIMWOVEN"  format int  plain int  kept int  0 int  view long
+ *  40  plain x (fingerprint long, length int)                                    sorted; 12 bytes a class nothing is done to
+ *      kept  x (fingerprint long, length int, size int, at long, check long)     sorted
+ *      check of all above, long
+ *      the kept ones' verdicts
+ * </pre>
+ */
+final class Pack implements Closeable {
+    private static final long MAGIC = 0x53494d574f56454eL;
+    private static final int FORMAT = 1;
+    private static final int HEAD = 40;
+    private static final int PLAIN = 12;
+    private static final int KEPT = 32;
+    private static final int CHECK = Long.BYTES;
+    /** Of the part in memory; a pack of a program of 300,000 classes has 10 MB. */
+    private static final long LARGEST_INDEX = 64L << 20;
+
+    private final File file;
+    private final RandomAccessFile in;
+    private final ByteBuffer index;
+    private final int plain;
+    private final int kept;
+
+    private Pack(File file, RandomAccessFile in, ByteBuffer index) {
+        this.file = file;
+        this.in = in;
+        this.index = index;
+        this.plain = index.getInt(12);
+        this.kept = index.getInt(16);
+    }
+
+    /** A file that is not what was written. */
+    static final class Damaged extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Damaged(String what) {
+            super(what);
+        }
+    }
+
+    /**
+     * A class by its bytes.
+     *
+     * @param length of its bytes
+     */
+    record Key(long print, int length) implements Comparable<Key> {
+        static Key of(byte[] bytes) {
+            return new Key(Fingerprint.of(bytes), bytes.length);
+        }
+
+        @Override
+        public int compareTo(Key other) {
+            int order = Long.compare(print, other.print);
+            return order != 0 ? order : Integer.compare(length, other.length);
+        }
+    }
+
+    static Pack open(File file, long view) throws IOException {
+        RandomAccessFile in = new RandomAccessFile(file, "r");
+        try {
+            return new Pack(file, in, index(in, view));
+        } catch (IOException | RuntimeException unusable) {
+            in.close();
+            throw unusable;
+        }
+    }
+
+    private static ByteBuffer index(RandomAccessFile in, long view) throws IOException {
+        long length = in.length();
+        if (length < HEAD + CHECK) {
+            throw new Damaged("too short");
+        }
+        byte[] head = new byte[HEAD];
+        in.readFully(head);
+        ByteBuffer read = ByteBuffer.wrap(head);
+        if (read.getLong(0) != MAGIC || read.getInt(8) != FORMAT || read.getLong(24) != view) {
+            throw new Damaged("another kind of file");
+        }
+        long size = HEAD + (long) PLAIN * read.getInt(12) + (long) KEPT * read.getInt(16) + CHECK;
+        if (read.getInt(12) < 0 || read.getInt(16) < 0 || size > length || size > LARGEST_INDEX) {
+            throw new Damaged("impossible counts");
+        }
+        byte[] all = Arrays.copyOf(head, (int) size);
+        in.readFully(all, HEAD, all.length - HEAD);
+        ByteBuffer index = ByteBuffer.wrap(all);
+        if (index.getLong(all.length - CHECK) != new Fingerprint().add(all, 0, all.length - CHECK).value()) {
+            throw new Damaged("wrong checksum");
+        }
+        if (index.getLong(32) != length) {
+            throw new Damaged("cut off");
+        }
+        return index;
+    }
+
+    /** Null where it is not here; throws {@link Damaged} where it is and cannot be read. */
+    Verdict find(Key key) throws IOException {
+        if (search(key, HEAD, PLAIN, plain) >= 0) {
+            return Verdict.UNCHANGED;
+        }
+        int at = search(key, HEAD + plain * PLAIN, KEPT, kept);
+        return at < 0 ? null : read(at);
+    }
+
+    private int search(Key key, int from, int width, int count) {
+        int low = 0;
+        int high = count - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int at = from + middle * width;
+            int order = key.compareTo(key(at));
+            if (order == 0) {
+                return at;
+            }
+            if (order < 0) {
+                high = middle - 1;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return -1;
+    }
+
+    private Key key(int at) {
+        return new Key(index.getLong(at), index.getInt(at + 8));
+    }
+
+    private Verdict read(int at) throws IOException {
+        long place = index.getLong(at + 16);
+        int size = index.getInt(at + 12);
+        if (size < 0 || place < 0 || place + size > index.getLong(32)) {
+            throw new Damaged("impossible place");
+        }
+        byte[] bytes = new byte[size];
+        synchronized (in) {
+            in.seek(place);
+            in.readFully(bytes);
+        }
+        if (Fingerprint.of(bytes) != index.getLong(at + 24)) {
+            throw new Damaged("wrong checksum of a class");
+        }
+        try {
+            return Verdict.decoded(bytes);
+        } catch (RuntimeException unreadable) {
+            throw new Damaged("a class that cannot be read: " + unreadable);
+        }
+    }
+
+    /** All that can be read; what cannot is left out. */
+    void forEach(BiConsumer<Key, Verdict> take) {
+        for (int i = 0; i < plain; i++) {
+            take.accept(key(HEAD + i * PLAIN), Verdict.UNCHANGED);
+        }
+        for (int i = 0; i < kept; i++) {
+            int at = HEAD + plain * PLAIN + i * KEPT;
+            try {
+                take.accept(key(at), read(at));
+            } catch (IOException damaged) {
+                // it is woven anew when it is asked for
+            }
+        }
+    }
+
+    File file() {
+        return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+
+    /** Writes a file whole, beside its name, and gives it that name. */
+    static void write(File file, File beside, long view, SortedMap<Key, Verdict> verdicts) throws IOException {
+        List<byte[]> blobs = new ArrayList<>();
+        int plain = 0;
+        for (Verdict each : verdicts.values()) {
+            plain += each.isPlain() ? 1 : 0;
+        }
+        int kept = verdicts.size() - plain;
+        ByteBuffer index = ByteBuffer.allocate(HEAD + plain * PLAIN + kept * KEPT + CHECK);
+        long end = index.capacity();
+        int plainAt = HEAD;
+        int keptAt = HEAD + plain * PLAIN;
+        for (Map.Entry<Key, Verdict> each : verdicts.entrySet()) {
+            boolean isPlain = each.getValue().isPlain();
+            int at = isPlain ? plainAt : keptAt;
+            index.putLong(at, each.getKey().print()).putInt(at + 8, each.getKey().length());
+            if (isPlain) {
+                plainAt += PLAIN;
+            } else {
+                byte[] blob = each.getValue().encoded();
+                index.putInt(at + 12, blob.length).putLong(at + 16, end).putLong(at + 24, Fingerprint.of(blob));
+                blobs.add(blob);
+                end += blob.length;
+                keptAt += KEPT;
+            }
+        }
+        index.putLong(0, MAGIC).putInt(8, FORMAT).putInt(12, plain).putInt(16, kept).putLong(24, view).putLong(32, end);
+        index.putLong(index.capacity() - CHECK,
+                new Fingerprint().add(index.array(), 0, index.capacity() - CHECK).value());
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(beside)))) {
+            out.write(index.array());
+            for (byte[] each : blobs) {
+                out.write(each);
+            }
+        }
+        if (!beside.renameTo(file)) {
+            beside.delete();
+            throw new IOException(file + " cannot be written");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package sim.agent.cache;
+
+import java.io.File;
+import java.net.URI;
+import java.net.URISyntaxException;
+
+/**
+ * Where a class loader's URL leads.
+ *
+ * @param inside the rest of the URL, which is for a place in the file; empty for all of it
+ */
+record Place(File file, String inside) {
+    static Place of(String url) throws Sight.Unknown {
+        String text = url;
+        while (text.startsWith("jar:") || text.startsWith("war:")) {
+            text = text.substring(4);
+        }
+        boolean isNested = text.startsWith("nested:");
+        int end = text.indexOf(isNested ? "/!" : "!/");
+        if (!isNested && !text.startsWith("file:") || text.startsWith("file://") && !text.startsWith("file:///")) {
+            throw new Sight.Unknown(url + " is no file");
+        }
+        String path = text.substring(text.indexOf(':') + 1, end < 0 ? text.length() : end);
+        try {
+            File file = new File(new URI("file:" + path.replace(" ", "%20")).getPath());
+            return new Place(file, end < 0 ? "" : text.substring(end));
+        } catch (URISyntaxException | RuntimeException malformed) {
+            throw new Sight.Unknown(url + " is no file");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package sim.agent.cache;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * All that the files a class loader and those above it look into can tell the weaver: aspects, configurations, which class
+ * extends which. As content, not as names: the same files elsewhere are the same. Loaders that look elsewhere than into
+ * files, or in an order of their own, have none: their classes are woven at every start.
+ */
+final class Sight {
+    /** Files in folders; a larger tree takes longer to walk than it may save. */
+    private static final int MOST_FILES = 20_000;
+    /** What the weaver reads. */
+    private static final String[] KINDS = {".class", ".xml", ".properties"};
+    /** Cannot be told. */
+    static final class Unknown extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Unknown(String what) {
+            super(what, null, false, false);
+        }
+    }
+
+    private final WeakReference<ClassLoader> loader;
+    private final Fingerprint print = new Fingerprint();
+    /** Files and folders that were looked at, and what they held. */
+    private final List<File> files = new ArrayList<>();
+    private final List<Long> prints = new ArrayList<>();
+    private final Set<File> onPath = new HashSet<>();
+    private int walked;
+
+    private Sight(ClassLoader loader) {
+        this.loader = new WeakReference<>(loader);
+    }
+
+    /**
+     * What a loader sees.
+     *
+     * @param agents jars the JVM has put behind its class path
+     */
+    static Sight of(ClassLoader loader, List<String> agents) throws Unknown {
+        Sight sight = new Sight(loader);
+        if (loader instanceof URLClassLoader urls && urls.getURLs().length == 0) {
+            throw new Unknown("it has no files");
+        }
+        try {
+            sight.add(loader, agents);
+        } catch (IOException unreadable) {
+            throw new Unknown(unreadable.getMessage());
+        }
+        return sight;
+    }
+
+    long value() {
+        return print.value();
+    }
+
+    List<File> files() {
+        return List.copyOf(files);
+    }
+
+    /** Whether the files still are what they were, and the loader has no more of them. */
+    boolean holds(List<String> agents) {
+        try {
+            ClassLoader alive = loader.get();
+            if (alive != null) {
+                return of(alive, agents).value() == value();
+            }
+            walked = 0;
+            for (int i = 0; i < files.size(); i++) {
+                if (content(files.get(i)) != prints.get(i)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (Unknown | IOException changed) {
+            return false;
+        }
+    }
+
+    /** Those above it first. */
+    private void add(ClassLoader from, List<String> agents) throws IOException, Unknown {
+        if (from == null || from == ClassLoader.getPlatformClassLoader()) {
+            return;
+        }
+        String kind = from.getClass().getName();
+        boolean isTheSystems = kind.equals("jdk.internal.loader.ClassLoaders$AppClassLoader");
+        if (!isTheSystems && !(from instanceof URLClassLoader)) {
+            throw new Unknown(kind + " is no loader of files");
+        }
+        add(from.getParent(), agents);
+        print.add(kind);
+        if (isTheSystems) {
+            addPath(System.getProperty("java.class.path", ""));
+            addModules(System.getProperty("jdk.module.path", ""));
+            for (String each : agents) {
+                addOnPath(new File(each));
+            }
+            return;
+        }
+        for (URL each : ((URLClassLoader) from).getURLs()) {
+            addUrl(each.toString());
+        }
+        if (from.getClass() != URLClassLoader.class) {
+            print.add(order((URLClassLoader) from));
+        }
+    }
+
+    /** Where a loader of another kind looks first: found out by a file that is nearly everywhere. */
+    private static String order(URLClassLoader loader) {
+        URL found = loader.getResource("META-INF/MANIFEST.MF");
+        if (found == null) {
+            return "nowhere";
+        }
+        for (URL each : loader.getURLs()) {
+            if (found.toString().contains(each.toString())) {
+                return "own";
+            }
+        }
+        return "above";
+    }
+
+    private void addPath(String path) throws IOException, Unknown {
+        for (String each : path.split(File.pathSeparator)) {
+            addOnPath(new File(each.isEmpty() ? "." : each));
+        }
+    }
+
+    private void addModules(String path) throws IOException {
+        for (String each : path.isEmpty() ? new String[0] : path.split(File.pathSeparator)) {
+            File[] inside = new File(each).listFiles((folder, name) -> name.endsWith(".jar"));
+            if (inside == null || inside.length == 0) {
+                add(new File(each));
+            } else {
+                java.util.Arrays.sort(inside);
+                for (File jar : inside) {
+                    add(jar);
+                }
+            }
+        }
+    }
+
+    private void addUrl(String url) throws IOException, Unknown {
+        Place place = Place.of(url);
+        print.add(place.inside());
+        if (place.inside().isEmpty()) {
+            addOnPath(place.file());
+        } else {
+            add(place.file());
+        }
+    }
+
+    /** With what a jar's manifest adds behind it. */
+    private void addOnPath(File entry) throws IOException, Unknown {
+        if (!onPath.add(entry)) {
+            return;
+        }
+        add(entry);
+        String more = entry.isFile() ? Jar.of(entry).classPath() : "";
+        if (more.isEmpty()) {
+            return;
+        }
+        for (String each : more.split(" +")) {
+            URI resolved;
+            try {
+                resolved = entry.getAbsoluteFile().toURI().resolve(each);
+            } catch (IllegalArgumentException malformed) {
+                throw new Unknown("Class-Path of " + entry + " has " + each);
+            }
+            addOnPath(Place.of(resolved.toString()).file());
+        }
+    }
+
+    private void add(File file) throws IOException {
+        long content = content(file);
+        files.add(file);
+        prints.add(content);
+        print.add(content);
+    }
+
+    private long content(File file) throws IOException {
+        if (file.isDirectory()) {
+            return folder(file.toPath());
+        }
+        return file.exists() ? Jar.of(file).print() : 0;
+    }
+
+    /** Names, sizes and times of the files the weaver may read, in whatever order the folder has them. */
+    private long folder(Path folder) throws IOException {
+        long[] sum = {1};
+        Files.walkFileTree(folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes is) throws IOException {
+                        if (++walked > MOST_FILES) {
+                            throw new IOException(folder + " has more than " + MOST_FILES + " files");
+                        }
+                        String name = file.toString();
+                        for (String each : KINDS) {
+                            if (name.endsWith(each)) {
+                                byte[] relative = folder.relativize(file).toString()
+                                        .getBytes(StandardCharsets.UTF_8);
+                                sum[0] += new Fingerprint().add(relative, 0, relative.length).add(is.size())
+                                        .add(is.lastModifiedTime().toMillis()).value();
+                            }
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+        return sum[0];
+    }
+}

@@ -1,0 +1,108 @@
+package sim.agent.cache;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What weaving depends on beside the class and its loader: the JVM, its arguments that say what it sees, the weaver's own
+ * properties and the configurations they name, and SIM itself, whose jar is among the agents'.
+ */
+final class Surroundings {
+    private static final String CONFIGURATIONS = "org.aspectj.weaver.loadtime.configuration";
+    private static final String[] WEAVERS = {"aj.", "aj5.", "aspectj.", "org.aspectj."};
+    /** By these the weaver is asked to say what it does: it has to do it. */
+    private static final String[] ASKED = {"aj5.", "aj.weaving.verbose", "org.aspectj.weaver.showWeaveInfo",
+            "org.aspectj.tracing.enabled", "org.aspectj.tracing.messages", "org.aspectj.weaver.tools.tracing"};
+    private static final String OWN_TRACES = "org.aspectj.tracing.factory";
+    private static final String AGENT = "-javaagent:";
+    /** Arguments that change what the boot loader or modules have. */
+    private static final String[] SEEING = {"-Xbootclasspath", "--limit-modules", "--add-modules",
+            "--upgrade-module-path"};
+    private static final String PATCH = "--patch-module";
+
+    private final List<String> arguments;
+    private final List<String> agents = new ArrayList<>();
+
+    /** @param arguments the JVM's own */
+    Surroundings(List<String> arguments) {
+        this.arguments = arguments;
+        for (String each : arguments) {
+            if (each.startsWith(AGENT)) {
+                int options = each.indexOf('=');
+                agents.add(each.substring(AGENT.length(), options < 0 ? each.length() : options));
+            }
+        }
+    }
+
+    /** Jars of agents, in their order. */
+    List<String> agents() {
+        return agents;
+    }
+
+    /** Changes where the program sets a property of the weaver's, so it is asked for each loader. */
+    long value() throws Sight.Unknown {
+        Fingerprint print = new Fingerprint();
+        for (String each : List.of("java.vm.name", "java.vm.vendor", "java.vm.version", "java.runtime.version")) {
+            print.add(System.getProperty(each, ""));
+        }
+        print.add(new File(System.getProperty("java.home"), "lib/modules").length());
+        for (String each : arguments) {
+            if (each.startsWith(PATCH)) {
+                throw new Sight.Unknown(PATCH);
+            }
+            for (String seeing : SEEING) {
+                if (each.startsWith(seeing)) {
+                    print.add(each);
+                }
+            }
+        }
+        addProperties(print);
+        return print.value();
+    }
+
+    private static void addProperties(Fingerprint print) throws Sight.Unknown {
+        Map<String, String> properties = new TreeMap<>();
+        for (String each : System.getProperties().stringPropertyNames()) {
+            for (String prefix : WEAVERS) {
+                if (each.startsWith(prefix) && !each.equals(CONFIGURATIONS) && !each.equals(OWN_TRACES)) {
+                    properties.put(each, System.getProperty(each, ""));
+                }
+            }
+        }
+        for (Map.Entry<String, String> each : properties.entrySet()) {
+            for (String asked : ASKED) {
+                if (each.getKey().startsWith(asked)) {
+                    throw new Sight.Unknown(each.getKey());
+                }
+            }
+            print.add(each.getKey()).add(each.getValue());
+        }
+        addConfigurations(print);
+    }
+
+    /** Files named by it count as what they hold; resources are among what the loader sees. */
+    private static void addConfigurations(Fingerprint print) throws Sight.Unknown {
+        for (String each : System.getProperty(CONFIGURATIONS, "").split(";")) {
+            if (!each.startsWith("file:")) {
+                if (!each.isEmpty() && !each.endsWith(".xml")) {
+                    throw new Sight.Unknown(each);
+                }
+                print.add(each);
+                continue;
+            }
+            try {
+                byte[] content = Files.readAllBytes(Path.of(URI.create(each)));
+                print.add("file").add(Fingerprint.of(content));
+            } catch (IOException | RuntimeException unreadable) {
+                throw new Sight.Unknown(each);
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package sim.agent.cache;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/**
+ * The verdicts on classes of loaders that see the same: those of earlier starts in packs, those of this one until they are
+ * written. On the threads that load classes, and on the one that writes.
+ */
+public final class View {
+    /** Packs of one view that are read one by one; more are made one by whoever writes. */
+    private static final int PACKS = 4;
+    /** Where the classes are that the weaver made for all: the aspects of the configuration. */
+    private static final Pack.Key AHEAD = new Pack.Key(0, -1);
+
+    private final WeaveCache cache;
+    private final long key;
+    /** Null for what depends on no loader. */
+    private final Sight sight;
+    private volatile List<Pack> packs;
+    private Map<Pack.Key, Verdict> fresh = new LinkedHashMap<>();
+    private final Map<String, byte[]> ahead = new LinkedHashMap<>();
+    private boolean damaged;
+    private boolean closed;
+
+    View(WeaveCache cache, long key, Sight sight) {
+        this.cache = cache;
+        this.key = key;
+        this.sight = sight;
+        this.packs = cache.folder().packs(key, cache::foundDamage);
+    }
+
+    /** What became of a class at an earlier start; null where that is not known. Never throws. */
+    public Verdict find(byte[] bytes) {
+        return packs.isEmpty() ? null : find(Pack.Key.of(bytes));
+    }
+
+    private Verdict find(Pack.Key wanted) {
+        for (Pack each : packs) {
+            try {
+                Verdict found = each.find(wanted);
+                if (found != null) {
+                    return found;
+                }
+            } catch (Pack.Damaged broken) {
+                cache.foundDamage();
+                synchronized (this) {
+                    damaged = true;
+                }
+            } catch (IOException unreadable) {
+                // woven anew
+            }
+        }
+        return null;
+    }
+
+    /** The classes the weaver made for all classes of such a loader; null where they are not known. */
+    public List<Verdict.Made> ahead() {
+        Verdict found = find(AHEAD);
+        return found == null ? null : found.made();
+    }
+
+    /** The weaver has made a class for all. */
+    public synchronized void ahead(String name, byte[] bytes) {
+        ahead.put(name, bytes);
+    }
+
+    /** Remembers what became of a class. */
+    public void keep(byte[] bytes, Verdict verdict) {
+        Pack.Key of = Pack.Key.of(bytes);
+        long size = verdict.result() == null ? 64 : verdict.result().length;
+        synchronized (this) {
+            if (closed || fresh.containsKey(of) || !cache.hasRoom(size)) {
+                return;
+            }
+            fresh.put(of, verdict);
+        }
+        cache.waits(this, size);
+    }
+
+    /** Nothing of this view is kept: the weaver has something to say at each start. */
+    public synchronized void refuse() {
+        closed = true;
+        fresh.clear();
+    }
+
+    /** Writes what is new; on the thread that writes, or as the JVM ends. */
+    void write(LongConsumer written) throws IOException {
+        Map<Pack.Key, Verdict> taken;
+        List<Verdict.Made> made = new ArrayList<>();
+        boolean anew;
+        synchronized (this) {
+            taken = fresh;
+            fresh = new LinkedHashMap<>();
+            anew = damaged || packs.size() >= PACKS;
+            ahead.forEach((name, bytes) -> made.add(new Verdict.Made(name, bytes)));
+        }
+        if (taken.isEmpty() || sight != null && !sight.holds(cache.agents())) {
+            return;
+        }
+        SortedMap<Pack.Key, Verdict> all = new TreeMap<>(taken);
+        all.put(AHEAD, Verdict.UNCHANGED.with(made, List.of()));
+        List<Pack> old = packs;
+        if (anew) {
+            for (Pack each : old) {
+                each.forEach(all::putIfAbsent);
+            }
+        }
+        File file = cache.folder().fresh(key);
+        Pack.write(file, Folder.unfinished(file), key, all);
+        written.accept(file.length());
+        if (anew) {
+            for (Pack each : old) {
+                each.file().delete();
+            }
+        }
+        Pack opened = Pack.open(file, key);
+        synchronized (this) {
+            List<Pack> now = new ArrayList<>(anew ? List.of() : old);
+            now.add(opened);
+            packs = List.copyOf(now);
+            damaged &= !anew;
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package sim.agent.cache;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What became of classes at earlier starts of programs, in files: where all of a program's are found the weaver is not
+ * needed. Asked on the threads that load classes; written on a thread of its own after a while in which nothing was new, and
+ * as the JVM ends. Where anything is in doubt a class is not found, and woven.
+ */
+public final class WeaveCache {
+    /** Loaders of one JVM; classes of further ones are woven. */
+    private static final int MOST_LOADERS = 500;
+    /** Bytes of classes that wait to be written. */
+    private static final long MOST_WAITING = 64L << 20;
+    /** A program that loads no class for so long has started, in ms. */
+    private static final long QUIET = 3_000;
+
+    private final Map<ClassLoader, View> ofLoaders = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Set<ClassLoader> without = Collections
+            .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+    private final Map<Where, View> views = new HashMap<>();
+    private final Folder folder;
+    private final Surroundings surroundings;
+    private final Runnable damage;
+    private final AtomicLong waiting = new AtomicLong();
+    private final Set<View> toWrite = new HashSet<>();
+    private long lastNew;
+    private boolean ending;
+    private Thread writer;
+
+    /** The same content may be in other files, and those change by themselves. */
+    private record Where(long key, List<File> files) {}
+
+    private WeaveCache(Folder folder, Surroundings surroundings, Runnable damage) {
+        this.folder = folder;
+        this.surroundings = surroundings;
+        this.damage = damage;
+    }
+
+    /**
+     * Opens a directory.
+     *
+     * @param directory null for the user's usual one
+     * @param largest   bytes it may take
+     * @param arguments the JVM's
+     * @param damage    told of each pack that is not as it was written
+     * @throws IOException where it cannot be used
+     */
+    public static WeaveCache open(Path directory, long largest, List<String> arguments, Runnable damage)
+            throws IOException {
+        return new WeaveCache(Folder.open(directory == null ? Folder.usual() : directory, largest),
+                new Surroundings(arguments), damage);
+    }
+
+    /** What is kept for a loader's classes; null where it cannot be told what they depend on. */
+    public View of(ClassLoader loader) {
+        View known = ofLoaders.get(loader);
+        if (known != null) {
+            return known;
+        }
+        if (without.contains(loader)) {
+            return null;
+        }
+        View found = look(loader);
+        if (found == null) {
+            without.add(loader);
+        } else {
+            ofLoaders.put(loader, found);
+        }
+        return found;
+    }
+
+    /** What is kept for the agent itself; null where nothing is. */
+    public View own() {
+        try {
+            Fingerprint print = new Fingerprint().add(surroundings.value());
+            for (String each : surroundings.agents()) {
+                print.add(Jar.read(new File(each)).print());
+            }
+            return new View(this, print.value(), null);
+        } catch (Sight.Unknown | IOException unknown) {
+            return null;
+        }
+    }
+
+    private View look(ClassLoader loader) {
+        try {
+            synchronized (views) {
+                if (ofLoaders.size() >= MOST_LOADERS) {
+                    return null;
+                }
+            }
+            Sight sight = Sight.of(loader, surroundings.agents());
+            long key = new Fingerprint().add(surroundings.value()).add(sight.value()).value();
+            synchronized (views) {
+                return views.computeIfAbsent(new Where(key, sight.files()), any -> new View(this, key, sight));
+            }
+        } catch (Sight.Unknown unknown) {
+            return null;
+        }
+    }
+
+    Folder folder() {
+        return folder;
+    }
+
+    List<String> agents() {
+        return surroundings.agents();
+    }
+
+    void foundDamage() {
+        damage.run();
+    }
+
+    boolean hasRoom(long size) {
+        return waiting.get() + size <= MOST_WAITING;
+    }
+
+    /** A view has something to write. */
+    void waits(View view, long size) {
+        waiting.addAndGet(size);
+        synchronized (toWrite) {
+            toWrite.add(view);
+            lastNew = System.currentTimeMillis();
+            if (writer == null && !ending) {
+                start();
+            }
+            toWrite.notifyAll();
+        }
+    }
+
+    private void start() {
+        writer = new Thread(null, this::write, "sim-weave-cache", 0, false);
+        writer.setDaemon(true);
+        try {
+            Runtime.getRuntime().addShutdownHook(new Thread(null, this::end, "sim-weave-cache-end", 0, false));
+            writer.start();
+        } catch (IllegalStateException ends) {
+            ending = true;
+        }
+    }
+
+    private void write() {
+        try {
+            while (true) {
+                synchronized (toWrite) {
+                    while (toWrite.isEmpty()) {
+                        toWrite.wait();
+                    }
+                    long rest = lastNew + QUIET - System.currentTimeMillis();
+                    while (rest > 0 && hasRoom(MOST_WAITING / 2)) {
+                        toWrite.wait(rest);
+                        rest = lastNew + QUIET - System.currentTimeMillis();
+                    }
+                }
+                writeAll();
+            }
+        } catch (InterruptedException stop) {
+            // nobody else's business: what is left is written as the JVM ends
+        }
+    }
+
+    private void end() {
+        synchronized (toWrite) {
+            ending = true;
+        }
+        writeAll();
+    }
+
+    synchronized void writeAll() {
+        Set<View> taken;
+        synchronized (toWrite) {
+            taken = new HashSet<>(toWrite);
+            toWrite.clear();
+            waiting.set(0);
+        }
+        long[] written = {0};
+        for (View each : taken) {
+            try {
+                each.write(size -> written[0] += size);
+            } catch (IOException | RuntimeException full) {
+                // the next start weaves again
+            }
+        }
+        if (written[0] > 0) {
+            folder.tidy();
+        }
+    }
+}

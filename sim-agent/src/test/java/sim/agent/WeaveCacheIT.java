@@ -1,0 +1,139 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A second start does what the first did, without the weaver; whatever happens to the files in between. */
+class WeaveCacheIT {
+    private static final String STYLES = ChildJvm.CLASSES.resolve("styles-aop.xml").toString();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aSecondStartIsTheSameWithoutTheWeaver() throws IOException {
+        List<String> first = facts(start("woven.Styles", STYLES, "first"), false);
+        List<String> second = facts(start("woven.Styles", STYLES, "second"), true);
+        assertThat(second).isEqualTo(first);
+        assertThat(first).contains("count woven.Styles.byConfiguration 3 errors 0");
+        assertThat(loaded("first")).anyMatch(type -> type.startsWith("org.aspectj.weaver."));
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("org.aspectj.weaver.")
+                || type.startsWith("org.aspectj.bridge.") || type.startsWith("aj.org.objectweb.asm.ClassReader"));
+    }
+
+    @Test
+    void classesTheWeaverMakesComeAlong() throws IOException {
+        Path aop = Files.writeString(folder.resolve("aop.xml"),
+                "<aspectj><aspects><aspect name=\"woven.Wrapped$Doubling\"/>"
+                        + "</aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>");
+        List<String> first = facts(start("woven.Wrapped", aop.toString(), "first"), false);
+        assertThat(facts(start("woven.Wrapped", aop.toString(), "second"), true)).isEqualTo(first)
+                .contains("doubled 10", "count woven.Wrapped.single 1 errors 0");
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("org.aspectj.weaver.")).anyMatch(
+                type -> type.startsWith("woven.Wrapped$AjcClosure"));
+        Files.writeString(aop, "<aspectj><weaver><include within=\"nothing\"/></weaver></aspectj>");
+        assertThat(start("woven.Wrapped", aop.toString(), "other").out()).contains("doubled 4");
+    }
+
+    @Test
+    void loadersOfTheProgramsOwn() throws IOException {
+        assertThat(start("woven.Loaders", "", "first").out()).contains("alive 0");
+        assertThat(facts(start("woven.Loaders", "", "second"), true)).contains("alive 0");
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("org.aspectj.weaver."));
+    }
+
+    /**
+     * Starts of several JVMs at once, some killed, files damaged in between: all that come to their end say the same. In the
+     * long form 1,000 starts of eight: {@code -Dsim.starts=1000 -Dsim.at.once=8}.
+     */
+    @Test
+    void manyAtOnceKilledAndDamaged() throws Exception {
+        List<String> expected = facts(start("woven.Styles", STYLES, "expected"), false);
+        Random random = new Random(20261122);
+        int starts = Integer.getInteger("sim.starts", 6);
+        int atOnce = Integer.getInteger("sim.at.once", 3);
+        for (int begun = 0; begun < starts; begun += atOnce) {
+            damage(random);
+            List<Process> jvms = new ArrayList<>();
+            for (int i = 0; i < atOnce; i++) {
+                jvms.add(jvm(STYLES).begin(ChildJvm.CLASSES.toString(), "woven.Styles",
+                        folder.resolve("out" + i).toFile()));
+            }
+            int toKill = random.nextInt(atOnce);
+            jvms.get(toKill).waitFor(random.nextInt(3_000), TimeUnit.MILLISECONDS);
+            jvms.get(toKill).destroyForcibly().waitFor();
+            for (int i = 0; i < atOnce; i++) {
+                assertThat(jvms.get(i).waitFor(300, TimeUnit.SECONDS)).isTrue();
+                List<String> out = Files.readAllLines(folder.resolve("out" + i));
+                if (i != toKill) {
+                    assertThat(jvms.get(i).exitValue()).as(String.join("\n", out)).isZero();
+                    assertThat(facts(out)).isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    private void damage(Random random) throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("cache"))) {
+            for (Path each : files.filter(Files::isRegularFile).toList()) {
+                byte[] bytes = Files.readAllBytes(each);
+                int what = random.nextInt(4);
+                if (what == 0) {
+                    bytes[random.nextInt(bytes.length)] ^= 1 << random.nextInt(8);
+                    Files.write(each, bytes);
+                } else if (what == 1) {
+                    Files.write(each, java.util.Arrays.copyOf(bytes, random.nextInt(bytes.length)));
+                }
+            }
+        }
+    }
+
+    private ChildJvm jvm(String aop) {
+        return new ChildJvm().agent("weave.cache=" + folder.resolve("cache")
+                + (aop.isEmpty() ? "" : ",aop=" + aop)).in(folder);
+    }
+
+    private ChildJvm.Result start(String program, String aop, String name) {
+        ChildJvm.Result run = jvm(aop).flag("-Xlog:class+load:file=" + folder.resolve(name + ".log"))
+                .run(ChildJvm.CLASSES.toString(), program);
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.after("counter weaving.failed ")).as(run.all()).isEqualTo("0");
+        return run;
+    }
+
+    /** What must be the same at every start. */
+    private static List<String> facts(ChildJvm.Result run, boolean isKept) {
+        if (isKept) {
+            assertThat(number(run, "kept")).as(run.all()).isPositive()
+                    .isEqualTo(number(run, "woven") + number(run, "unchanged"));
+        }
+        return facts(run.out());
+    }
+
+    private static List<String> facts(List<String> out) {
+        return out.stream()
+                .filter(line -> !line.matches("(self|invocation) .*|counter (?!weaving\\.(woven|unchanged|failed)).*"))
+                .map(line -> line.replaceAll("@\\p{XDigit}+", "")).toList();
+    }
+
+    private static long number(ChildJvm.Result run, String counter) {
+        String found = run.after("counter weaving." + counter + " ");
+        return found == null ? 0 : Long.parseLong(found);
+    }
+
+    private List<String> loaded(String name) throws IOException {
+        return Files.readAllLines(folder.resolve(name + ".log")).stream()
+                .map(line -> line.replaceAll("^\\S+ (\\S+).*", "$1"))
+                .toList();
+    }
+}

@@ -1,0 +1,134 @@
+package sim.agent.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.metrics.weaving.WeavingFailure;
+
+/** What is read from a pack is what was written, or nothing. */
+class PackTest {
+    private static final long VIEW = 42;
+
+    @TempDir
+    Path folder;
+
+    private final Random random = new Random(20261122);
+    private final SortedMap<Pack.Key, Verdict> verdicts = new TreeMap<>();
+
+    @Test
+    void whatWasWrittenIsRead() throws IOException {
+        File file = written();
+        try (Pack pack = Pack.open(file, VIEW)) {
+            for (var each : verdicts.entrySet()) {
+                assertThat(same(pack.find(each.getKey()), each.getValue())).isTrue();
+            }
+            assertThat(pack.find(new Pack.Key(1, 1))).isNull();
+            SortedMap<Pack.Key, Verdict> all = new TreeMap<>();
+            pack.forEach(all::put);
+            assertThat(all.keySet()).isEqualTo(verdicts.keySet());
+        }
+    }
+
+    @Test
+    void theSameFingerprintOfAnotherLengthIsAnotherClass() throws IOException {
+        verdicts.put(new Pack.Key(7, 100), Verdict.woven(new byte[]{1}));
+        try (Pack pack = Pack.open(write(), VIEW)) {
+            assertThat(pack.find(new Pack.Key(7, 101))).isNull();
+            assertThat(pack.find(new Pack.Key(7, 100)).result()).containsExactly(1);
+        }
+    }
+
+    @Test
+    void aPackOfAnotherViewIsRefused() throws IOException {
+        File file = written();
+        assertThatThrownBy(() -> Pack.open(file, VIEW + 1)).isInstanceOf(Pack.Damaged.class);
+    }
+
+    /** Bytes changed, cut off, put behind, or swapped: 2,000 files. */
+    @Test
+    void aDamagedPackNeverTellsAnythingWrong() throws IOException {
+        byte[] whole = Files.readAllBytes(written().toPath());
+        Path file = folder.resolve("damaged.pack");
+        int told = 0;
+        int refused = 0;
+        for (int i = 0; i < Integer.getInteger("sim.mutants", 2_000); i++) {
+            Files.write(file, damaged(whole));
+            try (Pack pack = Pack.open(file.toFile(), VIEW)) {
+                for (var each : verdicts.entrySet()) {
+                    try {
+                        Verdict found = pack.find(each.getKey());
+                        assertThat(same(found, each.getValue())).isTrue();
+                        told++;
+                    } catch (IOException broken) {
+                        refused++;
+                    }
+                }
+            } catch (IOException broken) {
+                refused++;
+            }
+        }
+        assertThat(told).isPositive();
+        assertThat(refused).isPositive();
+    }
+
+    private byte[] damaged(byte[] whole) {
+        byte[] bytes = whole.clone();
+        switch (random.nextInt(4)) {
+            case 0 :
+                return Arrays.copyOf(bytes, random.nextInt(bytes.length));
+            case 1 :
+                return Arrays.copyOf(bytes, bytes.length + 1 + random.nextInt(100));
+            case 2 :
+                int from = random.nextInt(bytes.length);
+                Arrays.fill(bytes, from, Math.min(bytes.length, from + 1 + random.nextInt(4_096)), (byte) 0);
+                return bytes;
+            default :
+                for (int i = random.nextInt(3); i >= 0; i--) {
+                    bytes[random.nextInt(bytes.length)] ^= 1 << random.nextInt(8);
+                }
+                return bytes;
+        }
+    }
+
+    private File written() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            byte[] code = new byte[10 + random.nextInt(300)];
+            random.nextBytes(code);
+            List<Verdict.Made> made = i % 3 == 0 ? List.of(new Verdict.Made("a.Closure" + i, code)) : List.of();
+            Verdict verdict = switch (i % 4) {
+                case 0 -> Verdict.UNCHANGED;
+                case 1 -> Verdict.woven(code).with(made, List.of("lint.unmatched", "printed"));
+                case 2 -> Verdict.unchanged(code);
+                default -> Verdict.failed(WeavingFailure.VERIFY, "what was wrong \u00fc", null);
+            };
+            verdicts.put(new Pack.Key(random.nextLong(), i), verdict);
+        }
+        return write();
+    }
+
+    private File write() throws IOException {
+        File file = folder.resolve("a.pack").toFile();
+        Pack.write(file, Folder.unfinished(file), VIEW, verdicts);
+        return file;
+    }
+
+    private static boolean same(Verdict one, Verdict other) {
+        return one != null && one.outcome() == other.outcome() && one.reason() == other.reason()
+                && String.valueOf(one.what()).equals(String.valueOf(other.what()))
+                && Arrays.equals(one.result(), other.result()) && one.said().equals(other.said())
+                && one.made().size() == other.made().size() && (one.made().isEmpty()
+                        || one.made().get(0).name().equals(other.made().get(0).name())
+                                && Arrays.equals(one.made().get(0).bytes(), other.made().get(0).bytes()));
+    }
+}

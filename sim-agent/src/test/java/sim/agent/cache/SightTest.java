@@ -1,0 +1,175 @@
+package sim.agent.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two loaders see the same exactly if the files they look into hold the same. */
+class SightTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theSameContentElsewhereIsTheSame() throws Exception {
+        Path one = jar("one.jar", "", Map.of("a/A.class", "a", "b/B.class", "b"));
+        Path copy = Files.copy(one, folder.resolve("copy.jar"));
+        assertThat(seen(one)).isEqualTo(seen(copy));
+    }
+
+    @Test
+    void aChangedClassChangesWhatIsSeen() throws Exception {
+        Path jar = jar("one.jar", "", Map.of("a/A.class", "a", "b/Base.class", "b"));
+        long before = seen(jar);
+        jar("one.jar", "", Map.of("a/A.class", "a", "b/Base.class", "c"));
+        assertThat(seen(jar)).isNotEqualTo(before);
+    }
+
+    @Test
+    void theOrderCounts() throws Exception {
+        Path one = jar("one.jar", "", Map.of("a/A.class", "1"));
+        Path two = jar("two.jar", "", Map.of("a/A.class", "2"));
+        assertThat(seen(one, two)).isNotEqualTo(seen(two, one));
+    }
+
+    @Test
+    void aJarTheManifestNamesIsSeenToo() throws Exception {
+        Path named = jar("named.jar", "", Map.of("a/A.class", "1"));
+        Path one = jar("one.jar", "named.jar not-there.jar", Map.of("b/B.class", "1"));
+        long before = seen(one);
+        assertThat(Jar.read(one.toFile()).classPath()).isEqualTo("named.jar not-there.jar");
+        jar("named.jar", "", Map.of("a/A.class", "2"));
+        assertThat(seen(one)).isNotEqualTo(before);
+        assertThat(named).exists();
+    }
+
+    @Test
+    void aLongClassPathIsReadOverItsLines() throws Exception {
+        String path = "a-rather-long-name-of-a-library-0.jar a-rather-long-name-of-a-library-1.jar "
+                + "a-rather-long-name-of-a-library-2.jar";
+        assertThat(Jar.read(jar("one.jar", path, Map.of("b/B.class", "1")).toFile()).classPath()).isEqualTo(path);
+    }
+
+    @Test
+    void aJarBehindAProgramIsRead() throws Exception {
+        Path jar = jar("one.jar", "named.jar", Map.of("a/A.class", "1"));
+        byte[] bytes = Files.readAllBytes(jar);
+        Path started = folder.resolve("started.jar");
+        try (OutputStream out = Files.newOutputStream(started)) {
+            out.write("#!/bin/sh\nexec java -jar $0\n".getBytes(StandardCharsets.US_ASCII));
+            out.write(bytes);
+        }
+        assertThat(Jar.read(started.toFile()).classPath()).isEqualTo("named.jar");
+    }
+
+    @Test
+    void filesOfAFolderCountByNameSizeAndTime() throws Exception {
+        Path classes = Files.createDirectories(folder.resolve("classes/a"));
+        Path type = Files.writeString(classes.resolve("A.class"), "1");
+        Path root = folder.resolve("classes");
+        long before = seen(root);
+        Files.writeString(classes.resolve("log.txt"), "what a program writes there does not count");
+        assertThat(seen(root)).isEqualTo(before);
+        Files.setLastModifiedTime(type, FileTime.fromMillis(1));
+        long touched = seen(root);
+        assertThat(touched).isNotEqualTo(before);
+        Files.writeString(classes.resolve("B.class"), "2");
+        assertThat(seen(root)).isNotEqualTo(touched);
+    }
+
+    @Test
+    void nestedJarsCountAsTheOneTheyAreIn() throws Exception {
+        Path one = jar("one.jar", "", Map.of("lib/inner.jar", "1"));
+        URL inner = new URL("jar:file:" + one + "!/lib/inner.jar!/");
+        URL other = new URL("jar:file:" + one + "!/lib/other.jar!/");
+        assertThat(value(inner)).isNotEqualTo(value(other));
+        long before = value(inner);
+        jar("one.jar", "", Map.of("lib/inner.jar", "2"));
+        assertThat(value(inner)).isNotEqualTo(before);
+    }
+
+    @Test
+    void whatChangedMeanwhileIsNoticed() throws Exception {
+        Path jar = jar("one.jar", "", Map.of("a/A.class", "1"));
+        Path later = jar("later.jar", "", Map.of("b/B.class", "1"));
+        try (Growing loader = new Growing(jar.toUri().toURL())) {
+            Sight sight = Sight.of(loader, List.of());
+            assertThat(sight.holds(List.of())).isTrue();
+            loader.addURL(later.toUri().toURL());
+            assertThat(sight.holds(List.of())).isFalse();
+        }
+        try (URLClassLoader loader = new URLClassLoader(new URL[]{jar.toUri().toURL()})) {
+            Sight sight = Sight.of(loader, List.of());
+            jar("one.jar", "", Map.of("a/A.class", "changed"));
+            assertThat(sight.holds(List.of())).isFalse();
+        }
+    }
+
+    @Test
+    void loadersThatLookElsewhereHaveNone() {
+        assertThatThrownBy(() -> Sight.of(new ClassLoader() {
+        }, List.of())).isInstanceOf(Sight.Unknown.class);
+        assertThatThrownBy(() -> value(new URL("http://127.0.0.1:1/classes.jar"))).isInstanceOf(Sight.Unknown.class);
+        assertThatThrownBy(() -> value()).isInstanceOf(Sight.Unknown.class);
+        assertThatThrownBy(() -> value(Files.writeString(folder.resolve("no.jar"), "no jar at all").toUri().toURL()))
+                .isInstanceOf(Sight.Unknown.class);
+    }
+
+    private static final class Growing extends URLClassLoader {
+        Growing(URL url) {
+            super(new URL[]{url}, null);
+        }
+
+        @Override
+        public void addURL(URL url) {
+            super.addURL(url);
+        }
+    }
+
+    private static long seen(Path... files) throws Exception {
+        URL[] urls = new URL[files.length];
+        for (int i = 0; i < files.length; i++) {
+            urls[i] = files[i].toUri().toURL();
+        }
+        return value(urls);
+    }
+
+    private static long value(URL... urls) throws Exception {
+        try (URLClassLoader loader = new URLClassLoader(urls, null)) {
+            return Sight.of(loader, List.of()).value();
+        }
+    }
+
+    private Path jar(String name, String classPath, Map<String, String> entries) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        if (!classPath.isEmpty()) {
+            manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classPath);
+        }
+        Path file = folder.resolve(name);
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(file), manifest)) {
+            for (String each : new java.util.TreeSet<>(entries.keySet())) {
+                JarEntry entry = new JarEntry(each);
+                entry.setTime(0);
+                out.putNextEntry(entry);
+                out.write(entries.get(each).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return file;
+    }
+}

@@ -1,0 +1,224 @@
+package sim.agent.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What one start keeps the next finds, whoever else uses the directory and whatever happens to it. */
+class WeaveCacheTest {
+    @TempDir
+    Path folder;
+
+    private final AtomicInteger damage = new AtomicInteger();
+    private URLClassLoader loader;
+
+    @BeforeEach
+    void makeLoader() throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        loader = new URLClassLoader(new URL[]{classes.toUri().toURL()}, null);
+    }
+
+    @Test
+    void aSecondStartFindsWhatTheFirstKept() throws IOException {
+        WeaveCache first = open();
+        View view = first.of(loader);
+        assertThat(view.find(type(1))).isNull();
+        view.ahead("my.Aspect", type(9));
+        view.keep(type(1), Verdict.woven(type(2)));
+        view.keep(type(3), Verdict.UNCHANGED);
+        first.writeAll();
+        View again = open().of(loader);
+        assertThat(again.find(type(1)).result()).isEqualTo(type(2));
+        assertThat(again.find(type(3))).isSameAs(Verdict.UNCHANGED);
+        assertThat(again.find(type(4))).isNull();
+        assertThat(again.ahead()).hasSize(1).allMatch(made -> made.name().equals("my.Aspect"));
+    }
+
+    @Test
+    void manyJvmsAtOnceLoseNothingAndKeepFewFiles() throws Exception {
+        List<Thread> jvms = new ArrayList<>();
+        for (int jvm = 0; jvm < 8; jvm++) {
+            int first = jvm * 100;
+            jvms.add(new Thread(() -> {
+                for (int start = 0; start < 10; start++) {
+                    try {
+                        WeaveCache cache = open();
+                        View view = cache.of(loader);
+                        for (int i = 0; i < 10; i++) {
+                            int number = first + start * 10 + i;
+                            Verdict known = view.find(type(number));
+                            assertThat(known == null || known.result()[0] == (byte) number).isTrue();
+                            view.keep(type(number), Verdict.woven(type(number)));
+                        }
+                        cache.writeAll();
+                    } catch (IOException failure) {
+                        throw new AssertionError(failure);
+                    }
+                }
+            }));
+        }
+        jvms.forEach(Thread::start);
+        for (Thread each : jvms) {
+            each.join();
+        }
+        // what two made one of at the same time is woven again once more, and then there
+        WeaveCache last = open();
+        int found = 0;
+        for (int i = 0; i < 800; i++) {
+            Verdict known = last.of(loader).find(type(i));
+            found += known == null ? 0 : 1;
+            assertThat(known == null || Stream.of(known.result()).allMatch(bytes -> bytes.length == type(0).length))
+                    .isTrue();
+        }
+        assertThat(found).isGreaterThan(200);
+        assertThat(damage).hasValue(0);
+    }
+
+    @Test
+    void damageIsFoundTakenAwayAndMended() throws IOException {
+        WeaveCache first = open();
+        for (int i = 0; i < 200; i++) {
+            first.of(loader).keep(type(i), Verdict.woven(type(i + 1)));
+        }
+        first.writeAll();
+        Random random = new Random(7);
+        for (int round = 0; round < 40; round++) {
+            for (Path pack : packs()) {
+                byte[] bytes = Files.readAllBytes(pack);
+                bytes[random.nextInt(bytes.length)] ^= 0x55;
+                Files.write(pack, bytes);
+            }
+            WeaveCache next = open();
+            for (int i = 0; i < 200; i++) {
+                Verdict known = next.of(loader).find(type(i));
+                if (known == null) {
+                    next.of(loader).keep(type(i), Verdict.woven(type(i + 1)));
+                } else {
+                    assertThat(known.result()).isEqualTo(type(i + 1));
+                }
+            }
+            next.writeAll();
+        }
+        WeaveCache last = open();
+        for (int i = 0; i < 200; i++) {
+            assertThat(last.of(loader).find(type(i)).result()).isEqualTo(type(i + 1));
+        }
+        assertThat(damage.get()).isGreaterThan(30);
+    }
+
+    @Test
+    void theDirectoryIsBoundedAndTheLongestUnusedGo() throws Exception {
+        for (int program = 0; program < 20; program++) {
+            Path classes = Files.createDirectories(folder.resolve("program" + program));
+            Files.writeString(classes.resolve("A.class"), "a" + program);
+            try (URLClassLoader its = new URLClassLoader(new URL[]{classes.toUri().toURL()}, null)) {
+                WeaveCache cache = open(50_000);
+                cache.of(its).keep(type(program), Verdict.woven(new byte[10_000]));
+                cache.writeAll();
+                assertThat(cache.of(its).find(type(program))).isNotNull();
+            }
+            for (Path pack : packs()) {
+                FileTime time = Files.getLastModifiedTime(pack);
+                Files.setLastModifiedTime(pack, FileTime.fromMillis(time.toMillis() - 1_000));
+            }
+            assertThat(packs().stream().mapToLong(each -> each.toFile().length()).sum()).isLessThanOrEqualTo(50_000);
+        }
+        assertThat(packs()).hasSize(4);
+    }
+
+    @Test
+    void whatAKilledJvmLeftGoesInTime() throws IOException {
+        WeaveCache cache = open();
+        cache.of(loader).keep(type(1), Verdict.UNCHANGED);
+        cache.writeAll();
+        Path left = Files.writeString(packs().get(0).resolveSibling("1-2.pack.tmp"), "half");
+        Files.setLastModifiedTime(left, FileTime.fromMillis(1));
+        cache.of(loader).keep(type(2), Verdict.UNCHANGED);
+        cache.writeAll();
+        assertThat(left).doesNotExist();
+    }
+
+    @Test
+    void nothingIsKeptOfFilesThatChangedMeanwhile() throws IOException {
+        WeaveCache cache = open();
+        cache.of(loader).keep(type(1), Verdict.UNCHANGED);
+        Files.writeString(folder.resolve("classes/Base.class"), "new");
+        cache.writeAll();
+        assertThat(packs()).isEmpty();
+    }
+
+    @Test
+    void aRefusedViewKeepsNothing() throws IOException {
+        WeaveCache cache = open();
+        cache.of(loader).keep(type(1), Verdict.UNCHANGED);
+        cache.of(loader).refuse();
+        cache.of(loader).keep(type(2), Verdict.UNCHANGED);
+        cache.writeAll();
+        assertThat(packs()).isEmpty();
+    }
+
+    @Test
+    void theWeaversPropertiesAreSeen() throws IOException {
+        WeaveCache cache = open();
+        cache.of(loader).keep(type(1), Verdict.UNCHANGED);
+        cache.writeAll();
+        System.setProperty("org.aspectj.weaver.test", "x");
+        try {
+            assertThat(open().of(loader).find(type(1))).isNull();
+        } finally {
+            System.clearProperty("org.aspectj.weaver.test");
+        }
+        System.setProperty("org.aspectj.weaver.showWeaveInfo", "true");
+        try {
+            assertThat(open().of(loader)).isNull();
+        } finally {
+            System.clearProperty("org.aspectj.weaver.showWeaveInfo");
+        }
+        assertThat(open().of(loader).find(type(1))).isNotNull();
+    }
+
+    @Test
+    void theDirectoryIsItsOwnersAlone() throws IOException {
+        open();
+        Path root = folder.resolve("cache/1");
+        assertThat(Files.getPosixFilePermissions(root)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwx---"));
+        assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("chmod 700");
+    }
+
+    private WeaveCache open() throws IOException {
+        return open(1 << 20);
+    }
+
+    private WeaveCache open(long largest) throws IOException {
+        return WeaveCache.open(folder.resolve("cache"), largest, List.of(), damage::incrementAndGet);
+    }
+
+    private List<Path> packs() throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("cache"))) {
+            return files.filter(each -> each.toString().endsWith(".pack")).toList();
+        }
+    }
+
+    private static byte[] type(int number) {
+        byte[] bytes = "?class file number %05d".formatted(number).getBytes(StandardCharsets.US_ASCII);
+        bytes[0] = (byte) number;
+        return bytes;
+    }
+}
