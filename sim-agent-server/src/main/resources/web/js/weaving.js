@@ -31,6 +31,7 @@ const WORDS = [
   ['weaving.failed.runtime', 'of these: another AspectJ runtime, or none'],
   ['weaving.failed.package', 'of these: in a package of SIM\'s own'],
   ['weaving.failed.attached', 'of these: needs the agent from the start of the JVM'],
+  ['weaving.failed.probe', 'of these: a payload probe could not be put in'],
   ['weaving.messages', 'Messages of the weaver (weave.log=FILE keeps them)'],
   ['weaving.ms', 'Time weaving took, all threads, ms'],
 ];

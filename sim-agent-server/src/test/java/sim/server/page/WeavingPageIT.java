@@ -53,6 +53,8 @@ class WeavingPageIT {
         counters.put("weaving.seen", 24_000L);
         counters.put("weaving.woven", 12_345L);
         counters.put("weaving.unchanged", 3_000L);
+        counters.put("weaving.kept", 11_111L);
+        counters.put("weaving.kept.damaged", 1L);
         for (WeavingSkip skip : WeavingSkip.values()) {
             counters.put("weaving.skipped." + skip.label(), 100L + skip.ordinal());
         }

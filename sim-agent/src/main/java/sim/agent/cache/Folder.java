@@ -98,7 +98,7 @@ final class Folder {
     }
 
     private File of(long view) {
-        return root.resolve(String.format("%016x", view)).toFile();
+        return root.resolve(Long.toHexString(view)).toFile();
     }
 
     /** The packs of a view that are whole; those that are damaged go. */

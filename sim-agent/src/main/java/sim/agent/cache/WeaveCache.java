@@ -28,7 +28,8 @@ public final class WeaveCache {
     private final Map<ClassLoader, View> ofLoaders = Collections.synchronizedMap(new WeakHashMap<>());
     private final Set<ClassLoader> without = Collections
             .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
-    private final Map<Where, View> views = new HashMap<>();
+    /** By key and files: the same content may be in other files, and those change by themselves. */
+    private final Map<String, View> views = new HashMap<>();
     private final Folder folder;
     private final Surroundings surroundings;
     private final Runnable damage;
@@ -37,9 +38,6 @@ public final class WeaveCache {
     private long lastNew;
     private boolean ending;
     private Thread writer;
-
-    /** The same content may be in other files, and those change by themselves. */
-    private record Where(long key, List<File> files) {}
 
     private WeaveCache(Folder folder, Surroundings surroundings, Runnable damage) {
         this.folder = folder;
@@ -80,6 +78,15 @@ public final class WeaveCache {
         return found;
     }
 
+    private View view(String where, long key, Sight sight) {
+        View known = views.get(where);
+        if (known == null) {
+            known = new View(this, key, sight);
+            views.put(where, known);
+        }
+        return known;
+    }
+
     /** What is kept for the agent itself; null where nothing is. */
     public View own() {
         try {
@@ -103,7 +110,7 @@ public final class WeaveCache {
             Sight sight = Sight.of(loader, surroundings.agents());
             long key = new Fingerprint().add(surroundings.value()).add(sight.value()).value();
             synchronized (views) {
-                return views.computeIfAbsent(new Where(key, sight.files()), any -> new View(this, key, sight));
+                return view(key + " " + sight.files(), key, sight);
             }
         } catch (Sight.Unknown unknown) {
             return null;

@@ -146,7 +146,8 @@ public final class Hierarchy {
         Class<?> parent = type.getSuperclass();
         return new Entry(parent == null ? type.isInterface() ? OBJECT : null : parent.getName().replace('.', '/'),
                 type.isInterface(), Arrays.stream(type.getInterfaces()).map(each -> each.getName().replace('.', '/'))
-                        .toList(), isGenerated);
+                        .toList(),
+                isGenerated);
     }
 
     /** Classes of java.base's kind are loaded by the boot loader, which no transformer of the application's sees. */
