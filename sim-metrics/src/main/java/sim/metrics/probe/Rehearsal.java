@@ -26,8 +26,14 @@ final class Rehearsal {
         try {
             String argument = "meters=" + real.text(Option.METERS).replace(',', '+') + judgement(real)
                     + ",histograms=" + histograms(real);
-            hold(new Metering(Options.load(argument + ",events=all,events.ring=2", new Properties())));
-            hold(new Metering(Options.load(argument + ",numbers.memory=1,context.places=1", new Properties())));
+            Metering events = hold(
+                    new Metering(Options.load(argument + ",events=all,events.ring=2", new Properties())));
+            Metering few = hold(
+                    new Metering(Options.load(argument + ",numbers.memory=1,context.places=1", new Properties())));
+            // what ships is needed with an empty stack alone: a thread beside the starting one loads it meanwhile
+            Thread beside = new Thread(null, () -> ship(events, few), "sim-rehearsal", 0, false);
+            beside.setDaemon(true);
+            beside.start();
         } catch (Throwable failure) {
             // nothing of it is needed where the stack is never full
         }
@@ -46,7 +52,7 @@ final class Rehearsal {
                 : ",hotspot.enabled=false";
     }
 
-    private static void hold(Metering metering) {
+    private static Metering hold(Metering metering) {
         ProbeSite outer = metering.site("rehearsal", "outer");
         ProbeSite inner = metering.site("rehearsal", "inner");
         metering.createContext("rehearsal", "");
@@ -62,10 +68,20 @@ final class Rehearsal {
         for (int i = 0; i < MANY; i++) {
             nested(outer, inner, 1, null);
         }
-        metering.drain();
-        metering.namesAfter(0);
-        metering.nodesAfter(0);
-        metering.counters();
+        return metering;
+    }
+
+    private static void ship(Metering... held) {
+        try {
+            for (Metering each : held) {
+                each.drain();
+                each.namesAfter(0);
+                each.nodesAfter(0);
+                each.counters();
+            }
+        } catch (Throwable failure) {
+            // as above
+        }
     }
 
     private static void nested(ProbeSite outer, ProbeSite inner, int depth, Throwable error) {
