@@ -6,7 +6,7 @@ import sim.agent.attach.AttachCommand;
 
 /**
  * The agent's jar as a program: {@code java -jar sim-agent.jar} prints the version and how the jar is used, with {@code attach}
- * or {@code detach} it goes into a JVM that runs already, and out of it again.
+ * or {@code detach} it goes into a JVM that runs already, and out of it again, with {@code weave} it weaves a jar.
  */
 public final class About {
     private About() {}
@@ -15,12 +15,17 @@ public final class About {
         if (arguments.length > 0 && (arguments[0].equals("attach") || arguments[0].equals("detach"))) {
             System.exit(attach(arguments));
         }
+        if (arguments.length > 0 && arguments[0].equals("weave")) {
+            System.exit(new WeaveCommand(System.out, System.err)
+                    .run(java.util.Arrays.copyOfRange(arguments, 1, arguments.length)));
+        }
         String version = About.class.getPackage().getImplementationVersion();
         System.out.println("sim-agent " + (version == null ? "of a build without a version" : version)
                 + System.lineSeparator()
                 + "Use it as an agent: java -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420 -jar shop.jar"
                 + System.lineSeparator()
-                + "or in a JVM that runs: java -jar sim-agent.jar attach PID application=shop");
+                + "or in a JVM that runs: java -jar sim-agent.jar attach PID application=shop" + System.lineSeparator()
+                + "or before it starts: java -jar sim-agent.jar weave shop.jar --aop aop.xml -o woven.jar");
     }
 
     private static int attach(String[] arguments) throws URISyntaxException {

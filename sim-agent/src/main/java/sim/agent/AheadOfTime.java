@@ -1,0 +1,189 @@
+package sim.agent;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.instrument.IllegalClassFormatException;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import sim.agent.ahead.Archive;
+import sim.agent.cache.BuiltArchives;
+import sim.agent.cache.Verdict;
+import sim.agent.hook.Job;
+import sim.agent.hook.WeavingLog;
+import sim.metrics.weaving.WeavingReport;
+
+/**
+ * Weaves an archive before it is started, class by class as the agent does while a program starts, with loaders that see what the
+ * program's will: a jar its own classes and those its manifest names, a Spring Boot jar or a war also those of the nested
+ * jars, a multi-release jar each version its own.
+ */
+final class AheadOfTime {
+    private static final String CLASS = ".class";
+    private static final String VERSIONS = "META-INF/versions/";
+    /** Where nested programs keep their classes; their libraries are beside it. */
+    private static final List<String> NESTED = List.of("BOOT-INF/", "WEB-INF/");
+
+    private final Archive archive;
+    private final Path scratch;
+    private final PrintStream err;
+    private final WeavingReport report = WeavingReport.ofJvm();
+    private final LeftAlone leftAlone;
+    private final LateWeaver weaver = new LateWeaver(OwnWeaver.NONE, report, WeavingLog.NONE);
+    private int woven;
+    private int all;
+    private int failed;
+
+    AheadOfTime(Archive archive, Path scratch, String skip, PrintStream err) {
+        this.archive = archive;
+        this.scratch = scratch;
+        this.err = err;
+        this.leftAlone = new LeftAlone(report, List.of(skip.split("[,+]")));
+    }
+
+    String summary() {
+        return woven + " of " + all + " classes woven" + (failed == 0 ? "" : ", " + failed + " could not be");
+    }
+
+    void weave(Path to) throws IOException {
+        Map<String, byte[]> changed = new LinkedHashMap<>();
+        Path root = scratch.resolve("root");
+        archive.extract("", root);
+        List<URL> outer = new ArrayList<>(List.of(url(root)));
+        outer.addAll(named());
+        try (URLClassLoader loader = loader(outer, AheadOfTime.class.getClassLoader())) {
+            weave(archive, "", outer, loader, loader.getParent(), changed);
+            for (String nested : NESTED) {
+                weaveNested(nested, root, loader, changed);
+            }
+        }
+        archive.write(to, changed, version());
+    }
+
+    /** What the manifest adds to the class path. */
+    private List<URL> named() throws IOException {
+        List<URL> urls = new ArrayList<>();
+        String path = archive.attribute("Class-Path");
+        for (String each : path == null ? new String[0] : path.trim().split(" +")) {
+            urls.add(archive.file().toUri().resolve(each).toURL());
+        }
+        return urls;
+    }
+
+    private void weaveNested(String nested, Path root, URLClassLoader above, Map<String, byte[]> changed)
+            throws IOException {
+        String classes = nested + "classes/";
+        List<String> libraries = archive.names().stream()
+                .filter(each -> each.matches(nested + "lib[^/]*/[^/]+\\.jar")).toList();
+        if (libraries.isEmpty() && archive.names().stream().noneMatch(each -> each.startsWith(classes))) {
+            return;
+        }
+        List<URL> urls = new ArrayList<>(List.of(url(root.resolve(classes))));
+        for (String each : libraries) {
+            urls.add(url(root.resolve(each)));
+        }
+        try (URLClassLoader loader = loader(urls, above)) {
+            weave(archive, classes, urls, loader, above, changed);
+            changed.put(classes + BuiltArchives.MARK, version().getBytes(StandardCharsets.UTF_8));
+            for (String each : libraries) {
+                weaveLibrary(each, root.resolve(each), urls, loader, above, changed);
+            }
+        }
+    }
+
+    private void weaveLibrary(String name, Path file, List<URL> urls, URLClassLoader loader, ClassLoader above,
+            Map<String, byte[]> changed) throws IOException {
+        try (Archive library = Archive.open(file)) {
+            if (library.signature() != null) {
+                err.println("sim: not woven, it is signed: " + name);
+                return;
+            }
+            Map<String, byte[]> inside = new LinkedHashMap<>();
+            weave(library, "", urls, loader, above, inside);
+            // a server unpacks a war: each of its jars has to say that it was woven
+            if (!inside.isEmpty() || name.startsWith("WEB-INF/")) {
+                changed.put(name, library.written(inside, version()));
+            }
+        }
+    }
+
+    /** The classes below a prefix of an archive, for all versions of Java. */
+    private void weave(Archive from, String prefix, List<URL> urls, URLClassLoader loader, ClassLoader above,
+            Map<String, byte[]> changed) throws IOException {
+        weaveVersion(from, prefix, loader, changed);
+        TreeSet<Integer> versions = prefix.isEmpty() ? from.versions() : new TreeSet<>();
+        for (int version : versions) {
+            List<URL> seen = new ArrayList<>();
+            for (int each : versions.headSet(version, true).descendingSet()) {
+                Path folder = Files.createTempDirectory(scratch, "version");
+                from.extract(VERSIONS + each + "/", folder);
+                seen.add(url(folder));
+            }
+            seen.addAll(urls);
+            try (URLClassLoader versioned = loader(seen, above)) {
+                weaveVersion(from, VERSIONS + version + "/", versioned, changed);
+            }
+        }
+    }
+
+    private void weaveVersion(Archive from, String prefix, ClassLoader loader, Map<String, byte[]> changed)
+            throws IOException {
+        for (String entry : from.names()) {
+            String name = entry.startsWith(prefix) ? entry.substring(prefix.length()) : "";
+            // nothing else in there is a class of this loader
+            boolean isClass = name.endsWith(CLASS) && !name.startsWith("META-INF/")
+                    && !name.endsWith("module-info.class")
+                    && NESTED.stream().noneMatch(name::startsWith);
+            if (isClass) {
+                byte[] result = weave(loader, name.substring(0, name.length() - CLASS.length()), from.read(entry),
+                        (made, bytes) -> changed.putIfAbsent(prefix + made.replace('.', '/') + CLASS, bytes));
+                if (result != null) {
+                    changed.put(entry, result);
+                }
+            }
+        }
+    }
+
+    private byte[] weave(ClassLoader loader, String name, byte[] bytes, Job.Made made) throws IOException {
+        all++;
+        if (leftAlone.why(loader, name, null) != null) {
+            return null;
+        }
+        try (Job job = Job.aheadOfTime(loader, bytes, made)) {
+            Verdict verdict = Weaving.verdict(job, loader, bytes, weaver.weave(loader, name, null, null, bytes));
+            if (verdict.outcome() == Verdict.Outcome.FAILED) {
+                failed++;
+                report.failed(verdict.reason(), name.replace('/', '.'), verdict.what());
+            }
+            woven += verdict.outcome() == Verdict.Outcome.WOVEN ? 1 : 0;
+            return verdict.result();
+        } catch (IllegalClassFormatException | RuntimeException | LinkageError failure) {
+            failed++;
+            report.failed(Weaving.reason(failure), name.replace('/', '.'), Weaving.text(failure));
+            return null;
+        }
+    }
+
+    private static String version() {
+        String version = About.class.getPackage().getImplementationVersion();
+        return version == null ? "yes" : version;
+    }
+
+    private static URLClassLoader loader(List<URL> urls, ClassLoader above) {
+        return new URLClassLoader(urls.toArray(URL[]::new), above);
+    }
+
+    private static URL url(Path file) throws MalformedURLException {
+        URI uri = file.toUri();
+        return uri.toURL();
+    }
+}

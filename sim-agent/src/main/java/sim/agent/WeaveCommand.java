@@ -1,0 +1,97 @@
+package sim.agent;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import sim.agent.ahead.Archive;
+import sim.metrics.config.OptionException;
+
+/** {@code weave app.jar [--aop aop.xml] -o woven.jar}: weaves a program before it starts, as the agent would at its start. */
+final class WeaveCommand {
+    private static final String USAGE = "usage: weave app.jar [--aop aop.xml] [--skip PATTERNS] -o woven.jar";
+
+    private final PrintStream out;
+    private final PrintStream err;
+    private Path jar;
+    private Path to;
+    private Path aop;
+    private String skip = "default";
+
+    WeaveCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The exit code: 0, or 1 where it is not done, and a line says why and what to do. */
+    int run(String... arguments) {
+        try {
+            read(arguments);
+            weave();
+            return 0;
+        } catch (OptionException | IOException refused) {
+            err.println("sim: " + refused.getMessage());
+            return 1;
+        }
+    }
+
+    private void read(String... arguments) {
+        for (int i = 0; i < arguments.length; i++) {
+            boolean takes = List.of("--aop", "--skip", "-o", "--output").contains(arguments[i]);
+            if (takes && i + 1 == arguments.length || !takes && (arguments[i].startsWith("-") || jar != null)) {
+                throw new OptionException("'" + arguments[i] + "' is not understood; " + USAGE);
+            }
+            switch (arguments[i]) {
+                case "--aop" -> aop = Path.of(arguments[++i]).toAbsolutePath();
+                case "--skip" -> skip = arguments[++i];
+                case "-o", "--output" -> to = Path.of(arguments[++i]).toAbsolutePath();
+                default -> jar = Path.of(arguments[i]).toAbsolutePath();
+            }
+        }
+        if (jar == null || to == null) {
+            throw new OptionException((jar == null ? "no jar is named" : "no output is named") + "; " + USAGE);
+        }
+        if (!Files.isRegularFile(jar)) {
+            throw new OptionException(jar + " is no file; name the jar to weave");
+        }
+        if (to.equals(jar)) {
+            throw new OptionException("-o " + to + " is the jar itself; name another file");
+        }
+        if (aop != null && !Files.isReadable(aop)) {
+            throw new OptionException("--aop " + aop + " cannot be read; name a readable weaver configuration");
+        }
+    }
+
+    private void weave() throws IOException {
+        Path scratch = Files.createTempDirectory("sim-weave");
+        try (Archive archive = Archive.open(jar)) {
+            if (archive.signature() != null) {
+                throw new OptionException(jar + " is signed (" + archive.signature()
+                        + "), and a woven one would not pass; weave it before it is signed, or by the agent");
+            }
+            if (archive.attribute(Archive.WOVEN) != null) {
+                throw new OptionException(jar + " was woven already; weave the jar it was made of");
+            }
+            if (aop != null) {
+                WeaverConfiguration.check(aop);
+                Configurations.add(aop.toUri().toString());
+            }
+            AheadOfTime ahead = new AheadOfTime(archive, scratch, skip, err);
+            ahead.weave(to);
+            out.println(to + ": " + ahead.summary());
+        } catch (java.util.zip.ZipException noJar) {
+            throw new OptionException(jar + " is no jar (" + noJar.getMessage() + ")");
+        } finally {
+            delete(scratch);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            all.sorted(Comparator.reverseOrder()).forEach(each -> each.toFile().delete());
+        }
+    }
+}
