@@ -33,6 +33,11 @@ final class Listeners {
         all.add(listener);
     }
 
+    /** Looks for none. Before the first snapshot. */
+    synchronized void findNone() {
+        looked = true;
+    }
+
     /** Never throws: what was taken is shipped, whoever has heard of it. */
     void tell(Snapshot snapshot) {
         try {

@@ -53,6 +53,7 @@ final class Rehearsal {
     }
 
     private static Metering hold(Metering metering) {
+        metering.rehearse();
         ProbeSite outer = metering.site("rehearsal", "outer");
         ProbeSite inner = metering.site("rehearsal", "inner");
         metering.createContext("rehearsal", "");

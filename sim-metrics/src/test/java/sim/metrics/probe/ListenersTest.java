@@ -2,9 +2,19 @@ package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
+import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.metrics.config.Options;
+import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
@@ -50,6 +60,25 @@ class ListenersTest {
         runs.metering.drain();
         assertThat(first.members).containsOnlyOnce("a", "b");
         assertThat(second.members).containsOnlyOnce("a", "b");
+    }
+
+    @Test
+    void nobodyHearsOfTheRehearsal(@TempDir Path folder) throws Exception {
+        Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+        Files.writeString(services.resolve(SnapshotListener.class.getName()), Told.class.getName());
+        List<URL> path = new ArrayList<>(List.of(folder.toUri().toURL()));
+        for (Class<?> type : List.of(Clock.class, Snapshot.class, Probes.class, Told.class)) {
+            path.add(type.getProtectionDomain().getCodeSource().getLocation());
+        }
+        try (URLClassLoader alone = new URLClassLoader(path.toArray(URL[]::new),
+                ClassLoader.getPlatformClassLoader())) {
+            Class<?> options = alone.loadClass(Options.class.getName());
+            Object none = options.getMethod("load", String.class, Properties.class).invoke(null, "", new Properties());
+            Method hold = alone.loadClass(Rehearsal.class.getName()).getDeclaredMethod("hold", options);
+            hold.setAccessible(true);
+            hold.invoke(null, none);
+            assertThat(alone.loadClass(Told.class.getName()).getField("times").getInt(null)).isZero();
+        }
     }
 
     @Test
@@ -109,6 +138,21 @@ class ListenersTest {
                 lastName = name.id();
                 members.add(name.member());
             }
+        }
+    }
+
+    /** Counts in the class loader that it is found in. */
+    public static final class Told implements SnapshotListener {
+        public static int times;
+
+        @Override
+        public void start(Options options) {
+            times++;
+        }
+
+        @Override
+        public void gathered(Snapshot snapshot, Dictionary dictionary) {
+            times++;
         }
     }
 }
