@@ -11,11 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 final class CallMishaps {
     /** What goes wrong; each is a counter. */
     enum Kind {
-        /** A call whose end never came: given up at the end of an outer one. */
-        HEALED("probes.healed"),
         /** A woven end whose begin was never seen. */
         UNMATCHED("probes.unmatched"),
-        /** A call whose name was switched while it was in progress. */
+        /** A woven end whose call was given up before, or never begun, because its name was switched. */
         SWITCHED("calls.switched"),
         /** A call made by a hook, of what the hook's own pointcut selects. */
         LEFT_OUT_IN_HOOKS("hooks.left.out"),
@@ -36,10 +34,10 @@ final class CallMishaps {
     /** What the application's hooks threw. */
     final HookFailures hooks = new HookFailures();
     /**
-     * Under its own lock: calls that were lost where no thread's context could count them, and those of contexts that their
-     * threads have left; what such contexts had no room for. A stack may be at its end where it is added to: no method hides it.
+     * Under its own lock: {@link NotCounted} calls where no thread's context could count them, and those of contexts that their
+     * threads have left. A stack may be at its end where it is added to: no method hides it.
      */
-    final long[] lost = new long[2];
+    final long[] notCounted = new long[NotCounted.KINDS];
     private final AtomicLong[] counts = new AtomicLong[Kind.values().length];
 
     CallMishaps(boolean strict) {
@@ -62,11 +60,12 @@ final class CallMishaps {
     }
 
     /** Takes over what a context counted. Its owner, or any thread once that has died. */
-    void takeLost(ThreadContext context) {
-        synchronized (lost) {
-            context.addLost(lost);
-            context.lost = 0;
-            context.tooDeepEver = 0;
+    void takeNotCounted(ThreadContext context) {
+        synchronized (notCounted) {
+            for (int i = 0; i < NotCounted.KINDS; i++) { // each at once, whatever fails
+                notCounted[i] += context.notCounted[i];
+                context.notCounted[i] = 0;
+            }
         }
     }
 

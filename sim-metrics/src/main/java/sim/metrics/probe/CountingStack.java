@@ -243,7 +243,7 @@ abstract class CountingStack extends FrameStack {
             if (frame.split) {
                 countSplit(frame);
             }
-            giveUp(depth);
+            giveUp(depth, NotCounted.ELSEWHERE);
             return;
         }
         int[] moving = wallOnly ? meters : moving(frame);

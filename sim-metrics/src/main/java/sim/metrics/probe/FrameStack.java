@@ -41,14 +41,19 @@ abstract class FrameStack {
     int depth;
     /** Calls in progress past {@link #DEEPEST}, or past the memory for frames. */
     int tooDeep;
-    /** All that ever were, until they are counted with those of others: {@link Threads#release}. The owner's. */
-    long tooDeepEver;
-    /** Calls that could not be counted, for want of stack mostly: see {@link ProbeSite}. Likewise. */
-    long lost;
+    /**
+     * Calls that are at no place, by what became of them: {@link NotCounted}, until they are counted with those of others. The
+     * owner's. Each goes up in the method that takes the call off the stack, or does not put it there, and beside that with no
+     * call between: there is no method for it, for its own call could find the stack at its end, and the call be counted twice or
+     * not at all.
+     */
+    final long[] notCounted = new long[NotCounted.KINDS + 1];
     int byHand;
     long begins;
     /** The number of switchings this thread's frames are in line with. */
     int switchings;
+    /** Memory of a stack that was taken away, until it is given back to the room. */
+    long owed;
     /** Memory that was taken for probes by hand (see {@link Tokens}) and payloads in progress. */
     long tokenBytes;
 
@@ -95,7 +100,7 @@ abstract class FrameStack {
             return true;
         }
         tooDeep += hand ? 0 : 1;
-        tooDeepEver++;
+        notCounted[NotCounted.TOO_DEEP]++;
         return false;
     }
 
@@ -141,12 +146,7 @@ abstract class FrameStack {
                 mishaps.violations.add(Kind.CLOSED, open.site.name(), frames[at].site.name());
                 close(open);
             } else {
-                if (open.site.card().epoch() == open.epoch) {
-                    mishaps.add(CallMishaps.Kind.HEALED);
-                } else {
-                    mishaps.add(CallMishaps.Kind.SWITCHED);
-                }
-                giveUp(depth);
+                giveUp(depth, open.site.card().epoch() == open.epoch ? NotCounted.HEALED : NotCounted.SWITCHED);
             }
         }
     }
@@ -162,8 +162,7 @@ abstract class FrameStack {
         for (int at = depth; at > 0; at--) {
             Frame frame = frames[at];
             if (!frame.isByHand() && frame.site.card().epoch() != frame.epoch) {
-                mishaps.add(CallMishaps.Kind.SWITCHED);
-                giveUp(at);
+                giveUp(at, NotCounted.SWITCHED);
             }
         }
         collectLost();
@@ -187,21 +186,21 @@ abstract class FrameStack {
     }
 
     /**
-     * Takes the stack away from a thread that died, its open calls counted as lost, and returns how much memory that was; 0 where
-     * the collector has probes by hand to look at first. By any thread, one at a time.
+     * Takes the stack away from a thread that died, its open calls counted as lost, and {@link #owed} what it took; not where the
+     * collector has probes by hand to look at first. By any thread, one at a time.
      */
-    final long takeStack() {
+    final void takeStack() {
         if (byHand != 0 || frames.length == 1) {
-            return 0;
+            return;
         }
         int open = leftOpen();
         long taken = bytes(frames.length) - bytes(1);
         Frame[] none = {frames[0]};
         // nothing is called from here on that could fail
-        lost += open;
+        notCounted[NotCounted.LOST] += open;
         depth = 0;
         frames = none;
-        return taken;
+        owed += taken;
     }
 
     /**
@@ -212,13 +211,13 @@ abstract class FrameStack {
         if (byHand < DEEPEST_BY_HAND) {
             return true;
         }
-        if (switchings != sites.switchings || tooDeepEver % DEEPEST_BY_HAND == 0) {
+        if (switchings != sites.switchings || notCounted[NotCounted.TOO_DEEP] % DEEPEST_BY_HAND == 0) {
             sweep();
             if (byHand < DEEPEST_BY_HAND) {
                 return true;
             }
         }
-        tooDeepEver++;
+        notCounted[NotCounted.TOO_DEEP]++;
         return false;
     }
 
@@ -228,7 +227,7 @@ abstract class FrameStack {
         if (at > 0) {
             mishaps.violations.addLost(frames[at].site.name(), "can no longer be ended on thread " + threadName()
                     + ", for nothing refers to it");
-            giveUp(at);
+            giveUp(at, NotCounted.ELSEWHERE);
         }
     }
 
@@ -245,8 +244,12 @@ abstract class FrameStack {
         }
     }
 
-    /** Takes out a call without counting it: what was metered inside it was inside its caller. */
-    final void giveUp(int at) {
+    /**
+     * Takes out a call without counting it: what was metered inside it was inside its caller.
+     *
+     * @param as what it is counted as instead
+     */
+    final void giveUp(int at, int as) {
         Frame frame = frames[at];
         frame.handOn(frames[at - 1], meters);
         if (frame.isByHand()) {
@@ -258,6 +261,7 @@ abstract class FrameStack {
         System.arraycopy(frames, at + 1, frames, at, depth - at);
         frames[depth] = frame;
         depth--;
+        notCounted[as]++;
         if (frame.metered) {
             showGivenUp(frame);
         }
@@ -275,18 +279,17 @@ abstract class FrameStack {
 
     private boolean grow() {
         int more = room.isShort() ? FEW : Math.max(FEW, frames.length / 8);
-        if (depth >= DEEPEST || !room.takeForCalls(bytes(more))) {
+        if (depth >= DEEPEST || !room.hasForCalls(bytes(more))) {
             return false;
         }
-        try {
-            Frame[] larger = Arrays.copyOf(frames, frames.length + more);
-            fill(larger, frames.length);
-            frames = larger;
-            return true;
-        } catch (Throwable full) {
-            room.giveCalls(bytes(more));
-            throw full;
+        Frame[] larger = Arrays.copyOf(frames, frames.length + more);
+        fill(larger, frames.length);
+        // last, for giving it back could fail as well
+        if (!room.takeForCalls(bytes(more))) {
+            return false;
         }
+        frames = larger;
+        return true;
     }
 
     private void fill(Frame[] into, int from) {
@@ -305,15 +308,18 @@ abstract class FrameStack {
         return open;
     }
 
-    /** The memory that was taken for it. Once its thread has ended, by any. */
-    final long bytes() {
-        return THREAD + bytes(frames.length) + tokenBytes;
+    /** Whether there are any that were not counted, and are not told of yet. */
+    final boolean hasNotCounted() {
+        long any = 0;
+        for (int i = 0; i < NotCounted.KINDS; i++) {
+            any |= notCounted[i];
+        }
+        return any != 0;
     }
 
-    /** Adds the calls that were lost, and those too deep. */
-    final void addLost(long[] to) {
-        to[0] += lost;
-        to[1] += tooDeepEver;
+    /** The memory that was taken for it. Once its thread has ended, by any. */
+    final long bytes() {
+        return THREAD + bytes(frames.length) + tokenBytes + owed;
     }
 
     private long bytes(int many) {

@@ -382,7 +382,7 @@ final class PayloadStack {
     private void giveUpSplit(OpenPayload split) {
         int at = context.find(split.frame);
         if (at > 0) {
-            context.giveUp(at);
+            context.giveUp(at, NotCounted.ELSEWHERE);
         }
         split.frame = 0;
         split.recording = null;

@@ -90,11 +90,11 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         } catch (Throwable failure) {
             // the stack may be at its end: nothing is called before the call is counted as lost
             if (context == null) {
-                synchronized (threads.mishaps.lost) {
-                    threads.mishaps.lost[0]++;
+                synchronized (threads.mishaps.notCounted) {
+                    threads.mishaps.notCounted[NotCounted.LOST]++;
                 }
             } else {
-                context.lost++;
+                context.notCounted[NotCounted.LOST]++;
             }
             if (!(failure instanceof StackOverflowError)) {
                 threads.mishaps.failed(failure);
@@ -132,7 +132,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
                 context.frames[i].split = false;
                 context.frames[i].shown = null;
             }
-            context.lost += context.depth - at + 1;
+            context.notCounted[NotCounted.LOST] += context.depth - at + 1;
             context.depth = at - 1;
         }
         if (!(failure instanceof StackOverflowError)) {

@@ -166,10 +166,6 @@ final class ThreadContext extends CountingStack {
             read(frame);
             return frame;
         }
-        return unmetered();
-    }
-
-    private Frame unmetered() {
         return tooDeep > 0 ? frames[0] : null;
     }
 
@@ -333,7 +329,7 @@ final class ThreadContext extends CountingStack {
         }
         Frame frame = next(site, probe == null ? epoch : epoch | 1);
         if (frame == null) {
-            return unmetered();
+            return tooDeep > 0 ? frames[0] : null;
         }
         if (!observed) {
             read(frame);
@@ -374,7 +370,7 @@ final class ThreadContext extends CountingStack {
                 mishaps.violations.addLost(frames[at].site.name(),
                         "is open beside more than " + MANY_SHOWN + " on thread "
                                 + threadName());
-                giveUp(at);
+                giveUp(at, NotCounted.ELSEWHERE);
             }
         }
     }
@@ -413,12 +409,14 @@ final class ThreadContext extends CountingStack {
         long spent = readings.spent();
         Frame frame = next(site, epoch);
         if (frame != null) {
-            read(frame);
+            int deeper = depth + 1;
+            readMeters(frame);
             sampled = frame.serial;
             sampledBegin = Clock.nanos(frame.beginTick - first) - (readings.spent() - spent);
+            depth = deeper;
             return frame;
         }
-        return unmetered();
+        return tooDeep > 0 ? frames[0] : null;
     }
 
     private void endSampled(Frame frame, long tick) {
@@ -462,14 +460,18 @@ final class ThreadContext extends CountingStack {
      * whose begin failed.
      */
     private void read(Frame frame) {
-        frame.innerWall = cost.inside;
         int deeper = depth + 1;
+        readMeters(frame);
+        depth = deeper;
+    }
+
+    private void readMeters(Frame frame) {
+        frame.innerWall = cost.inside;
         if (wallOnly) {
             frame.beginTick = readings.tick();
         } else {
             readMore(frame);
         }
-        depth = deeper;
     }
 
     private void readMore(Frame frame) {

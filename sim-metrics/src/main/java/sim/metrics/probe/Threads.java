@@ -144,8 +144,8 @@ final class Threads implements CurrentScope {
 
     /** Takes back the context of a virtual thread that left its outermost probe and scope. */
     void release(ThreadContext context) {
-        if (context.lost + context.tooDeepEver != 0) {
-            mishaps.takeLost(context);
+        if (context.hasNotCounted()) {
+            mishaps.takeNotCounted(context);
         }
         table.remove(context);
         long thread = context.thread.getId();
@@ -185,17 +185,15 @@ final class Threads implements CurrentScope {
 
     void count(Map<String, Long> counters) {
         long[] dropped = {0};
-        long[] notCounted = {0, 0};
-        Consumer<ThreadContext> add = context -> context.addLost(notCounted);
+        long[] notCounted = new long[NotCounted.KINDS];
+        Consumer<ThreadContext> add = context -> NotCounted.add(context.notCounted, notCounted);
         platform.visit(add.andThen(context -> dropped[0] += context.own.ring.dropped()));
-        synchronized (mishaps.lost) {
+        synchronized (mishaps.notCounted) {
             table.visitVirtual(add);
-            notCounted[0] += mishaps.lost[0];
-            notCounted[1] += mishaps.lost[1];
+            NotCounted.add(mishaps.notCounted, notCounted);
         }
-        counters.put("calls.lost", notCounted[0]);
-        counters.put("calls.too.deep", notCounted[1]);
         mishaps.count(counters);
+        NotCounted.name(notCounted, counters);
         books.count(counters, dropped[0]);
         plan.extensions.count(counters);
         counters.put("verdicts.dropped", sites.hotspot.dropped());
@@ -275,11 +273,11 @@ final class Threads implements CurrentScope {
         // no lambda: it would be linked at the end of a full stack
         for (ThreadContext context = platform.newest(); context != null; context = context.cameBefore) {
             if (!context.thread.isAlive()) {
-                long bytes;
-                synchronized (mishaps.lost) {
-                    bytes = context.takeStack();
+                synchronized (mishaps.notCounted) {
+                    context.takeStack();
+                    books.room.giveCalls(context.owed);
+                    context.owed = 0;
                 }
-                books.room.giveCalls(bytes);
             }
         }
         return true;
@@ -304,11 +302,12 @@ final class Threads implements CurrentScope {
     private void forget(ThreadContext context) {
         payloads.mishaps.add(Mishaps.Kind.LOST, context.recordedPayloads());
         long bytes;
-        synchronized (mishaps.lost) {
-            bytes = context.bytes();
+        synchronized (mishaps.notCounted) {
             context.byHand = 0; // those were counted
             context.takeStack();
-            mishaps.takeLost(context);
+            bytes = context.bytes();
+            context.owed = 0;
+            mishaps.takeNotCounted(context);
         }
         books.room.giveCalls(bytes);
     }

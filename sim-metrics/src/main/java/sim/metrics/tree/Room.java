@@ -39,10 +39,15 @@ public final class Room {
         numbers.addAndGet(-bytes);
     }
 
-    /** Takes bytes for calls in progress; false, and nothing taken, when all are taken. */
-    public boolean takeForCalls(long bytes) {
+    /** Whether there are bytes for calls in progress. */
+    public boolean hasForCalls(long bytes) {
         // what histograms grew past the tallies' part is not taken from stacks
-        if (Math.min(numbers.get(), forNumbers) + calls.get() + bytes > bound) {
+        return Math.min(numbers.get(), forNumbers) + calls.get() + bytes <= bound;
+    }
+
+    /** Takes them; false, and nothing taken, when all are taken. */
+    public boolean takeForCalls(long bytes) {
+        if (!hasForCalls(bytes)) {
             return false;
         }
         calls.addAndGet(bytes);

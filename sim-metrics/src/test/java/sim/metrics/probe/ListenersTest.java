@@ -77,6 +77,11 @@ class ListenersTest {
             Method hold = alone.loadClass(Rehearsal.class.getName()).getDeclaredMethod("hold", options);
             hold.setAccessible(true);
             hold.invoke(null, none);
+            for (Thread thread : Thread.getAllStackTraces().keySet()) {
+                if (thread.getName().equals("sim-rehearsal")) {
+                    thread.join();
+                }
+            }
             assertThat(alone.loadClass(Told.class.getName()).getField("times").getInt(null)).isZero();
         }
     }

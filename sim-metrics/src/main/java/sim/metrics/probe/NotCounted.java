@@ -1,0 +1,38 @@
+package sim.metrics.probe;
+
+import java.util.Map;
+
+/**
+ * What becomes of calls that are at no place of the tree: where the counters of each stand in an array. Each call is there once,
+ * or in the tree.
+ */
+final class NotCounted {
+    /** They could not be counted, for want of stack mostly: see {@link ProbeSite}. */
+    static final int LOST = 0;
+    /** There was no room for their frame. */
+    static final int TOO_DEEP = 1;
+    /** Their ends never came: given up at the end of an outer call. */
+    static final int HEALED = 2;
+    /** Their names were switched while they were in progress. */
+    static final int SWITCHED = 3;
+    /** How many kinds are told. */
+    static final int KINDS = 4;
+    /** Those that are counted otherwise, or that nobody wants metered: not told. */
+    static final int ELSEWHERE = KINDS;
+
+    private NotCounted() {}
+
+    /** Adds what a context counted. Called where two sums may not be torn apart: under the lock of {@code to}'s owner. */
+    static void add(long[] counted, long[] to) {
+        for (int i = 0; i < KINDS; i++) {
+            to[i] += counted[i];
+        }
+    }
+
+    static void name(long[] counted, Map<String, Long> counters) {
+        counters.put("calls.lost", counted[LOST]);
+        counters.put("calls.too.deep", counted[TOO_DEEP]);
+        counters.put("probes.healed", counted[HEALED]);
+        counters.merge("calls.switched", counted[SWITCHED], Long::sum);
+    }
+}
