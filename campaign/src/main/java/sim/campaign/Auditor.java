@@ -192,7 +192,9 @@ final class Auditor {
         long left = 0;
         for (Map.Entry<String, JsonNode> counter : entry.path("counters").properties()) {
             String name = counter.getKey();
-            if (name.matches("(.*\\.)?" + kind + "\\.(.*\\.)?(dropped|lost|aside|too\\.deep|switched)")
+            // payload events are no events
+            if (name.contains("payload.") == kind.startsWith("payload.")
+                    && name.matches("(.*\\.)?" + kind + "\\.(.*\\.)?(dropped|lost|aside|too\\.deep|switched)")
                     || kind.equals("calls") && name.equals("probes.healed")) {
                 left += counter.getValue().asLong();
             }

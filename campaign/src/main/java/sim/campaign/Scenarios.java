@@ -68,47 +68,48 @@ final class Scenarios {
             }
             round.sleep(500);
             round.settle();
-        }), passing("recordings", Scenarios::recordings), longer("server-restarted", round -> {
-            Application application = round.start(round.usual());
-            round.awaitStored(application);
-            round.sleep(round.between(0, round.millis / 2));
-            if (!round.server().end()) {
-                round.account.fault("the server did not end within 30 s of SIGTERM");
-            }
-            round.startServer();
-            round.settle();
-        }), new Scenario("server-stopped", null, false, round -> {
-            Application application = round.start(round.usual());
-            round.awaitStored(application);
-            round.server().child().stop();
-            round.sleep(round.between(1_000, 15_000));
-            round.server().child().goOn();
-            round.settle();
-        }), passing("application-killed", round -> {
-            Application killed = round.start(round.usual());
-            round.start(round.usual());
-            round.awaitStored(killed);
-            round.sleep(round.between(0, round.millis));
-            round.kill(killed);
-            round.settle();
-        }), longer("application-stopped", round -> {
-            Application application = round.start(round.usual());
-            round.awaitStored(application);
-            application.child().stop();
-            round.sleep(round.between(500, round.millis));
-            application.child().goOn();
-            round.sleep(500);
-            round.settle();
-        }));
+        }), passing("recordings", round -> recordings(round, 0)), longer("recordings-thousand",
+                round -> recordings(round, 1_000)), longer("server-restarted", round -> {
+                    Application application = round.start(round.usual());
+                    round.awaitStored(application);
+                    round.sleep(round.between(0, round.millis / 2));
+                    if (!round.server().end()) {
+                        round.account.fault("the server did not end within 30 s of SIGTERM");
+                    }
+                    round.startServer();
+                    round.settle();
+                }), new Scenario("server-stopped", null, false, round -> {
+                    Application application = round.start(round.usual());
+                    round.awaitStored(application);
+                    round.server().child().stop();
+                    round.sleep(round.between(1_000, 15_000));
+                    round.server().child().goOn();
+                    round.settle();
+                }), passing("application-killed", round -> {
+                    Application killed = round.start(round.usual());
+                    round.start(round.usual());
+                    round.awaitStored(killed);
+                    round.sleep(round.between(0, round.millis));
+                    round.kill(killed);
+                    round.settle();
+                }), longer("application-stopped", round -> {
+                    Application application = round.start(round.usual());
+                    round.awaitStored(application);
+                    application.child().stop();
+                    round.sleep(round.between(500, round.millis));
+                    application.child().goOn();
+                    round.sleep(500);
+                    round.settle();
+                }));
     }
 
     /**
-     * Payloads of eight threads are recorded and not, a thousand times, while the server is away and back, and killed in the midst
-     * of a recording.
+     * Payloads of eight threads are recorded and not, again and again, while the server is away and back, and killed in the midst of
+     * a recording; so many times at least.
      */
-    private static void recordings(Round round) throws Exception {
+    private static void recordings(Round round, int times) throws Exception {
         Application application = round.start(round.usual().doing("calls+contexts+payloads")
-                .sized(8, 1_000, 50, 128).with("payload.events.max=" + round.between(100, 5_000)));
+                .sized(8, 5_000, 50, 128).with("payload.events.max=" + round.between(100, 5_000)));
         round.awaitStored(application);
         round.injector.set(Fault.REFUSE);
         round.sleep(round.between(500, 2_000));
@@ -117,7 +118,7 @@ final class Scenarios {
         round.server().child().kill();
         round.sleep(round.between(0, 1_500));
         round.startServer();
-        for (int waits = 0; waits < 600 && application.made(Count.RECORDINGS) < 1_000; waits++) {
+        for (int waits = 0; waits < 600 && application.made(Count.RECORDINGS) < times; waits++) {
             round.sleep(100);
         }
         round.settle();

@@ -287,7 +287,8 @@ final class Spool {
             return to;
         }
         if (section.share() > 0) {
-            count(section, lists.stream().mapToLong(List::size).sum() - melted.size(), counted);
+            count(section, lists.stream().mapToLong(each -> amount(section, each)).sum() - amount(section, melted),
+                    counted);
         }
         return to.with(section, melted);
     }

@@ -22,6 +22,8 @@ import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.payload.PayloadMinute;
+import sim.metrics.snapshot.payload.PayloadSum;
 
 /** Parcels in a bounded room: measured, halved, melted; what finds no room is counted. */
 class SpoolTest {
@@ -103,6 +105,22 @@ class SpoolTest {
     }
 
     /** A context is told of when it begins and when it ends; the last record replaces the others. */
+    @Test
+    void aMinuteThatFindsNoRoomCountsAsTheEventsItIsTheSumOf() throws Exception {
+        Spool spool = new Spool(100_000);
+        for (int i = 0; i < 2_000; i++) {
+            spool.add(new Parcel(i, i + 1, Contents.NONE.with(Sections.PAYLOAD_MINUTES,
+                    List.of(new PayloadMinute(1, 1, i, "A", -1, 0, new PayloadSum(7, 0, 7, 1))))));
+        }
+        long kept = 0;
+        for (Parcel parcel = spool.first(1); parcel != null; parcel = spool.first(1)) {
+            kept += parcel.contents.of(Sections.PAYLOAD_MINUTES).size();
+            spool.stored(parcel.sequence);
+        }
+        assertThat(kept).isBetween(1L, 1_999L);
+        assertThat(spool.dropped().get("spool.payload.minutes.dropped")).isEqualTo(7 * (2_000 - kept));
+    }
+
     @Test
     void aContextIsCountedOnceWhenItsLastRecordIsDropped() throws Exception {
         Spool spool = new Spool(60_000);
