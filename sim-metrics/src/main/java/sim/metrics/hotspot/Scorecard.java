@@ -22,6 +22,9 @@ import sim.metrics.snapshot.Verdict;
  * </pre>
  */
 public final class Scorecard {
+    /** The switch of what is never metered. */
+    public static final int NEVER = 1;
+
     /** A thread's adjustments come to at most this before it settles them. */
     private static final int BATCH = 32;
     /** Of so many firings the older ones count half. */
@@ -79,6 +82,11 @@ public final class Scorecard {
     /** The switch: odd while off, another number after every switching. */
     public int epoch() {
         return (int) word;
+    }
+
+    /** Whether a name is metered while its switch says so. */
+    public static boolean isOn(int epoch) {
+        return (epoch & 1) == 0;
     }
 
     /** Whether firings are to be judged. */

@@ -68,7 +68,7 @@ final class Calibration {
 
     /** What the caller took beside its calls and dear readings: from totals, which nothing is left out of. */
     private long beside() {
-        return callers.total(WALL) - calleds.total(WALL) - context.readings.spent();
+        return callers.total(WALL) - calleds.total(WALL) - context.readings.source.spent();
     }
 
     private static long median(long[] values) {

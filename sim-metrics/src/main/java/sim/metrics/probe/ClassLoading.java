@@ -66,7 +66,9 @@ public final class ClassLoading {
     Object enter() {
         try {
             ThreadContext context = threads.known();
-            return context == null || context.depth == 0 || context.innermost().site == site ? null : site.begin();
+            return context == null || context.depth == 0 || context.innermost().site == site
+                    ? null
+                    : site.begin();
         } catch (Throwable failure) {
             threads.mishaps.failed(failure);
             return null;
@@ -80,7 +82,7 @@ public final class ClassLoading {
     void disown(Frame frame) {
         try {
             if (frame.site == site && frame.owner.innermost() == frame) {
-                frame.owner.disown(frame.beginTick, frame.begin);
+                frame.owner.readings.disown(frame.beginTick, frame.begin, frame);
             }
         } catch (Throwable failure) {
             threads.mishaps.failed(failure);

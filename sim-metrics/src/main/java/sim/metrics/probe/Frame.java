@@ -1,5 +1,6 @@
 package sim.metrics.probe;
 
+import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.metrics.context.Scope;
 import sim.metrics.tree.Node;
@@ -7,8 +8,14 @@ import sim.metrics.tree.Tally;
 
 /** A call in progress. Preallocated and used again; no state of one call outlives its end. */
 final class Frame {
+    /**
+     * The epoch of a call begun through the Open API, and of a split: odd, as a switch that is off. No woven end ever comes with
+     * it, and a switching ends no such call.
+     */
+    static final int BY_HAND = -1;
+
     ProbeSite site;
-    /** The site's switch at the begin: after a switching the call is measured no more. Odd: see {@link #isByHand}. */
+    /** The site's switch at the begin: after a switching the call is measured no more. Or {@link #BY_HAND}. */
     int epoch;
     /** The thread's count of begins: tells this call from every other. */
     long serial;
@@ -50,9 +57,14 @@ final class Frame {
         this.inner = new long[width];
     }
 
-    /** Begun through the Open API: its probe knows the frame by its serial. Woven ends come with an even number. */
+    /** Begun through the Open API: its probe knows the frame by its serial. */
     boolean isByHand() {
-        return (epoch & 1) != 0;
+        return epoch == BY_HAND;
+    }
+
+    /** Whether its name was not switched since it began. */
+    boolean isCurrent() {
+        return site.card().epoch() == epoch;
     }
 
     /** A call of {@code called} begins here, inside one at {@code caller}. */
@@ -67,6 +79,18 @@ final class Frame {
         }
     }
 
+    /** No metered call begins here: what is called from here on stands below {@code place}, for its caller. */
+    void standAside(Node place, Frame caller) {
+        callerNode = null;
+        node = place;
+        tally = null;
+        run(caller.scope, null);
+        innerWall = 0;
+        Arrays.fill(inner, 0);
+        // last: where something fails before, it is the frame of the next call
+        metered = false;
+    }
+
     /** It runs in a scope, and is the outermost call of one. */
     void run(Scope in, Scope outermost) {
         if (scope != in) {
@@ -79,8 +103,8 @@ final class Frame {
 
     /** Of its CPU time so much was used inside it, or by metering; all of it the user's. */
     void useCpu(long nanos) {
-        inner[CountingStack.CPU] += nanos;
-        inner[CountingStack.USER] += nanos;
+        inner[CallReadings.CPU] += nanos;
+        inner[CallReadings.USER] += nanos;
     }
 
     /** Its caller, the outermost call of a scope, is given up. */

@@ -1,17 +1,15 @@
 package sim.metrics.probe;
 
 import java.util.Arrays;
-import sim.metrics.payload.Mishaps;
-import sim.metrics.probe.Violations.Kind;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.Room;
 
 /**
- * A thread's calls in progress, kept right whatever ends come. A woven end knows its frame, by the plain weaver its site alone; a probe of the Open
- * API knows its frame's serial. What is left open by others is closed or given up and counted by kind. Touched by its
- * thread alone.
+ * A thread's calls in progress: frames, used again, in memory that all threads share. Touched by its thread alone where a
+ * method does not say otherwise; {@link Healing} keeps it right whatever ends come. A thread's context is one by extension, and
+ * is made of all else: the clock waits for every load on the way to a frame, and one more cost 2 ns at each end of a call.
  */
-abstract class FrameStack {
+class FrameStack {
     /** Calls deeper than this are not metered but counted; a default stack ends long before. */
     private static final int DEEPEST = 1 << 16;
     /** So many of them may be begun by hand; a default stack ends before. Whatever of those is never ended, woven calls have the rest. */
@@ -26,21 +24,15 @@ abstract class FrameStack {
     private static final int FRAME = 128;
     private static final int THREAD = 1_000;
 
-    final Threads threads;
-    final Plan plan;
-    final Sites sites;
-    final Room room;
-    final CallMishaps mishaps;
-    /** Longs of each of a frame's two arrays. */
-    private final int width;
-    /** Ordinals read, wall time first. */
-    final int[] meters;
     /** The first is no call: it is above all others, and belongs to no site. */
     Frame[] frames;
     /** Where the innermost call is; 0 for none. */
     int depth;
     /** Calls in progress past {@link #DEEPEST}, or past the memory for frames. */
     int tooDeep;
+    int byHand;
+    /** Calls that have begun. */
+    long begins;
     /**
      * Calls that are at no place, by what became of them: {@link NotCounted}, until they are counted with those of others. The
      * owner's. Each goes up in the method that takes the call off the stack, or does not put it there, and beside that with no
@@ -48,47 +40,34 @@ abstract class FrameStack {
      * not at all.
      */
     final long[] notCounted = new long[NotCounted.KINDS + 1];
-    int byHand;
-    long begins;
-    /** The number of switchings this thread's frames are in line with. */
-    int switchings;
     /** Memory of a stack that was taken away, until it is given back to the room. */
     long owed;
-    /** Memory that was taken for probes by hand (see {@link Tokens}) and payloads in progress. */
-    long tokenBytes;
 
-    FrameStack(Threads threads, int[] meters, Node root) {
+    final Threads threads;
+    private final Room room;
+    /** Ordinals read, wall time first. */
+    private final int[] meters;
+    /** Longs of each of a frame's two arrays. */
+    private final int width;
+    private ThreadContext owner;
+    /** Memory that was taken beside the frames: for probes by hand (see {@link Tokens}) and payloads in progress. */
+    private long more;
+
+    FrameStack(Threads threads, int[] meters) {
         this.threads = threads;
-        this.plan = threads.plan;
-        this.sites = threads.sites;
         this.room = threads.books.room;
-        this.mishaps = threads.mishaps;
         this.meters = meters;
-        this.switchings = sites.switchings;
-        this.width = meters.length == 1 ? 1 : plan.width;
-        this.frames = new Frame[room.isShort() ? FEW : FIRST];
+        this.width = meters.length == 1 ? 1 : threads.plan.width;
+    }
+
+    /** Makes the first frames. Once, before anything else. */
+    final void open(ThreadContext context, Node root) {
+        owner = context;
+        frames = new Frame[room.isShort() ? FEW : FIRST];
         fill(frames, 0);
         frames[0].node = root;
         room.chargeCalls(bytes());
     }
-
-    /** A frame of this stack. Called while it is made, too. */
-    abstract Frame newFrame(int readings);
-
-    /** Counts a call that is closed by the end of an outer one, now. */
-    abstract void close(Frame frame);
-
-    /** Whose calls these are, for people. */
-    abstract String threadName();
-
-    /** Tells extensions that a call they were told of is given up. */
-    abstract void showGivenUp(Frame frame);
-
-    /** Interceptors are told the end of what they were told the begin of, with readings. */
-    abstract void readForExtensions();
-
-    /** Gives up the probes begun by hand that nobody can end any more. */
-    abstract void collectLost();
 
     final Frame innermost() {
         return frames[depth];
@@ -115,8 +94,7 @@ abstract class FrameStack {
     }
 
     /**
-     * Where the frame of a woven end is; 0 when there is none: the call began while its name was switched off, or was given
-     * up when it was.
+     * Where the frame of a woven end is; 0 when there is none.
      *
      * @param known the frame, or null where the end does not know it: then it is the innermost of the site
      */
@@ -127,50 +105,44 @@ abstract class FrameStack {
                 return at;
             }
         }
-        if (epoch == 0) {
-            mishaps.add(CallMishaps.Kind.UNMATCHED);
-        } else {
-            mishaps.add(CallMishaps.Kind.SWITCHED);
-        }
         return 0;
     }
 
-    /** Closes or gives up what is still open inside the call at a depth, which is about to end. */
-    final void closeAbove(int at) {
-        while (depth > at) {
-            Frame open = frames[depth];
-            if (open.split) {
-                threads.payloads.mishaps.add(Mishaps.Kind.SPLITS_LOST);
-                close(open);
-            } else if (open.isByHand()) {
-                mishaps.violations.add(Kind.CLOSED, open.site.name(), frames[at].site.name());
-                close(open);
-            } else {
-                giveUp(depth, open.site.card().epoch() == open.epoch ? NotCounted.HEALED : NotCounted.SWITCHED);
-            }
+    /**
+     * Takes out a call without counting it: what was metered inside it was inside its caller.
+     *
+     * @param as what it is counted as instead
+     * @return its frame, or null if it was not a metered call
+     */
+    final Frame takeOut(int at, int as) {
+        Frame frame = frames[at];
+        frame.handOn(frames[at - 1], meters);
+        left(frame);
+        if (frame.outermostIn != null && at < depth) {
+            frames[at + 1].inherit(frame.outermostIn);
+        }
+        System.arraycopy(frames, at + 1, frames, at, depth - at);
+        frames[depth] = frame;
+        depth--;
+        notCounted[as]++;
+        boolean metered = frame.metered;
+        frame.metered = true;
+        frame.split = false;
+        return metered ? frame : null;
+    }
+
+    /** A call is in progress no more. */
+    final void left(Frame frame) {
+        if (frame.isByHand()) {
+            byHand--;
         }
     }
 
-    /**
-     * Gives up the calls whose names were switched since they began. Before and after advice share nothing but the stack,
-     * so the end of such a call can not be told from the end of one that was never begun here; without it the numbers of
-     * all others stay exact. A probe of the Open API knows its frame and is left.
-     */
-    final void sweep() {
-        int now = sites.switchings;
-        readForExtensions();
-        for (int at = depth; at > 0; at--) {
-            Frame frame = frames[at];
-            if (!frame.isByHand() && frame.site.card().epoch() != frame.epoch) {
-                giveUp(at, NotCounted.SWITCHED);
-            }
+    /** What ended calls ran in is kept for the next ones only as long as it is current: off their path. */
+    final void forgetScopes() {
+        for (int at = depth + 1; at < frames.length && frames[at].site != null; at++) {
+            frames[at].run(null, null);
         }
-        collectLost();
-        if (isTooLarge()) {
-            shrink();
-        }
-        // last: where the sweep fails it is done again
-        switchings = now;
     }
 
     /** Whether it has room that others need: once it was deep. By any thread: its own looks again. */
@@ -179,10 +151,13 @@ abstract class FrameStack {
         return size > MANY && size > 4 * depth && room.isShort();
     }
 
-    private void shrink() {
-        long before = bytes(frames.length);
-        frames = Arrays.copyOf(frames, Math.max(FIRST, 2 * depth));
-        room.giveCalls(before - bytes(frames.length));
+    /** Gives back what others need. */
+    final void shrink() {
+        if (isTooLarge()) {
+            long before = bytes(frames.length);
+            frames = Arrays.copyOf(frames, Math.max(FIRST, 2 * depth));
+            room.giveCalls(before - bytes(frames.length));
+        }
     }
 
     /**
@@ -203,109 +178,29 @@ abstract class FrameStack {
         owed += taken;
     }
 
-    /**
-     * Whether one more probe may be begun by hand; counted where not. Those that are open may all be meant, or be lost: it is looked
-     * for lost ones as often as they could all be new.
-     */
-    final boolean hasRoomByHand() {
-        if (byHand < DEEPEST_BY_HAND) {
-            return true;
-        }
-        if (switchings != sites.switchings || notCounted[NotCounted.TOO_DEEP] % DEEPEST_BY_HAND == 0) {
-            sweep();
-            if (byHand < DEEPEST_BY_HAND) {
-                return true;
-            }
-        }
-        notCounted[NotCounted.TOO_DEEP]++;
-        return false;
-    }
-
-    /** Gives up a probe begun by hand that nobody can end any more, unless an outer end has closed it. */
-    final void lose(long serial) {
-        int at = find(serial);
-        if (at > 0) {
-            mishaps.violations.addLost(frames[at].site.name(), "can no longer be ended on thread " + threadName()
-                    + ", for nothing refers to it");
-            giveUp(at, NotCounted.ELSEWHERE);
-        }
-    }
-
-    /** Counts the probes begun by hand that were still firing when the thread ended, which is dead: called by another. */
-    final void countLost() {
-        for (int at = depth; at > 0 && byHand > 0; at--) {
-            if (frames[at].split) {
-                byHand--;
-            } else if (frames[at].isByHand()) {
-                byHand--;
-                mishaps.violations.addLost(frames[at].site.name(), "was not ended when its thread " + threadName()
-                        + " was");
-            }
-        }
-    }
-
-    /**
-     * Takes out a call without counting it: what was metered inside it was inside its caller.
-     *
-     * @param as what it is counted as instead
-     */
-    final void giveUp(int at, int as) {
-        Frame frame = frames[at];
-        frame.handOn(frames[at - 1], meters);
-        if (frame.isByHand()) {
-            byHand--;
-        }
-        if (frame.outermostIn != null && at < depth) {
-            frames[at + 1].inherit(frame.outermostIn);
-        }
-        System.arraycopy(frames, at + 1, frames, at, depth - at);
-        frames[depth] = frame;
-        depth--;
-        notCounted[as]++;
-        if (frame.metered) {
-            showGivenUp(frame);
-        }
-        frame.metered = true;
-        frame.split = false;
-        frame.shown = null;
-    }
-
-    /** What ended calls ran in is kept for the next ones only as long as it is current: off their path. */
-    final void forgetScopes() {
-        for (int at = depth + 1; at < frames.length && frames[at].site != null; at++) {
-            frames[at].run(null, null);
-        }
-    }
-
-    private boolean grow() {
-        int more = room.isShort() ? FEW : Math.max(FEW, frames.length / 8);
-        if (depth >= DEEPEST || !room.hasForCalls(bytes(more))) {
+    /** Takes memory for something beside the frames; false where there is none. */
+    final boolean takeMore(long bytes) {
+        if (!room.takeForCalls(bytes)) {
             return false;
         }
-        Frame[] larger = Arrays.copyOf(frames, frames.length + more);
-        fill(larger, frames.length);
-        // last, for giving it back could fail as well
-        if (!room.takeForCalls(bytes(more))) {
-            return false;
-        }
-        frames = larger;
+        more += bytes;
         return true;
     }
 
-    private void fill(Frame[] into, int from) {
-        for (int i = from; i < into.length; i++) {
-            into[i] = newFrame(width);
-        }
+    /** Gives it back. */
+    final void giveMore(long bytes) {
+        more -= bytes;
+        room.giveCalls(bytes);
     }
 
-    /** Woven calls that are still open: once their thread has ended, their ends were lost. */
-    final int leftOpen() {
-        int open = 0;
-        for (int at = depth; at > 0; at--) {
-            Frame frame = frames[at];
-            open += !frame.isByHand() && frame.metered && frame.site.card().epoch() == frame.epoch ? 1 : 0;
-        }
-        return open;
+    /** The memory that was taken beside the frames. */
+    final long more() {
+        return more;
+    }
+
+    /** The memory that was taken for all of it. Once its thread has ended, by any. */
+    final long bytes() {
+        return THREAD + bytes(frames.length) + more + owed;
     }
 
     /** Whether there are any that were not counted, and are not told of yet. */
@@ -317,9 +212,35 @@ abstract class FrameStack {
         return any != 0;
     }
 
-    /** The memory that was taken for it. Once its thread has ended, by any. */
-    final long bytes() {
-        return THREAD + bytes(frames.length) + tokenBytes + owed;
+    /** Woven calls that are still open: once their thread has ended, their ends were lost. */
+    private int leftOpen() {
+        int open = 0;
+        for (int at = depth; at > 0; at--) {
+            Frame frame = frames[at];
+            open += !frame.isByHand() && frame.metered && frame.isCurrent() ? 1 : 0;
+        }
+        return open;
+    }
+
+    private boolean grow() {
+        int added = room.isShort() ? FEW : Math.max(FEW, frames.length / 8);
+        if (depth >= DEEPEST || !room.hasForCalls(bytes(added))) {
+            return false;
+        }
+        Frame[] larger = Arrays.copyOf(frames, frames.length + added);
+        fill(larger, frames.length);
+        // last, for giving it back could fail as well
+        if (!room.takeForCalls(bytes(added))) {
+            return false;
+        }
+        frames = larger;
+        return true;
+    }
+
+    private void fill(Frame[] into, int from) {
+        for (int i = from; i < into.length; i++) {
+            into[i] = new Frame(owner, width);
+        }
     }
 
     private long bytes(int many) {

@@ -38,7 +38,7 @@ public final class HandContext implements Probes.Context {
         this.threads = threads;
         this.plan = threads.plan;
         this.thread = metering.thread;
-        this.meters = read(metering.meters);
+        this.meters = read(metering.readings.meters);
     }
 
     /** The meters a thread reads, by the names of the Open API. */
@@ -68,7 +68,7 @@ public final class HandContext implements Probes.Context {
     @Override
     public Probes.Probe begin(Probes.Name name) {
         ProbeSite site = threads.sites.site(name);
-        if (metering.observed || Thread.currentThread() != thread) {
+        if (plan.observed || Thread.currentThread() != thread) {
             HandProbe probe = new HandProbe(this, site, name);
             probe.begin();
             return probe;
@@ -151,8 +151,8 @@ public final class HandContext implements Probes.Context {
         ThreadSavePoint point = savepoint instanceof ThreadSavePoint known && known.isOf(meters)
                 ? known
                 : new ThreadSavePoint(meters);
-        Journal journal = metering.newJournal();
-        point.set(journal, metering.readNow(), metering.journals());
+        Journal journal = metering.counting.newJournal();
+        point.set(journal, metering.readings.now(), metering.counting.journals());
         return point;
     }
 
@@ -166,7 +166,7 @@ public final class HandContext implements Probes.Context {
             throw new IllegalArgumentException(
                     "the savepoint of another thread cannot be compared with this one's metering");
         }
-        return from.until(null, metering.readNow());
+        return from.until(null, metering.readings.now());
     }
 
     @Override
@@ -256,8 +256,8 @@ public final class HandContext implements Probes.Context {
         long tick = HandProbe.UNREAD;
         if (serial != 0) {
             tick = metering.endByHand(serial, name);
-            if (more != null && tick != HandProbe.UNREAD && !metering.observed) {
-                more.ended(metering.readingsAfter());
+            if (more != null && tick != HandProbe.UNREAD && !plan.observed) {
+                more.ended(metering.readings.last());
             }
         }
         closeFrom(at);

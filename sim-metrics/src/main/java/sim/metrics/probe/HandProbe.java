@@ -84,7 +84,7 @@ final class HandProbe implements Firing {
     private void beginFiring() {
         scope = context.openScope();
         ThreadContext metering = context.metering;
-        if (metering.observed) {
+        if (metering.isShown()) {
             metering.beginShown(site, this);
         } else {
             long frame = context.beginInScope(site);
@@ -125,8 +125,8 @@ final class HandProbe implements Firing {
         serial = frame;
         lowTick = context.metering.tickByHand();
         highTick = FIRING;
-        if (!context.metering.ticksAlone) {
-            beginMore(context.metering.readingsBefore());
+        if (!context.metering.readsTicksAlone()) {
+            beginMore(context.metering.innermost().begin);
         }
     }
 
@@ -140,7 +140,7 @@ final class HandProbe implements Firing {
 
     private void beginMore(long[] readings) {
         if (more == null) {
-            more = new ProbeReadings(context.metering.wallOnly ? 1 : readings.length);
+            more = new ProbeReadings(context.metering.readings.wallOnly ? 1 : readings.length);
         }
         more.begun(lowTick, readings);
     }

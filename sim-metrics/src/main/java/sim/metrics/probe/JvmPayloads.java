@@ -82,7 +82,7 @@ public final class JvmPayloads extends PayloadRuntime {
             BoundProbe of = meet(probe);
             if (of != null && payloads.isActive()) {
                 ThreadContext context = threads.current();
-                if (!context.asking) {
+                if (!context.isShut()) {
                     context.payloads().enter(of, controlObject, type);
                 }
                 threads.releaseIdle(context);
@@ -95,7 +95,7 @@ public final class JvmPayloads extends PayloadRuntime {
     private void end(String description, Object controlObject, Enum<?> type, Throwable error) {
         try {
             ThreadContext context = threads.current();
-            if (!context.asking) {
+            if (!context.isShut()) {
                 context.payloads().exit(description, controlObject, type, error);
             }
             threads.releaseIdle(context);
@@ -117,7 +117,7 @@ public final class JvmPayloads extends PayloadRuntime {
             return null;
         }
         ThreadContext context = threads.current();
-        if (context.asking) {
+        if (context.isShut()) {
             return null;
         }
         OwnWork work = new OwnWork(context); // the probe class is asked about itself: nothing it does is a payload
@@ -208,7 +208,7 @@ public final class JvmPayloads extends PayloadRuntime {
             BoundProbe of = meet(probe);
             if (of != null && payloads.isActive()) {
                 ThreadContext context = threads.current();
-                if (!context.asking) {
+                if (!context.isShut()) {
                     context.payloads().enterSplit(of, description);
                 }
                 threads.releaseIdle(context);
@@ -221,7 +221,7 @@ public final class JvmPayloads extends PayloadRuntime {
     private void endSplit(Throwable error) {
         try {
             ThreadContext context = threads.current();
-            if (!context.asking) {
+            if (!context.isShut()) {
                 context.payloads().exitSplit(error);
             }
             threads.releaseIdle(context);

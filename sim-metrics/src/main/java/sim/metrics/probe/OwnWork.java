@@ -7,28 +7,22 @@ package sim.metrics.probe;
  */
 final class OwnWork {
     private final ThreadContext context;
-    private final boolean extended;
-    private final boolean asking;
+    private final Gate gate;
     private final long[] before;
     private final long tick;
 
     OwnWork(ThreadContext context) {
         this.context = context;
-        this.extended = context.extended;
-        this.asking = context.asking;
-        this.before = new long[context.plan.width];
-        this.tick = context.readings.begin(before);
-        context.chargeReadings();
-        context.asking = true;
-        context.extended = true;
+        this.before = new long[context.threads.plan.width];
+        this.tick = context.readings.beginOwn(before, context.innermost());
+        this.gate = context.close();
     }
 
     /** Has it loaded before its loading could need it. */
     static void load() {}
 
     void end() {
-        context.extended = extended;
-        context.asking = asking;
-        context.disown(tick, before);
+        context.gate = gate;
+        context.readings.disown(tick, before, context.innermost());
     }
 }

@@ -75,7 +75,7 @@ final class PayloadStack {
         }
         of.probe.callers.begin();
         if (isTaken) {
-            begun.tick = context.readings.tick();
+            begun.tick = context.readings.source.tick();
         }
         depth++;
     }
@@ -98,7 +98,7 @@ final class PayloadStack {
 
     /** The innermost payload ends. An object and a type that are given now are its own; of reentrant ones alone. */
     void exit(String description, Object object, Enum<?> type, Throwable error) {
-        long tick = context.readings.tick();
+        long tick = context.readings.source.tick();
         renew();
         if (tooDeep > 0) {
             tooDeep--;
@@ -193,7 +193,7 @@ final class PayloadStack {
         }
         told.kind = kind;
         told.recording = into;
-        told.startTick = context.readings.tick();
+        told.startTick = context.readings.source.tick();
         told.nanos = 0;
         told.node = context.innermost().node.id;
         told.object = object;
@@ -228,7 +228,7 @@ final class PayloadStack {
             Node node = payloads.splitOf(of, context.innermost().node, text);
             begun.text = text;
             begun.frame = context.beginSplit(node);
-            begun.tick = context.readings.tick();
+            begun.tick = context.readings.source.tick();
             if (begun.frame != 0) {
                 context.innermost().beginTick = begun.tick;
             }
@@ -238,7 +238,7 @@ final class PayloadStack {
 
     /** The innermost split ends. */
     void exitSplit(Throwable error) {
-        long tick = context.readings.tick();
+        long tick = context.readings.source.tick();
         renew();
         if (splitsTooDeep > 0) {
             splitsTooDeep--;
@@ -422,7 +422,7 @@ final class PayloadStack {
             while (splitDepth > 0) {
                 OpenPayload left = splits[--splitDepth];
                 if (left.frame != 0) {
-                    context.endSplit(left.frame, context.readings.tick(), null);
+                    context.endSplit(left.frame, context.readings.source.tick(), null);
                 }
                 left.forget();
             }
@@ -452,11 +452,10 @@ final class PayloadStack {
 
     private OpenPayload[] larger(OpenPayload[] than) {
         int length = Math.max(FIRST, 2 * than.length);
-        if (length > DEEPEST || !context.room.takeForCalls((long) OPEN * (length - than.length))) {
+        if (length > DEEPEST || !context.takeMore((long) OPEN * (length - than.length))) {
             payloads.mishaps.add(Kind.TOO_DEEP);
             return null;
         }
-        context.tokenBytes += (long) OPEN * (length - than.length);
         OpenPayload[] larger = Arrays.copyOf(than, length);
         for (int at = than.length; at < length; at++) {
             larger[at] = new OpenPayload();

@@ -27,7 +27,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
     public Object begin() {
         if (card != null) {
             int epoch = card.epoch();
-            if ((epoch & 1) == 0) {
+            if (Scorecard.isOn(epoch)) {
                 return begin(epoch);
             }
         }
@@ -67,7 +67,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
     public void end(Throwable error) {
         if (card != null) {
             int epoch = card.epoch();
-            if ((epoch & 1) == 0) {
+            if (Scorecard.isOn(epoch)) {
                 end(epoch, error);
             }
         }
@@ -105,7 +105,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
 
     private void endFrame(Frame begun, Throwable error) {
         int epoch = card.epoch();
-        if ((epoch & 1) == 0) {
+        if (Scorecard.isOn(epoch)) {
             ThreadContext context = begun.owner;
             if (context.thread == Thread.currentThread()) {
                 context.end(this, epoch, begun, error);
@@ -121,19 +121,20 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
      */
     private void lost(Frame begun, Throwable failure) {
         ThreadContext context = begun.owner;
-        int at = context.thread == Thread.currentThread() ? context.depth : 0;
-        while (at > 0 && context.frames[at] != begun) {
+        FrameStack stack = context;
+        int at = context.thread == Thread.currentThread() ? stack.depth : 0;
+        while (at > 0 && stack.frames[at] != begun) {
             at--;
         }
         if (at > 0) {
-            for (int i = context.depth; i >= at; i--) {
-                context.byHand -= context.frames[i].epoch & 1;
-                context.frames[i].metered = true;
-                context.frames[i].split = false;
-                context.frames[i].shown = null;
+            for (int i = stack.depth; i >= at; i--) {
+                stack.byHand -= stack.frames[i].epoch == Frame.BY_HAND ? 1 : 0;
+                stack.frames[i].metered = true;
+                stack.frames[i].split = false;
+                stack.frames[i].shown = null;
             }
-            context.notCounted[NotCounted.LOST] += context.depth - at + 1;
-            context.depth = at - 1;
+            stack.notCounted[NotCounted.LOST] += stack.depth - at + 1;
+            stack.depth = at - 1;
         }
         if (!(failure instanceof StackOverflowError)) {
             threads.mishaps.failed(failure);
@@ -151,6 +152,11 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         } catch (Throwable failure) {
             threads.mishaps.failed(failure);
         }
+    }
+
+    /** Its switch now; off where nothing is metered at all. */
+    int epoch() {
+        return card == null ? Scorecard.NEVER : card.epoch();
     }
 
     @Override

@@ -1,10 +1,8 @@
 package sim.metrics.probe;
 
-import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.metrics.context.Scope;
-import sim.metrics.extension.ThreadExtensions;
-import sim.metrics.extension.ThreadMeasures;
+import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.probe.Violations.Kind;
@@ -12,26 +10,44 @@ import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Node;
 
 /**
- * What one thread is doing: its calls in progress, its current flow context, its meters. Touched by that thread alone.
- * A virtual thread has one only while a probe or a scope of it is open, or once it asked for its Open API context.
+ * One thread as it is metered: the way of its calls from begin to end, and its current flow context. Its calls in progress are
+ * the {@link FrameStack}'s, what they read the {@link CallReadings}', what becomes of them the {@link Counting}'s; whatever
+ * goes another way goes to {@link Healing}. Touched by that thread alone. A virtual thread has one only while a probe or a
+ * scope of it is open, or once it asked for its Open API context.
  */
-final class ThreadContext extends CountingStack {
+final class ThreadContext extends FrameStack {
     /** So many probes by hand are open in a deep recursion alone: with so many frames of the stack at least. */
     private static final int MANY_SHOWN = 1 << 12;
     private static final int DEEP_STACK = 1_000;
 
+    final CallReadings readings;
+    /** Where the numbers go as long as there is room; null for a virtual thread, which borrows some at each end. */
+    final Books own;
+    final Mode mode;
+    final Counting counting;
+
+    /** Whom this serves now; compared by identity on every call. */
+    Thread thread;
+    /** Whether a begin or end is taken now. */
+    Gate gate;
     Scope scope;
     /** The next newcomer in the roster's chain, null once the collector has taken it. */
     ThreadContext cameBefore;
-    /** Stays with its thread, idle or not: somebody holds its Open API context. */
-    boolean pinned;
-    /** Whether wall time alone is read, and shown to nobody. */
-    final boolean ticksAlone;
+    /** At so many begins the next sample is due. */
+    long sampleAt;
 
-    /** Where extensions take part nothing is metered until {@link #prepare} is through. */
-    private boolean prepared;
-    private ThreadExtensions extensions;
-    private ThreadMeasures measures;
+    private final Plan plan;
+    private final Sites sites;
+    /** The readings' own: each load on the way to the clock is one more that it waits for. */
+    private final Readings source;
+    private final Healing healing;
+    /** Null where extensions are shown nothing. */
+    private final ShownCalls shown;
+    private final boolean wallOnly;
+    /** The number of switchings this thread's frames are in line with. */
+    private int switchings;
+    /** Stays with its thread, idle or not: somebody holds its Open API context. */
+    private boolean pinned;
     private HandContext hand;
     /** Null until a payload is recorded. */
     private PayloadStack payloads;
@@ -41,8 +57,6 @@ final class ThreadContext extends CountingStack {
 
     /** Null for a virtual thread, which is gone before they say anything. */
     private final SampledCost samples;
-    /** At so many begins the next sample is due. */
-    long sampleAt;
     /** The sampled call's serial, and what its begin took. */
     private long sampled;
     private long sampledBegin;
@@ -53,27 +67,67 @@ final class ThreadContext extends CountingStack {
 
     /** @param root above its calls */
     ThreadContext(Thread thread, boolean virtual, Threads threads, Node root) {
-        this(thread, virtual, threads, root, threads.plan.readings.of(thread, virtual));
+        this(thread, virtual, threads, root,
+                new CallReadings(threads.plan, threads.plan.readings.of(thread, virtual), threads.cost));
     }
 
-    private ThreadContext(Thread thread, boolean virtual, Threads threads, Node root, Readings readings) {
-        super(thread, virtual, threads, root, readings);
-        this.ticksAlone = wallOnly && !observed;
+    private ThreadContext(Thread thread, boolean virtual, Threads threads, Node root, CallReadings readings) {
+        super(threads, readings.meters);
+        open(this, root);
+        this.thread = thread;
+        this.plan = threads.plan;
+        this.sites = threads.sites;
+        this.switchings = sites.switchings;
+        this.readings = readings;
+        this.source = readings.source;
+        this.wallOnly = readings.wallOnly;
+        this.own = virtual ? null : threads.books.own(readings.present);
+        this.counting = new Counting(this, readings, own, threads);
+        this.mode = Mode.of(plan, readings, counting.judged, own);
+        this.gate = mode == Mode.EXTENDED ? Gate.CLOSED : Gate.OPEN;
+        this.shown = plan.observed ? new ShownCalls(readings) : null;
+        this.healing = new Healing(this, readings, counting, shown, threads);
         this.samples = virtual || !plan.compensated ? null : new SampledCost();
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
     }
 
     /** Makes what extensions have for this thread. Called on it, once it can be found. */
     void prepare() {
-        if (extended && !prepared) {
-            extensions = observed ? plan.extensions.create(hand()) : null;
-            measures = plan.width > Meter.COUNT ? plan.extensions.measures(hand()) : null;
-            prepared = true;
+        if (mode == Mode.EXTENDED && gate == Gate.CLOSED) {
+            if (shown != null) {
+                shown.prepare(hand(), plan.extensions.create(hand()));
+            }
+            if (plan.width > Meter.COUNT) {
+                readings.use(plan.extensions.measures(hand()));
+            }
+            gate = Gate.GUARDED;
         }
     }
 
+    /** SIM is at work here, or asks the application: nothing is metered until the gate is what it was, which is returned. */
+    Gate close() {
+        Gate before = gate;
+        gate = Gate.CLOSED;
+        return before;
+    }
+
+    /** Whether nothing that is called now is the application's work. */
+    boolean isShut() {
+        return gate == Gate.CLOSED;
+    }
+
+    /** Whether extensions are shown every firing. */
+    boolean isShown() {
+        return shown != null;
+    }
+
+    /** Whether wall time alone is read, and shown to nobody. */
+    boolean readsTicksAlone() {
+        return wallOnly && shown == null;
+    }
+
     boolean isIdle() {
-        return depth == 0 && tooDeep == 0 && scope == null && !pinned && !asking
+        return depth == 0 && tooDeep == 0 && scope == null && !pinned && !isShut()
                 && (payloads == null || payloads.isEmpty());
     }
 
@@ -97,48 +151,6 @@ final class ThreadContext extends CountingStack {
         return known == null ? 0 : known.recorded();
     }
 
-    /** The call tree splits at the innermost call: what is called from here on stands below {@code node}. Returns 0 where it cannot. */
-    long beginSplit(Node node) {
-        if (extended && isClosed()) {
-            return 0;
-        }
-        if (switchings != sites.switchings) {
-            sweep();
-        }
-        int at = depth;
-        if (at + 1 >= frames.length && !hasRoom(true)) {
-            return 0;
-        }
-        Frame caller = frames[at];
-        Frame frame = frames[at + 1];
-        frame.site = sites.splits;
-        frame.callerNode = null;
-        frame.node = node;
-        frame.tally = null;
-        frame.run(caller.scope, null);
-        frame.innerWall = 0;
-        Arrays.fill(frame.inner, 0);
-        frame.epoch = 1;
-        frame.serial = ++begins;
-        frame.metered = false;
-        frame.split = true;
-        frame.shown = null;
-        byHand++;
-        depth = at + 1;
-        return frame.serial;
-    }
-
-    /** It ends, and what is still open inside. */
-    void endSplit(long serial, long tick, Throwable error) {
-        if (switchings != sites.switchings) {
-            sweep();
-        }
-        int at = find(serial);
-        if (at > 0) {
-            end(at, tick, error);
-        }
-    }
-
     /** The Open API's face of this thread. */
     HandContext hand() {
         if (hand == null) {
@@ -148,20 +160,21 @@ final class ThreadContext extends CountingStack {
         return hand;
     }
 
-    @Override
-    Frame newFrame(int width) {
-        return new Frame(this, width);
+    /** Whose calls these are, for people. */
+    String threadName() {
+        Thread known = thread;
+        return known == null ? "" : known.getName();
     }
 
     /** A woven call begins. Returns its frame; the lowest, which is no call's, where it is too deep; null where nothing ends. */
     Frame begin(ProbeSite site, int epoch) {
-        if (extended) {
-            return beginExtended(site, epoch, null);
+        if (gate != Gate.OPEN) {
+            return beginGuarded(site, epoch, null);
         }
         if (begins >= sampleAt) {
             return beginSampled(site, epoch);
         }
-        Frame frame = next(site, epoch);
+        Frame frame = next(site, epoch, false);
         if (frame != null) {
             read(frame);
             return frame;
@@ -175,12 +188,12 @@ final class ThreadContext extends CountingStack {
      * @param begun what its begin returned: an end never takes another call's frame, whatever ends were lost between
      */
     void end(ProbeSite site, int epoch, Frame begun, Throwable error) {
-        if (extended && isClosed()) {
+        if (gate != Gate.OPEN && isClosed()) {
             return;
         }
-        long tick = readings.tick();
-        if (frames[depth] == begun && begun.site == site && begun.epoch == epoch && error == null && tooDeep == 0
-                && switchings == sites.switchings) {
+        long tick = source.tick();
+        if (frames[depth] == begun && begun.site == site && begun.epoch == epoch && error == null
+                && tooDeep == 0 && switchings == sites.switchings) {
             end(begun, tick);
         } else {
             endUnusually(site, epoch, begun, tick, error);
@@ -189,7 +202,7 @@ final class ThreadContext extends CountingStack {
 
     /** The same for an end that does not know its begin: it is the innermost of the site. */
     void end(ProbeSite site, int epoch, Throwable error) {
-        Frame innermost = frames[depth];
+        Frame innermost = innermost();
         boolean itsOwn = innermost.site == site && innermost.epoch == epoch;
         end(site, epoch, tooDeep > 0 ? frames[0] : itsOwn ? innermost : null, error);
     }
@@ -204,7 +217,7 @@ final class ThreadContext extends CountingStack {
         if (switchings != sites.switchings) {
             sweep();
         }
-        int at = find(site, epoch, begun);
+        int at = healing.find(site, epoch, begun);
         if (at > 0) {
             end(at, tick, error);
         }
@@ -212,11 +225,11 @@ final class ThreadContext extends CountingStack {
 
     /** A probe of the Open API begins; returns its serial, 0 when it is not metered. */
     long beginByHand(ProbeSite site) {
-        int epoch = site.card() == null ? 1 : site.card().epoch();
-        if ((epoch & 1) != 0 || extended && isClosed() || !hasRoomByHand()) {
+        int epoch = site.epoch();
+        if (!Scorecard.isOn(epoch) || gate != Gate.OPEN && isClosed() || !hasRoomByHand()) {
             return 0;
         }
-        Frame frame = next(site, epoch | 1);
+        Frame frame = next(site, epoch, true);
         if (frame == null) {
             return 0;
         }
@@ -226,42 +239,19 @@ final class ThreadContext extends CountingStack {
         return frame.serial;
     }
 
-    /** The next begin or end looks whether some were lost. By any thread: where both write, the next drain asks again. */
-    void sweepNext() {
-        switchings = -1;
-    }
-
-    /** Has its thread look whether probes were lost, if some may be. The collector's thread. */
-    void lookForLost() {
-        HandContext known = hand;
-        if (known != null && known.mayHaveLost()) {
-            sweepNext();
-        }
-    }
-
-    @Override
-    void collectLost() {
-        if (payloads != null) {
-            payloads.renew();
-        }
-        if (hand != null) {
-            hand.collectLost();
-        }
-    }
-
     /** The same where extensions are shown the probe, which is told if it is metered. */
     void beginShown(ProbeSite site, HandProbe probe) {
-        int epoch = site.card() == null ? 1 : site.card().epoch();
-        if ((epoch & 1) == 0) {
-            beginExtended(site, epoch, probe);
+        int epoch = site.epoch();
+        if (Scorecard.isOn(epoch)) {
+            beginGuarded(site, epoch, probe);
         }
     }
 
     /** A probe of the Open API ends. Returns the tick, {@link HandProbe#UNREAD} when an outer end has closed it before. */
     long endByHand(long serial, Probes.Name name) {
-        long tick = readings.tick();
-        Frame frame = frames[depth];
-        after[0] = tick;
+        long tick = source.tick();
+        Frame frame = innermost();
+        readings.after[0] = tick;
         if (frame.serial == serial && switchings == sites.switchings) {
             end(frame, tick);
             return tick;
@@ -271,7 +261,7 @@ final class ThreadContext extends CountingStack {
         }
         int at = find(serial);
         if (at == 0) {
-            mishaps.violations.add(Kind.CROSSED, name, null);
+            threads.mishaps.violations.add(Kind.CROSSED, name, null);
             return HandProbe.UNREAD;
         }
         end(at, tick, null);
@@ -287,67 +277,131 @@ final class ThreadContext extends CountingStack {
         return tickByHand;
     }
 
-    /** What the innermost call read at its begin, but for the tick. */
-    long[] readingsBefore() {
-        return innermost().begin;
+    /** Nothing refers to a probe of the Open API any more. */
+    void lose(long serial) {
+        healing.lose(serial, threadName());
     }
 
-    /** What was read at the last end, where that is more than the tick. */
-    long[] readingsAfter() {
-        if (!wallOnly) {
-            readings.fill(after);
-        }
-        return after;
+    /** The thread is dead: the probes of the Open API that it did not end are counted. The collector's thread. */
+    void countLost() {
+        healing.countLost(threadName());
     }
 
-    /** All meters now, wall time in ns. */
-    long[] readNow() {
-        long[] now = new long[plan.width];
-        long tick = readings.tick();
-        readings.expire();
-        readings.end(tick);
-        readings.fill(now);
-        if (measures != null) {
-            measures.read(now);
+    /** The call tree splits at the innermost call: what is called from here on stands below {@code node}. Returns 0 where it cannot. */
+    long beginSplit(Node node) {
+        if (gate != Gate.OPEN && isClosed()) {
+            return 0;
         }
-        now[0] = Clock.nanos(tick);
-        return now;
+        if (switchings != sites.switchings) {
+            sweep();
+        }
+        int at = depth;
+        if (at + 1 >= frames.length && !hasRoom(true)) {
+            return 0;
+        }
+        Frame frame = frames[at + 1];
+        frame.site = sites.splits;
+        frame.standAside(node, frames[at]);
+        frame.epoch = Frame.BY_HAND;
+        frame.serial = ++begins;
+        frame.split = true;
+        frame.shown = null;
+        byHand++;
+        depth = at + 1;
+        return frame.serial;
+    }
+
+    /** Takes out a call without counting it: see {@link FrameStack#takeOut}. */
+    void giveUp(int at, int as) {
+        healing.giveUp(at, as);
+    }
+
+    /** It ends, and what is still open inside. */
+    void endSplit(long serial, long tick, Throwable error) {
+        if (switchings != sites.switchings) {
+            sweep();
+        }
+        int at = find(serial);
+        if (at > 0) {
+            end(at, tick, error);
+        }
+    }
+
+    /** The next begin or end looks whether some were lost. By any thread: where both write, the next drain asks again. */
+    void sweepNext() {
+        switchings = -1;
+    }
+
+    /** Has its thread look whether probes were lost, if some may be. The collector's thread. */
+    void lookForLost() {
+        HandContext known = hand;
+        if (known != null && known.mayHaveLost()) {
+            sweepNext();
+        }
+    }
+
+    /**
+     * Whether one more probe may be begun by hand; counted where not. Those that are open may all be meant, or be lost: it is looked
+     * for lost ones as often as they could all be new.
+     */
+    private boolean hasRoomByHand() {
+        if (byHand < FrameStack.DEEPEST_BY_HAND) {
+            return true;
+        }
+        if (switchings != sites.switchings || notCounted[NotCounted.TOO_DEEP] % FrameStack.DEEPEST_BY_HAND == 0) {
+            sweep();
+            if (byHand < FrameStack.DEEPEST_BY_HAND) {
+                return true;
+            }
+        }
+        notCounted[NotCounted.TOO_DEEP]++;
+        return false;
+    }
+
+    /** Brings the frames in line with the switchings there were, and gives up what nobody can end. */
+    private void sweep() {
+        int now = sites.switchings;
+        healing.giveUpSwitched();
+        if (payloads != null) {
+            payloads.renew();
+        }
+        if (hand != null) {
+            hand.collectLost();
+        }
+        shrink();
+        // last: where the sweep fails it is done again
+        switchings = now;
     }
 
     /** Whether this thread is inside an extension's code, or in the application's for SIM's sake: nothing is metered then. */
     private boolean isClosed() {
-        return asking || !prepared || observed && extensions.isBusy() || measures != null && measures.isBusy();
+        return gate == Gate.CLOSED || shown != null && shown.isBusy() || readings.isBusy();
     }
 
-    private Frame beginExtended(ProbeSite site, int epoch, HandProbe probe) {
+    private Frame beginGuarded(ProbeSite site, int epoch, HandProbe probe) {
         if (isClosed() || probe != null && !hasRoomByHand()) {
             return null;
         }
-        if (probe != null && byHand >= MANY_SHOWN && begins >= lookAtShown) {
+        if (probe != null && shown != null && byHand >= MANY_SHOWN && begins >= lookAtShown) {
             lookAtShown = begins + MANY_SHOWN;
             giveUpShown();
         }
-        Frame frame = next(site, probe == null ? epoch : epoch | 1);
+        Frame frame = next(site, epoch, probe != null);
         if (frame == null) {
             return tooDeep > 0 ? frames[0] : null;
         }
-        if (!observed) {
+        if (shown == null) {
             read(frame);
             return frame;
         }
-        if (probe == null) {
-            frame.shown = frameProbe(frame);
-            frame.own.show(site.name(), 0, null, null);
-        } else {
-            frame.shown = probe;
-        }
-        if (!extensions.vote(frame.shown)) {
+        if (!shown.vote(frame, probe)) {
             passThrough(frame);
             return frame;
         }
         read(frame);
+        tickByHand = probe == null ? tickByHand : frame.beginTick;
         try {
-            showBegin(frame, probe);
+            shown.begun(frame, probe);
         } catch (Throwable failure) {
             depth--;
             throw failure;
@@ -361,58 +415,32 @@ final class ThreadContext extends CountingStack {
      * stack that is not deep are.
      */
     private void giveUpShown() {
-        if (!observed || Thread.currentThread().getStackTrace().length >= DEEP_STACK) {
-            return;
+        if (Thread.currentThread().getStackTrace().length < DEEP_STACK) {
+            healing.giveUpByHand("is open beside more than " + MANY_SHOWN + " on thread " + threadName());
         }
-        readForExtensions();
-        for (int at = depth; at > 0; at--) {
-            if (frames[at].isByHand() && !frames[at].split) {
-                mishaps.violations.addLost(frames[at].site.name(),
-                        "is open beside more than " + MANY_SHOWN + " on thread "
-                                + threadName());
-                giveUp(at, NotCounted.ELSEWHERE);
-            }
-        }
-    }
-
-    private void showBegin(Frame frame, HandProbe probe) {
-        frame.begin[0] = frame.beginTick;
-        if (probe == null) {
-            frame.own.show(frame.site.name(), 1, null, frame.begin);
-        } else {
-            tickByHand = frame.beginTick;
-            probe.begun(frame.serial);
-        }
-        extensions.begun(frame.shown);
     }
 
     /** A firing that is not to be metered. A woven one needs a frame to find its end. */
     private void passThrough(Frame frame) {
         frame.shown = null;
-        if (frame.isByHand()) {
-            return;
+        if (!frame.isByHand()) {
+            Frame caller = innermost();
+            frame.standAside(caller.node, caller);
+            depth++;
         }
-        Frame caller = innermost();
-        frame.metered = false;
-        frame.callerNode = null;
-        frame.node = caller.node;
-        frame.run(caller.scope, null);
-        frame.innerWall = 0;
-        Arrays.fill(frame.inner, 0);
-        depth++;
     }
 
     /** One call in some tells what metering takes here: see {@link SampledCost}. */
     private Frame beginSampled(ProbeSite site, int epoch) {
         sampleAt = begins + samples.next();
-        long first = readings.tick();
-        long spent = readings.spent();
-        Frame frame = next(site, epoch);
+        long first = source.tick();
+        long spent = source.spent();
+        Frame frame = next(site, epoch, false);
         if (frame != null) {
             int deeper = depth + 1;
             readMeters(frame);
             sampled = frame.serial;
-            sampledBegin = Clock.nanos(frame.beginTick - first) - (readings.spent() - spent);
+            sampledBegin = Clock.nanos(frame.beginTick - first) - (source.spent() - spent);
             depth = deeper;
             return frame;
         }
@@ -420,29 +448,29 @@ final class ThreadContext extends CountingStack {
     }
 
     private void endSampled(Frame frame, long tick) {
-        long spent = readings.spent();
+        long spent = source.spent();
         endUsually(frame, tick);
-        long ended = readings.tick();
-        long read = Clock.nanos(readings.tick() - ended);
-        long ending = Clock.nanos(ended - tick) - (readings.spent() - spent);
+        long ended = source.tick();
+        long read = Clock.nanos(source.tick() - ended);
+        long ending = Clock.nanos(ended - tick) - (source.spent() - spent);
         long taken = samples.add(sampledBegin, ending, read, threads.cost);
-        cost = samples.isKnown() ? samples : threads.cost;
+        readings.cost = samples.isKnown() ? samples : threads.cost;
         if (taken >= 0 && frame.tally != null) {
-            frame.tally.tookBeside(taken, cost.outside);
+            frame.tally.tookBeside(taken, readings.cost.outside);
         }
     }
 
     /** Makes the next frame ready; it is a call in progress only once it is read. */
-    private Frame next(ProbeSite site, int epoch) {
+    private Frame next(ProbeSite site, int epoch, boolean hand) {
         if (switchings != sites.switchings) {
             sweep();
-            if (site.card().epoch() != (epoch & ~1)) {
+            if (site.card().epoch() != epoch) {
                 // switched since the caller looked: nobody would end such a frame
                 return null;
             }
         }
         int at = depth;
-        if (at + 1 >= frames.length && !hasRoom((epoch & 1) != 0)) {
+        if (at + 1 >= frames.length && !hasRoom(hand)) {
             return null;
         }
         Frame caller = frames[at];
@@ -450,15 +478,12 @@ final class ThreadContext extends CountingStack {
         Scope current = scope;
         frame.stand(site, caller.node);
         frame.run(current, Scope.isSame(caller.scope, current) ? null : current);
-        frame.epoch = epoch;
+        frame.epoch = hand ? Frame.BY_HAND : epoch;
         frame.serial = ++begins;
         return frame;
     }
 
-    /**
-     * Reads the meters, the clock last and nearest to the work. Only then it is a call in progress: no end would come for one
-     * whose begin failed.
-     */
+    /** Reads the meters. Only then it is a call in progress: no end would come for one whose begin failed. */
     private void read(Frame frame) {
         int deeper = depth + 1;
         readMeters(frame);
@@ -466,23 +491,20 @@ final class ThreadContext extends CountingStack {
     }
 
     private void readMeters(Frame frame) {
-        frame.innerWall = cost.inside;
+        long inside = readings.cost.inside;
+        frame.innerWall = inside;
         if (wallOnly) {
-            frame.beginTick = readings.tick();
+            frame.beginTick = source.tick();
         } else {
-            readMore(frame);
+            readMore(frame, inside);
         }
     }
 
-    private void readMore(Frame frame) {
-        Arrays.fill(frame.inner, 0);
-        frame.useCpu(cost.inside);
-        if (measures != null) {
-            measures.read(frame.begin);
-        }
-        frame.beginTick = readings.begin(frame.begin);
-        frame.moves = readings.moves();
-        chargeReadings();
+    private void readMore(Frame frame, long inside) {
+        readings.prepare(frame, inside);
+        frame.beginTick = source.begin(frame.begin);
+        frame.moves = source.moves();
+        readings.charge(frames[depth]);
     }
 
     private void end(Frame frame, long tick) {
@@ -496,9 +518,9 @@ final class ThreadContext extends CountingStack {
     /** Ends the innermost call, normally: on nearly every path the short way. */
     private void endUsually(Frame frame, long tick) {
         long wall = Math.max(0, Clock.nanos(tick - frame.beginTick));
-        if (plain) {
-            finishPlain(frame, wall);
-        } else if (quick) {
+        if (mode == Mode.PLAIN) {
+            counting.finishPlain(this, frame, wall);
+        } else if (mode == Mode.QUICK) {
             endQuickly(frame, tick, wall);
         } else {
             end(depth, tick, null);
@@ -506,73 +528,24 @@ final class ThreadContext extends CountingStack {
     }
 
     private void endQuickly(Frame frame, long tick, long wall) {
-        readings.end(tick);
-        if (readings.moves() == frame.moves && frame.tally != null) {
-            finishQuick(frame, wall);
+        source.end(tick);
+        if (source.moves() == frame.moves && frame.tally != null) {
+            counting.finishQuick(this, frame, wall);
         } else {
-            readings.fill(after);
-            after[0] = tick;
-            finish(frame, null);
+            source.fill(readings.after);
+            readings.after[0] = tick;
+            counting.finish(frame, null);
         }
-        chargeReadings();
+        readings.charge(innermost());
     }
 
     /** Ends the call at a depth, and those still open above it. */
     private void end(int at, long tick, Throwable error) {
-        readAfter(tick);
-        closeAbove(at);
-        finish(frames[at], error);
-        chargeReadings();
+        readings.end(tick);
+        healing.end(at, error);
+        readings.charge(innermost());
         if (own == null && isIdle()) {
             threads.release(this);
         }
-    }
-
-    @Override
-    void readForExtensions() {
-        if (observed) {
-            readAfter(Clock.ticks());
-        }
-    }
-
-    @Override
-    void showGivenUp(Frame frame) {
-        if (observed) {
-            showEnd(frame, true);
-        }
-    }
-
-    private void readAfter(long tick) {
-        if (!wallOnly) {
-            readings.end(tick);
-            readings.fill(after);
-            if (measures != null) {
-                measures.read(after);
-            }
-        }
-        after[0] = tick;
-    }
-
-    @Override
-    void showEnd(Frame frame, boolean givenUp) {
-        Probes.Probe shown = frame.shown;
-        frame.shown = null;
-        if (shown instanceof HandProbe probe) {
-            probe.ended(after, givenUp);
-        } else {
-            frame.begin[0] = frame.beginTick;
-            frame.own.show(frame.site.name(), 0, frame.begin, after);
-            if (givenUp) {
-                frame.own.giveUp();
-            }
-        }
-        extensions.ended(shown);
-    }
-
-    private FrameProbe frameProbe(Frame frame) {
-        if (frame.own == null) {
-            frame.own = new FrameProbe(hand().readMeters());
-        }
-        return frame.own;
     }
 }

@@ -62,10 +62,9 @@ final class Tokens {
 
     private boolean make() {
         ThreadContext metering = context.metering;
-        if (count >= FrameStack.DEEPEST_BY_HAND || !metering.room.takeForCalls(BYTES)) {
+        if (count >= FrameStack.DEEPEST_BY_HAND || !metering.takeMore(BYTES)) {
             return false;
         }
-        metering.tokenBytes += BYTES;
         if (count == made.length) {
             free = Arrays.copyOf(free, 2 * count);
             made = Arrays.copyOf(made, 2 * count);
@@ -102,8 +101,7 @@ final class Tokens {
             }
         }
         long bytes = (long) many * BYTES;
-        context.metering.tokenBytes -= bytes;
-        context.metering.room.giveCalls(bytes);
+        context.metering.giveMore(bytes);
         lookAt = Math.max(MANY, 2 * count);
         Arrays.sort(gone, 0, many, (one, other) -> Long.compare(other.serial, one.serial));
         for (int i = 0; i < many; i++) {

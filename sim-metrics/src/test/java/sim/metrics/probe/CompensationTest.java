@@ -112,7 +112,7 @@ class CompensationTest {
         ProbeSite caller = runs.site("caller");
         ProbeSite called = runs.site("called");
         caller.begin();
-        Readings readings = runs.metering.threads.current().readings;
+        Readings readings = runs.metering.threads.current().readings.source;
         long spent = readings.spent();
         long spentCpu = readings.spentCpu();
         for (int i = 0; i < CALLS; i++) {

@@ -119,7 +119,7 @@ class LostProbesTest {
         });
         assertThat(runs.counter("probes.lost") + runs.counter("calls.too.deep")).isEqualTo(many);
         assertThat(runs.metering.threads.current().byHand).isZero();
-        assertThat(runs.metering.threads.current().tokenBytes).isZero();
+        assertThat(runs.metering.threads.current().more()).isZero();
     }
 
     @Test
@@ -260,7 +260,7 @@ class LostProbesTest {
         call(runs, "after");
         assertThat(runs.counter("probes.closed")).isEqualTo(3);
         assertThat(runs.counter("probes.lost")).isZero();
-        assertThat(runs.metering.threads.current().tokenBytes).isZero();
+        assertThat(runs.metering.threads.current().more()).isZero();
     }
 
     private static void local(Runs runs, Probes.Context context, boolean collects) {

@@ -1,0 +1,11 @@
+package sim.metrics.probe;
+
+/** Whether calls that begin or end on a thread now are taken. */
+enum Gate {
+    /** All are. */
+    OPEN,
+    /** Those are that an extension does not make itself: each begin and end looks. */
+    GUARDED,
+    /** None is: SIM is at work, or asks the application for a text, or has not made the thread's extensions yet. */
+    CLOSED
+}

@@ -1,0 +1,139 @@
+package sim.metrics.probe;
+
+import sim.metrics.meter.Clock;
+import sim.metrics.payload.Mishaps;
+import sim.metrics.payload.Payloads;
+import sim.metrics.probe.Violations.Kind;
+
+/**
+ * Keeps a thread's stack right whatever ends come: what others left open is closed or given up, and counted by kind. A woven
+ * end knows its frame, by the plain weaver its site alone; a probe of the Open API knows its frame's serial. Touched by its
+ * thread alone.
+ */
+final class Healing {
+    private final FrameStack stack;
+    private final CallReadings readings;
+    private final Counting counting;
+    /** Null where extensions are shown nothing. */
+    private final ShownCalls shown;
+    private final CallMishaps mishaps;
+    private final Payloads payloads;
+
+    Healing(FrameStack stack, CallReadings readings, Counting counting, ShownCalls shown, Threads threads) {
+        this.stack = stack;
+        this.readings = readings;
+        this.counting = counting;
+        this.shown = shown;
+        this.mishaps = threads.mishaps;
+        this.payloads = threads.payloads;
+    }
+
+    /**
+     * Where the frame of a woven end is; 0 when there is none: the call began while its name was switched off, or was given
+     * up when it was. See {@link FrameStack#find(ProbeSite, int, Frame)}.
+     */
+    int find(ProbeSite site, int epoch, Frame known) {
+        int at = stack.find(site, epoch, known);
+        if (at == 0) {
+            mishaps.add(epoch == 0 ? CallMishaps.Kind.UNMATCHED : CallMishaps.Kind.SWITCHED);
+        }
+        return at;
+    }
+
+    /** Ends the call at a depth, with what was read last, and before it those that are still open inside. */
+    void end(int at, Throwable error) {
+        closeAbove(at);
+        end(stack.frames[at], error);
+    }
+
+    /** Ends the innermost call. */
+    private void end(Frame frame, Throwable error) {
+        if (counting.finish(frame, error) && shown != null) {
+            shown.ended(frame, false);
+        }
+    }
+
+    private void closeAbove(int at) {
+        while (stack.depth > at) {
+            Frame open = stack.innermost();
+            if (open.split) {
+                payloads.mishaps.add(Mishaps.Kind.SPLITS_LOST);
+                end(open, null);
+            } else if (open.isByHand()) {
+                mishaps.violations.add(Kind.CLOSED, open.site.name(), stack.frames[at].site.name());
+                end(open, null);
+            } else {
+                giveUp(stack.depth, open.isCurrent() ? NotCounted.HEALED : NotCounted.SWITCHED);
+            }
+        }
+    }
+
+    /**
+     * Gives up the calls whose names were switched since they began. Before and after advice share nothing but the stack,
+     * so the end of such a call can not be told from the end of one that was never begun here; without it the numbers of
+     * all others stay exact. A probe of the Open API knows its frame and is left.
+     */
+    void giveUpSwitched() {
+        readForExtensions();
+        for (int at = stack.depth; at > 0; at--) {
+            Frame frame = stack.frames[at];
+            if (!frame.isByHand() && !frame.isCurrent()) {
+                giveUp(at, NotCounted.SWITCHED);
+            }
+        }
+    }
+
+    /**
+     * Gives up all probes begun by hand.
+     *
+     * @param why they are lost
+     */
+    void giveUpByHand(String why) {
+        readForExtensions();
+        for (int at = stack.depth; at > 0; at--) {
+            Frame frame = stack.frames[at];
+            if (frame.isByHand() && !frame.split) {
+                mishaps.violations.addLost(frame.site.name(), why);
+                giveUp(at, NotCounted.ELSEWHERE);
+            }
+        }
+    }
+
+    /** Gives up a probe begun by hand that nobody can end any more, unless an outer end has closed it. */
+    void lose(long serial, String thread) {
+        int at = stack.find(serial);
+        if (at > 0) {
+            mishaps.violations.addLost(stack.frames[at].site.name(), "can no longer be ended on thread " + thread
+                    + ", for nothing refers to it");
+            giveUp(at, NotCounted.ELSEWHERE);
+        }
+    }
+
+    /** Counts the probes begun by hand that were still firing when the thread ended, which is dead: called by another. */
+    void countLost(String thread) {
+        for (int at = stack.depth; at > 0 && stack.byHand > 0; at--) {
+            Frame frame = stack.frames[at];
+            if (frame.isByHand()) {
+                stack.byHand--;
+                if (!frame.split) {
+                    mishaps.violations.addLost(frame.site.name(), "was not ended when its thread " + thread + " was");
+                }
+            }
+        }
+    }
+
+    /** Takes out a call without counting it at its place: see {@link FrameStack#takeOut}. */
+    void giveUp(int at, int as) {
+        Frame metered = stack.takeOut(at, as);
+        if (metered != null && shown != null) {
+            shown.ended(metered, true);
+        }
+    }
+
+    /** Interceptors are told the end of what they were told the begin of, with readings. */
+    private void readForExtensions() {
+        if (shown != null) {
+            readings.end(Clock.ticks());
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package sim.metrics.probe;
+
+/**
+ * How a thread's calls are read, counted and shown; settled when its context is made.
+ *
+ * <pre>
+ *            read at both ends     numbers go to       a call ends, usually, by
+ *  PLAIN     the tick              books of its own    adding wall time
+ *  QUICK     all meters            books of its own    adding what moves at nearly every call; by the loop if more has moved
+ *  GENERAL   either                own or shared       a loop over the meters
+ *  EXTENDED  either, and theirs    own or shared       the same; extensions are asked at the begin, and told of both ends
+ * </pre>
+ *
+ * Of an empty call PLAIN takes a third of what GENERAL takes, and QUICK 40 ns less.
+ */
+enum Mode {
+    PLAIN,
+    QUICK,
+    GENERAL,
+    EXTENDED;
+
+    /** @param own the books of a platform thread, null for a virtual one */
+    static Mode of(Plan plan, CallReadings readings, int judged, Books own) {
+        if (plan.isExtended()) {
+            return EXTENDED;
+        }
+        if (own == null) {
+            return GENERAL;
+        }
+        if (readings.wallOnly) {
+            return PLAIN;
+        }
+        return judged <= 0 && own.ledger.sortsWallAlone() ? QUICK : GENERAL;
+    }
+}
