@@ -135,6 +135,16 @@ class AgentIT {
                 .contains("sim: the last measurements could not be shipped before the JVM ended");
     }
 
+    /** As loggers of fatal errors do: what SIM has to say at the end must not wait for that lock. */
+    @Test
+    void aProgramThatEndsWhileItHoldsStandardErrorEnds() {
+        ChildJvm.Result run = new ChildJvm().agent("server=127.0.0.1:1,interval=100ms,exit.flush=500ms")
+                .run(ChildJvm.CLASSES.toString(), "woven.Fatal");
+        assertThat(run.exit()).as(run.all()).isEqualTo(3);
+        assertThat(run.err()).contains("fatal",
+                "sim: the last measurements could not be shipped before the JVM ended");
+    }
+
     @Test
     void classLoadersAreNotKept() {
         ChildJvm.Result run = new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.Loaders");

@@ -19,6 +19,7 @@ import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
+import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.spi.SnapshotSource;
@@ -68,8 +69,9 @@ final class Connection implements Closeable {
         }
     }
 
-    long lastStored() {
-        return welcome.lastSequence();
+    /** What the server has of this instance. */
+    Welcome welcome() {
+        return welcome;
     }
 
     /**
@@ -128,7 +130,7 @@ final class Connection implements Closeable {
 
     private Ack exchange(Batch batch, SnapshotSource source)
             throws IOException, WireException, RefusedException, UnsendableException {
-        byte[] frame = encoded(batch);
+        byte[] frame = encoded(batch.sentAt(Clock.epochMicros()));
         long millis = ANSWER_MILLIS + (long) FRAME_MILLIS * frame.length / Wire.MAX_FRAME;
         writtenUntil = System.nanoTime() + millis * 1_000_000;
         try {
@@ -159,6 +161,9 @@ final class Connection implements Closeable {
     private static byte[] encoded(Batch batch) throws UnsendableException {
         byte[] frame;
         try {
+            if (batch.contents().weight() > Wire.MAX_WEIGHT) {
+                throw new UnsendableException("the server would write more than a batch may make it write");
+            }
             frame = FrameCodec.encode(batch);
         } catch (OutOfMemoryError full) {
             throw full; // it is tried again

@@ -23,10 +23,11 @@ final class Resolver implements AutoCloseable {
     private static final long LOOK_MILLIS = 50;
 
     private final String host;
-    private final BlockingQueue<FutureTask<InetAddress>> questions = new LinkedBlockingQueue<>();
+    private final BlockingQueue<FutureTask<?>> questions = new LinkedBlockingQueue<>();
     /** Null where there is nothing to ask. */
     private final Thread thread;
     private FutureTask<InetAddress> pending;
+    private volatile boolean closed;
 
     /** @param host the agent server's, a name or an address */
     Resolver(String host) {
@@ -95,25 +96,26 @@ final class Resolver implements AutoCloseable {
     }
 
     /** A question, on its thread. */
-    FutureTask<InetAddress> asked(Callable<InetAddress> question) {
-        FutureTask<InetAddress> task = new FutureTask<>(question);
+    <T> FutureTask<T> asked(Callable<T> question) {
+        FutureTask<T> task = new FutureTask<>(question);
         questions.add(task);
         return task;
     }
 
     private void answer() {
-        try {
-            while (true) {
+        while (!closed) {
+            try {
                 questions.take().run();
+            } catch (InterruptedException maybeClosed) {
+                // an application that interrupts all threads it finds closes nothing
             }
-        } catch (InterruptedException closed) {
-            // nobody asks any more
         }
     }
 
     /** Ends its thread, once the name server has answered; nobody waits for that. */
     @Override
     public void close() {
+        closed = true;
         if (thread != null) {
             thread.interrupt();
         }

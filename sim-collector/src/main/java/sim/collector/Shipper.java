@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Hello;
 import sim.collector.wire.OneLine;
+import sim.collector.wire.Welcome;
 import sim.collector.wire.WireException;
 import sim.metrics.config.Options;
 import sim.metrics.spi.SnapshotSource;
@@ -103,7 +104,7 @@ final class Shipper implements Runnable {
             if (notices.over(AWAY)) {
                 System.err.println("sim: agent server " + host + ":" + port + " is reachable again");
             }
-            spool.stored(connection.lastStored());
+            arrived(connection.welcome());
             while (true) {
                 Parcel parcel = spool.first(1_000);
                 if (parcel == null) {
@@ -128,6 +129,15 @@ final class Shipper implements Runnable {
                     + OneLine.of(String.valueOf(refused.getMessage()), 500) + "; metering goes on, trying again");
             pause();
         }
+    }
+
+    /** Takes leave of what has arrived without an answer, by what the server says became of the last of it. */
+    private void arrived(Welcome welcome) {
+        Parcel last = welcome.aside().isEmpty() ? null : spool.sent(welcome.lastSequence());
+        if (last != null) {
+            setAside(last, welcome.aside());
+        }
+        spool.stored(welcome.lastSequence());
     }
 
     /** Sends the first parcel, or sees to it that it is not in the way; false if this connection must be left for another. */

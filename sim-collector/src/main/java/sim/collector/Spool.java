@@ -191,6 +191,16 @@ final class Spool {
         }
     }
 
+    /** The parcel that was sent under this sequence, or null. */
+    synchronized Parcel sent(long sequence) {
+        for (Parcel parcel : parcels) {
+            if (parcel.sequence == sequence) {
+                return parcel;
+            }
+        }
+        return null;
+    }
+
     /** The server has everything up to this sequence. */
     synchronized void stored(long sequence) {
         while (!parcels.isEmpty() && parcels.peek().sequence != 0 && parcels.peek().sequence <= sequence) {

@@ -27,6 +27,8 @@ final class Peer implements AutoCloseable {
     volatile Function<Batch, Frame> answer = batch -> null;
     /** Takes the connection and says nothing. */
     volatile boolean mute;
+    /** The last batch is said to be this one, and set aside; 0 for none. */
+    volatile long setAside;
     private final ServerSocket server;
 
     Peer(int port) throws IOException {
@@ -64,7 +66,8 @@ final class Peer implements AutoCloseable {
         Batch last = batches.isEmpty() ? null : batches.get(batches.size() - 1);
         int name = batches.stream().flatMap(b -> b.names().stream()).mapToInt(n -> n.id()).max().orElse(0);
         int node = batches.stream().flatMap(b -> b.nodes().stream()).mapToInt(n -> n.id()).max().orElse(0);
-        writer.write(new Welcome(Wire.VERSION, last == null ? 0 : last.sequence(), name, node));
+        long sequence = setAside > 0 ? setAside : last == null ? 0 : last.sequence();
+        writer.write(new Welcome(Wire.VERSION, sequence, name, node, setAside > 0 ? "set aside" : ""));
         for (Frame frame = reader.read(); frame != null; frame = reader.read()) {
             if (hangUps > 0) {
                 hangUps--;

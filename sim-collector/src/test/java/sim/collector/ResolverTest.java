@@ -10,6 +10,16 @@ import org.junit.jupiter.api.Test;
 
 /** The agent server's address, by a name. */
 class ResolverTest {
+    @Test
+    void whoeverInterruptsItsThreadIsAnsweredJustTheSame() throws Exception {
+        try (Resolver resolver = new Resolver("localhost")) {
+            Thread answering = resolver.asked(Thread::currentThread).get();
+            answering.interrupt();
+            assertThat(resolver.resolve(() -> false)).isNotNull();
+            assertThat(resolver.asked(Thread::currentThread).get()).isSameAs(answering);
+        }
+    }
+
     /** A woven call would say that it started them. */
     @Test
     void noThreadIsStartedToAskANameServer() throws Exception {

@@ -62,6 +62,24 @@ class ShipperTest {
                 .extracting(NameEntry::member).contains("place");
     }
 
+    /** The connection breaks between the quarantine and its answer: only the next welcome can tell. */
+    @Test
+    void aBatchSetAsideWhoseAnswerIsLostIsCountedToo() {
+        peer.answer = batch -> {
+            if (has(batch, "bad")) {
+                peer.setAside = batch.sequence();
+                throw new IllegalStateException("the connection breaks");
+            }
+            peer.setAside = 0;
+            return null;
+        };
+        add(event("bad"), event("worse"));
+        add(event("good"));
+        await().until(() -> arrived().equals(List.of("good")));
+        assertThat(spool.dropped()).containsEntry("spool.events.dropped", 2L);
+        assertThat(shipper.aside).hasValue(1);
+    }
+
     @Test
     void aBatchThatIsRefusedForWhatItSaysIsSentThreeTimes() {
         AtomicInteger tries = new AtomicInteger();

@@ -23,7 +23,7 @@ import sim.server.store.Store;
 @Command(name = "server", description = "Stores what collectors send and shows it.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class ServerCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
-    private static final Duration RETENTION = Duration.ofMinutes(1);
+    private static final Duration RETENTION = Duration.ofSeconds(10);
 
     @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "where to keep it (default: ${DEFAULT-VALUE})")
     private Path data;

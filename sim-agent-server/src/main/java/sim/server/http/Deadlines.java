@@ -4,13 +4,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.EventsHandler;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Closes connections whose next request does not come whole in time. A byte now and then keeps a connection from being idle,
+ * Closes connections whose next request does not come whole in time, body included. A byte now and then keeps a connection from being idle,
  * and a few hundred such connections would have all there are. Any thread.
  */
 final class Deadlines extends EventsHandler implements Connection.Listener {
@@ -21,7 +23,7 @@ final class Deadlines extends EventsHandler implements Connection.Listener {
     /** Connections no request of which is being answered, and since when. */
     private final Map<Connection, Long> awaited = new ConcurrentHashMap<>();
 
-    /** @param time from a connection's begin, or the answer to its last request, to the end of the next one's headers */
+    /** @param time from a connection's beginning, or the answer to its last request, until the next one is whole */
     Deadlines(Duration time, Scheduler scheduler) {
         this.nanos = time.toNanos();
         this.scheduler = scheduler;
@@ -45,7 +47,16 @@ final class Deadlines extends EventsHandler implements Connection.Listener {
 
     @Override
     protected void onBeforeHandling(Request request) {
-        awaited.remove(request.getConnectionMetaData().getConnection());
+        if (!HttpMethod.POST.is(request.getMethod())) {
+            awaited.remove(request.getConnectionMetaData().getConnection());
+        }
+    }
+
+    @Override
+    protected void onRequestRead(Request request, Content.Chunk chunk) {
+        if (chunk != null && chunk.isLast()) {
+            awaited.remove(request.getConnectionMetaData().getConnection());
+        }
     }
 
     @Override

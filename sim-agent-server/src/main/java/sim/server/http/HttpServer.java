@@ -13,6 +13,7 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.ServerConnector;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
+import sim.server.loop.Descriptors;
 import sim.server.query.Answers;
 import sim.server.query.QueryGate;
 import sim.server.query.Questions;
@@ -25,9 +26,6 @@ public final class HttpServer implements AutoCloseable {
     private static final Duration IDLE = Duration.ofSeconds(10);
     /** Without a byte while an answer is asked for or leaves: longer than a request may wait and take. */
     private static final Duration ANSWERING = Duration.ofSeconds(30);
-
-    /** A body has some hundred bytes: one that comes slower than that holds a thread. */
-    private static final int BODY_BYTES_A_SECOND = 100;
 
     private final Readiness readiness;
     private final SelfMeasures measures;
@@ -51,7 +49,7 @@ public final class HttpServer implements AutoCloseable {
 
     HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
             QueryGate.Limits limits) {
-        this(store, answers, ingest, bind, port, doors, limits, CONNECTIONS, IDLE);
+        this(store, answers, ingest, bind, port, doors, limits, Descriptors.atMost(CONNECTIONS, 1), IDLE);
     }
 
     /**
@@ -68,10 +66,7 @@ public final class HttpServer implements AutoCloseable {
         this.javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
-            config.jetty.modifyHttpConfiguration(http -> {
-                http.setIdleTimeout(ANSWERING.toMillis());
-                http.setMinRequestDataRate(BODY_BYTES_A_SECOND);
-            });
+            config.jetty.modifyHttpConfiguration(http -> http.setIdleTimeout(ANSWERING.toMillis()));
             config.jetty.addConnector((server, http) -> {
                 ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
                 connector.setHost(bind);

@@ -2,6 +2,7 @@ package sim.server.ingest;
 
 import java.time.Duration;
 import sim.collector.wire.Wire;
+import sim.server.loop.Descriptors;
 
 /**
  * What a peer may take.
@@ -20,7 +21,7 @@ record Limits(Duration hello, Duration frame, Duration answer, long heapBytes, i
     static Limits standard() {
         return new Limits(Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(10),
                 Runtime.getRuntime().maxMemory() / 2,
-                STANDARD_CONNECTIONS);
+                Descriptors.atMost(STANDARD_CONNECTIONS, 3));
     }
 
     /** For a frame of so many bytes, from its first to its last: 5 s for the smallest, more by its length. */

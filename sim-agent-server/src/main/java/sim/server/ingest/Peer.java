@@ -171,7 +171,8 @@ final class Peer implements Runnable {
         if (ingest.joined(this)) {
             known = admit(hello); // the one before may have stored more
         }
-        write(writer, new Welcome(Wire.VERSION, known.lastSequence(), known.lastName(), known.lastNode()));
+        write(writer, new Welcome(Wire.VERSION, known.lastSequence(), known.lastName(), known.lastNode(),
+                known.aside()));
         for (int length = next(reader); length > 0; length = next(reader)) {
             write(writer, store(reader, length));
         }

@@ -3,6 +3,7 @@ package sim.server.store;
 import java.util.List;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Sections;
+import sim.collector.wire.Wire;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.InvocationCursor;
@@ -113,6 +114,8 @@ final class BatchCheck {
     }
 
     private void rest() {
+        long weight = batch.contents().weight();
+        expect(weight <= Wire.MAX_WEIGHT, "the weight of the batch", weight);
         expect(!jumps(instance, batch), "after sequence " + instance.lastSequence() + " the sequence",
                 batch.sequence());
         expect(batch.toMicros() >= 0 && batch.toMicros() <= LAST_MICROS, "the end of the batch", batch.toMicros());

@@ -7,9 +7,13 @@ import sim.collector.wire.Batch;
  * the last quarter of an hour finds what happened in it.
  *
  * <p>
- * A batch cannot end after it was received: then the clock is ahead. A batch that ended long ago may have waited in a spool,
- * or the clock is behind: it is behind if two batches that follow one another are as far apart where they were made as
- * where they were received, for a spool is emptied faster than it was filled. Immutable.
+ * A collector says when it sent a batch, so each batch tells the difference, however long it waited in a spool, and a clock
+ * that jumps is right again with the next one.
+ *
+ * <p>
+ * Older collectors do not say it. A batch cannot end after it was received: then the clock is ahead. A batch that ended long
+ * ago may have waited in a spool, or the clock is behind: it is behind if two batches that follow one another are as far
+ * apart where they were made as where they were received, for a spool is emptied faster than it was filled. Immutable.
  *
  * @param shiftMicros what is added to the application's times, 0 while its clock is near enough
  * @param lastMicros when its last batch ended, by its clock
@@ -26,6 +30,9 @@ record Clock(long shiftMicros, long lastMicros, long lastReceived) {
 
     /** The clock with what a batch tells of it. */
     Clock after(Batch batch, long nowMicros, long monotonicMicros) {
+        if (batch.sentMicros() != 0) {
+            return new Clock(shift(nowMicros - batch.sentMicros()), batch.toMicros(), monotonicMicros);
+        }
         long end = batch.toMicros();
         long lag = nowMicros - (end + shiftMicros);
         long shift = shiftMicros;
@@ -39,6 +46,14 @@ record Clock(long shiftMicros, long lastMicros, long lastReceived) {
             }
         }
         return new Clock(shift, end, monotonicMicros);
+    }
+
+    /** Times are not moved for what may be the network's, nor moved anew with every batch. */
+    private long shift(long difference) {
+        if (Math.abs(difference - shiftMicros) <= APART) {
+            return shiftMicros;
+        }
+        return difference >= -AHEAD && difference <= BEHIND ? 0 : difference;
     }
 
     /** A time of the application's by the server's clock; 0, which says that something goes on, stays. */

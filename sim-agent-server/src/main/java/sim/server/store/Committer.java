@@ -37,6 +37,8 @@ final class Committer {
     private static final long MOST_WEIGHT = 500_000;
     /** What a checkpoint writes at a time, while which nothing is stored. */
     private static final long CHECKPOINT_BYTES = 64L << 20;
+    /** Where the disk is nearly full. */
+    private static final long LEAST_CHECKPOINT_BYTES = 4L << 20;
 
     private final Database database;
     private final Instances instances;
@@ -349,10 +351,17 @@ final class Committer {
         }
     }
 
-    /** Not where the disk may be full before it is over: that would invalidate the database. */
+    /**
+     * Not where the disk may be full before it is over: that would invalidate the database. So on a disk that fills it is not
+     * put off until there is no room for it.
+     */
     private void checkpoint() {
         long log = database.logBytes();
-        if (log >= CHECKPOINT_BYTES && isTime(checkpointNanos) && database.free() > 2 * log && !database.isInvalid()) {
+        if (log < LEAST_CHECKPOINT_BYTES || !isTime(checkpointNanos) || database.isInvalid()) {
+            return;
+        }
+        long free = database.free();
+        if (free > 2 * log && (log >= CHECKPOINT_BYTES || free < 4 * log)) {
             database.checkpoint();
             checkpointNanos = System.nanoTime();
         }

@@ -80,7 +80,7 @@ final class Group {
             return null;
         }
         changed.put(task.instance, known);
-        return known.known();
+        return known.known(quarantine.why(task.instance, known.lastSequence()));
     }
 
     private Appended batch(Task task) throws SQLException, IOException {

@@ -35,8 +35,9 @@ record Instance(long lastSequence, int lastName, int lastNode, long counters, St
         return new Instance(lastSequence, lastName, lastNode, counters, secretHash, clock);
     }
 
-    Known known() {
-        return new Known(lastSequence, lastName, lastNode);
+    /** @param aside why the last batch is not stored; empty where it is */
+    Known known(String aside) {
+        return new Known(lastSequence, lastName, lastNode, aside);
     }
 
     /**

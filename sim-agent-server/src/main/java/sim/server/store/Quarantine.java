@@ -53,9 +53,7 @@ final class Quarantine {
             Files.createDirectories(folder);
             OwnFiles.restrict(folder, "rwx------");
         }
-        // whatever a peer calls itself, the name is one of a file
-        Path file = folder.resolve(
-                UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-" + batch.sequence() + ".frame");
+        Path file = file(instance, batch.sequence());
         Path draft = folder.resolve("draft");
         byte[] content = content(instance, batch, reason);
         try {
@@ -81,6 +79,18 @@ final class Quarantine {
                     clean(instance),
                     file, reason, kept);
         }
+    }
+
+    /** Why a batch is here; empty when it is not. */
+    synchronized String why(String instance, long sequence) {
+        Path file = file(instance, sequence);
+        return files.contains(file) ? "it is in the quarantine as " + file.getFileName() : "";
+    }
+
+    /** Whatever a peer calls itself, the name is one of a file. */
+    private Path file(String instance, long sequence) {
+        return folder.resolve(
+                UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-" + sequence + ".frame");
     }
 
     private void remove(Path oldest) throws IOException {

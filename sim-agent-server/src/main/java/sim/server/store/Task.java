@@ -11,6 +11,7 @@ final class Task {
     final Batch batch;
     final long receivedMicros;
     final long receivedNanos = System.nanoTime();
+    private final long weight;
     private final CountDownLatch done = new CountDownLatch(1);
     /** What became of it; written before it is done. */
     private Object answer;
@@ -25,6 +26,7 @@ final class Task {
         this.hello = hello;
         this.batch = batch;
         this.receivedMicros = receivedMicros;
+        this.weight = 1 + (batch == null ? 0 : batch.contents().weight());
     }
 
     /** It is committed. Like {@link #refuse} this allocates nothing: whoever waits is answered on a full heap as well. */
@@ -58,11 +60,8 @@ final class Task {
         return answer;
     }
 
-    /** Rows it makes, more or less. */
+    /** What it makes the store write, in table rows of a few columns. */
     long weight() {
-        return batch == null
-                ? 1
-                : 1 + batch.rows().size() * 8L + batch.invocations().size() + batch.names().size()
-                        + batch.nodes().size() + batch.contexts().size() * 8L + batch.events().size();
+        return weight;
     }
 }

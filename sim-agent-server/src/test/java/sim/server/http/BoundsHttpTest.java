@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.collector.wire.Batch;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
@@ -150,15 +152,17 @@ class BoundsHttpTest {
     }
 
     /** Each byte in time, the request never whole: such connections are never idle. */
-    @Test
-    void aRequestThatComesByteByByteHasADeadline() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /health/live HTTP/1.1\r\nx", "POST /api/v1/hotspots HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"})
+    void aRequestThatComesByteByByteHasADeadline(String beginning) throws Exception {
         List<Socket> slow = new ArrayList<>();
         try (HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0,
                 new Doors("127.0.0.1", Set.of()),
                 QueryGate.Limits.standard(), 3, Duration.ofSeconds(1))) {
             for (int i = 0; i < 3; i++) {
                 slow.add(new Socket("127.0.0.1", server.port()));
-                slow.get(i).getOutputStream().write("GET /health/live HTTP/1.1\r\nx".getBytes());
+                slow.get(i).getOutputStream().write(beginning.getBytes());
             }
             await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(100))
                     .until(() -> slow.stream().allMatch(BoundsHttpTest::isClosedToOneMore));

@@ -131,6 +131,20 @@ class RetentionTest {
         }
     }
 
+    /** However often it ships, and whatever jumped meanwhile. */
+    @Test
+    void aCollectorThatSaysWhenItSentIsNeverTakenForLateOrAhead() {
+        Clock told = Clock.UNKNOWN;
+        for (int i = 0; i < 10; i++) {
+            told = told.after(at(i + 1, clock - 3 * HOUR).sentAt(clock - 3 * HOUR), clock, i * 1_000_000L);
+            assertThat(told.time(clock - 3 * HOUR)).isEqualTo(clock);
+        }
+        told = told.after(at(11, clock + 2 * HOUR).sentAt(clock + 2 * HOUR), clock, 11_000_000);
+        assertThat(told.time(clock + 2 * HOUR)).isEqualTo(clock);
+        told = told.after(at(12, clock - HOUR).sentAt(clock - 500_000), clock, 12_000_000);
+        assertThat(told.shiftMicros()).as("right again, and an hour in the spool").isZero();
+    }
+
     @Test
     void aStoreOfANewerReleaseIsRefusedByNameAndLeftAsItIs() throws SQLException {
         open().close();

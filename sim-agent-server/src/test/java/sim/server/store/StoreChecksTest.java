@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -100,6 +101,11 @@ class StoreChecksTest {
                 wrong("the number of a node is 10000001",
                         with(List.of(), List.of(new NodeEntry(10_000_001, 1, 1)))),
                 wrong("a node that was never introduced is 77", calls(77)),
+                wrong("the weight of the batch is 1000008", Batches.of(2,
+                        Collections.nCopies(125_001, Batches.row(1, 1, 1, 1)).stream()
+                                .map(row -> new TreeRow(1, 1, 0, 0, row.total(), row.self(), row.max(), new long[0]))
+                                .toList(),
+                        List.of())),
                 wrong("a name that was never introduced is 5", scores(5)),
                 wrong("after sequence 1 the sequence is " + FAR, Batches.of(FAR, List.of(), List.of())),
                 wrong("the end of the batch is -1",
@@ -110,6 +116,8 @@ class StoreChecksTest {
     @MethodSource("wrong")
     void whatWouldSpoilTheViewsIsKeptAsideByName(String reason, Batch batch) throws IOException {
         assertThat(store.append("i", batch)).isEqualTo(Appended.QUARANTINED);
+        assertThat(store.open(Batches.hello("shop", "i")).aside().isEmpty()).as("told at the next hello")
+                .isEqualTo(batch.sequence() == FAR);
         assertThat(store.figures().quarantined()).isEqualTo(1);
         assertThat(store.figures().quarantineFiles()).isEqualTo(1);
         assertThat(said()).startsWith("instance i, sequence " + batch.sequence() + ": " + reason);

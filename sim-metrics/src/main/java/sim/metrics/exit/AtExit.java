@@ -34,7 +34,7 @@ public final class AtExit {
             try {
                 task.run();
             } catch (Throwable failure) {
-                System.err.println("sim: at the program's end: " + failure);
+                LastWords.say("at the program's end: " + failure);
             }
         }
     }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.zip.CRC32;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.exit.LastWords;
 
 /**
  * The names that earlier runs found not worth their cost, in a file: they start switched off. Read once, before the first
@@ -201,7 +202,7 @@ final class Remembered {
     private void say(String what) {
         if (!isSaid) {
             isSaid = true;
-            System.err.println("sim: what is remembered in " + file + " " + what);
+            LastWords.say("what is remembered in " + file + " " + what);
         }
     }
 

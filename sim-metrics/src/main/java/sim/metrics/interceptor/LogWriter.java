@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import sim.metrics.exit.AtExit;
+import sim.metrics.exit.LastWords;
 import sim.metrics.event.Bounded;
 
 /**
@@ -61,7 +62,7 @@ final class LogWriter {
             file.flush();
         } catch (IOException full) {
             if (failed.getAndAdd(entries.size() - written) == 0) {
-                System.err.println("sim: " + file + " cannot be written, its lines are dropped and counted: " + full);
+                LastWords.say(file + " cannot be written, its lines are dropped and counted: " + full);
             }
         }
     }

@@ -18,6 +18,7 @@ import sim.metrics.context.CurrentContext;
 import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
 import sim.metrics.exit.AtExit;
+import sim.metrics.exit.LastWords;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.meter.ThreadMeters;
@@ -408,7 +409,7 @@ public final class Metering implements SnapshotSource {
     private void stopSink() {
         SnapshotSink found = sink.getAndSet(null);
         if (found != null && !found.stop()) {
-            System.err.println("sim: the last measurements could not be shipped before the JVM ended");
+            LastWords.say("the last measurements could not be shipped before the JVM ended");
         }
         listeners.stop();
     }

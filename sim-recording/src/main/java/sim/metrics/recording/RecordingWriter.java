@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
 import sim.metrics.exit.AtExit;
+import sim.metrics.exit.LastWords;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.Text;
 
@@ -177,7 +178,7 @@ final class RecordingWriter {
         write(bytes);
         if (written + (long) rings * Ring.CAPACITY > limit && !full) {
             full = true;
-            System.err.println("sim: the recording " + file + " has reached its bound of " + limit
+            LastWords.say("the recording " + file + " has reached its bound of " + limit
                     + " bytes; what follows is not recorded, and counted. Raise max.size for more");
         }
         return false;
@@ -210,7 +211,7 @@ final class RecordingWriter {
 
     private void failed(IOException failure) {
         if (!closed) {
-            System.err.println("sim: the recording " + file + " cannot be written, recording ends: " + failure);
+            LastWords.say("the recording " + file + " cannot be written, recording ends: " + failure);
         }
         full = true;
         closed = true;

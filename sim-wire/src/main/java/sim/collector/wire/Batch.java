@@ -22,12 +22,14 @@ import sim.metrics.snapshot.Verdict;
  * @param toMicros its end
  * @param contents by section
  * @param skipped names of the sections that came and are not known here
+ * @param sentMicros when it was sent, by the clock the other times are of; 0 where the collector does not say
  */
-public record Batch(long sequence, long fromMicros, long toMicros, Contents contents, List<String> skipped)
+public record Batch(long sequence, long fromMicros, long toMicros, Contents contents, List<String> skipped,
+        long sentMicros)
         implements
             Frame {
     public Batch(long sequence, long fromMicros, long toMicros, Contents contents) {
-        this(sequence, fromMicros, toMicros, contents, List.of());
+        this(sequence, fromMicros, toMicros, contents, List.of(), 0);
     }
 
     /** A batch of all sections. */
@@ -44,7 +46,12 @@ public record Batch(long sequence, long fromMicros, long toMicros, Contents cont
 
     /** The same with these elements in a section, in place of those it had. */
     public <E> Batch with(Section<E> section, List<E> elements) {
-        return new Batch(sequence, fromMicros, toMicros, contents.with(section, elements), skipped);
+        return new Batch(sequence, fromMicros, toMicros, contents.with(section, elements), skipped, sentMicros);
+    }
+
+    /** The same, sent at that time. */
+    public Batch sentAt(long micros) {
+        return new Batch(sequence, fromMicros, toMicros, contents, skipped, micros);
     }
 
     /** Dictionary entries the server does not know yet. */

@@ -21,6 +21,7 @@ final class BatchCodec {
                 write(section, batch, out);
             }
         }
+        out.add(batch.sentMicros());
     }
 
     private static <E> void write(Section<E> section, Batch batch, Parts out) {
@@ -49,7 +50,8 @@ final class BatchCodec {
                 contents = read(section, bytes, from, dialect, contents);
             }
         }
-        return new Batch(sequence, from, to, contents, skipped);
+        long sent = in.hasMore() ? in.next() : 0; // the first of version 4 do not say
+        return new Batch(sequence, from, to, contents, skipped, sent);
     }
 
     private static <E> Contents read(Section<E> section, Parts in, long from, Dialect dialect, Contents contents)

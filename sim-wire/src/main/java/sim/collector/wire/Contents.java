@@ -68,6 +68,19 @@ public final class Contents {
         }
     }
 
+    /** What the store has to write for them, in table rows of a few columns. */
+    public long weight() {
+        long weight = 0;
+        for (Section<?> section : lists.keySet()) {
+            weight += weight(section);
+        }
+        return weight;
+    }
+
+    private <E> long weight(Section<E> section) {
+        return section.weight(of(section));
+    }
+
     /**
      * Two smaller ones that hold the same, the earlier first; none if this is a single element. Counters stay together, in
      * the later one: they are told when all is.

@@ -79,6 +79,11 @@ final class ContextSection extends ElementSection<ContextRecord> {
     }
 
     @Override
+    long weight(ContextRecord context) {
+        return 8 + context.values().size() + context.stays().size() + 8L * context.rows().size();
+    }
+
+    @Override
     long bytes(ContextRecord context) {
         long bytes = Sizes.OBJECT + 120 + Sizes.of(context.name()) + Sizes.of(context.tag())
                 + Sizes.of(context.thread()) + Sizes.of(context.error()) + Sizes.of(context.values())

@@ -23,6 +23,11 @@ final class EventSection extends ElementSection<EventRecord> {
     }
 
     @Override
+    long weight(EventRecord event) {
+        return 1 + event.values().size();
+    }
+
+    @Override
     long bytes(EventRecord event) {
         return Sizes.OBJECT + 32 + Sizes.of(event.name()) + Sizes.of(event.thread()) + Sizes.of(event.values());
     }

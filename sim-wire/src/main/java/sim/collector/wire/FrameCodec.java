@@ -33,6 +33,7 @@ public final class FrameCodec {
             out.add(welcome.lastSequence());
             out.add(welcome.lastName());
             out.add(welcome.lastNode());
+            out.add(welcome.aside());
         } else {
             type = REFUSAL;
             out.add(((Refusal) frame).reason());
@@ -89,7 +90,8 @@ public final class FrameCodec {
             case HELLO :
                 return readHello(in);
             case WELCOME :
-                return new Welcome(in.nextInt(), in.next(), in.nextInt(), in.nextInt());
+                return new Welcome(in.nextInt(), in.next(), in.nextInt(), in.nextInt(),
+                        in.hasMore() ? in.requireText() : "");
             case REFUSAL :
                 return new Refusal(in.requireText(), in.nextOf(Refusal.Blame.values()));
             case BATCH :

@@ -25,6 +25,11 @@ final class HistogramSection extends Section<HistogramRow> {
     }
 
     @Override
+    long weight(HistogramRow row) {
+        return 1 + row.buckets().length;
+    }
+
+    @Override
     long bytes(HistogramRow row) {
         return Sizes.OBJECT + 16 + Sizes.of(row.buckets());
     }

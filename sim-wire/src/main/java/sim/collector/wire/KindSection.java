@@ -47,6 +47,11 @@ final class KindSection extends ElementSection<KindRecord> {
     }
 
     @Override
+    long weight(KindRecord kind) {
+        return 8 + 8L * kind.rows().size();
+    }
+
+    @Override
     long bytes(KindRecord kind) {
         return Sizes.OBJECT + 72 + Sizes.of(kind.name()) + Sizes.of(kind.tag()) + Sizes.of(kind.totals())
                 + RowSection.sizeOf(kind.rows());

@@ -186,6 +186,11 @@ final class Parts {
         return count(next());
     }
 
+    /** Whether anything is left: what a peer of a later release added at the end, or of an earlier one did not. */
+    boolean hasMore() {
+        return reader().left() > 0;
+    }
+
     /** A number of elements that follow. */
     int count(long value) throws WireException {
         if (value < 0 || value > reader().left()) {

@@ -50,6 +50,11 @@ final class PayloadRowSection extends SumSection<PayloadRow> {
     }
 
     @Override
+    long weight(PayloadRow row) {
+        return 1 + row.buckets().length;
+    }
+
+    @Override
     long bytes(PayloadRow row) {
         return Sizes.OBJECT + 32 + PayloadSums.BYTES + Sizes.of(row.text()) + Sizes.of(row.buckets());
     }

@@ -33,6 +33,11 @@ final class RowSection extends Section<TreeRow> {
     }
 
     @Override
+    long weight(TreeRow row) {
+        return 8 + row.buckets().length;
+    }
+
+    @Override
     long bytes(TreeRow row) {
         return sizeOf(row);
     }

@@ -49,6 +49,20 @@ public abstract class Section<E> {
         return bytes;
     }
 
+    /** What the store has to write for one element, in table rows of a few columns: one of all meters is eight. */
+    long weight(E element) {
+        return 1;
+    }
+
+    /** What it has to write for all of them. */
+    long weight(List<E> elements) {
+        long weight = 0;
+        for (E element : elements) {
+            weight += weight(element);
+        }
+        return weight;
+    }
+
     /** The first and the second half; either may be empty where the elements belong together. */
     List<List<E>> halves(List<E> elements) {
         int middle = (elements.size() + 1) / 2;
