@@ -48,7 +48,8 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        PatientOutput log = new PatientOutput(System.err);
+        PrintStream err = System.err;
+        PatientOutput log = new PatientOutput(err);
         System.setErr(new PrintStream(log, true));
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
@@ -66,6 +67,7 @@ public final class ServerCommand implements Callable<Integer> {
             ended.await();
         } finally {
             log.close();
+            System.setErr(err); // what keeps it from starting is said by the caller
             closed.countDown();
         }
         return 0;

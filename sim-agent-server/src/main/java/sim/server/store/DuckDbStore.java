@@ -42,6 +42,10 @@ public final class DuckDbStore implements Store {
                     + " cannot be made or written; name a writable one with --data", failure);
         } catch (SQLException failure) {
             throw new StoreException(Failures.cannotOpen(directory.resolve("sim.duckdb"), failure), failure);
+        } catch (LinkageError unpacked) {
+            throw new StoreException("the library of the store cannot be loaded from the temporary directory "
+                    + System.getProperty("java.io.tmpdir") + "; name a writable one with 80 MB left, as in "
+                    + "SIM_SERVER_JVM=-Djava.io.tmpdir=DIR ./sim server", unpacked);
         }
         try {
             quarantine = new Quarantine(directory);

@@ -19,7 +19,7 @@ abstract class ElementSection<E> extends Section<E> {
 
     @Override
     final List<E> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
-        return in.nextList(parts -> readOne(parts, fromMicros, dialect));
+        return in.nextList(parts -> taken(readOne(parts, fromMicros, dialect), parts));
     }
 
     abstract void write(E element, long fromMicros, Parts out);

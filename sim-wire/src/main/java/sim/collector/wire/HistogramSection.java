@@ -21,7 +21,8 @@ final class HistogramSection extends Section<HistogramRow> {
 
     @Override
     List<HistogramRow> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
-        return in.nextList(new HistogramParts(dialect)::read);
+        HistogramParts histograms = new HistogramParts(dialect);
+        return in.nextList(parts -> taken(histograms.read(parts), parts));
     }
 
     @Override

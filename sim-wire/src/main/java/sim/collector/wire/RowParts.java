@@ -15,7 +15,6 @@ final class RowParts {
 
     /** A row of which everything differs takes no less: a byte each for its place, calls, meters, and six for values. */
     private static final int SMALLEST = 9;
-    private static final int REFERENCE = 4;
 
     private final Dialect dialect;
     private int node;
@@ -29,7 +28,7 @@ final class RowParts {
     /** Heap that the bytes of a batch may become: nothing takes as much as rows of nothing, with this many meters. */
     static long heapBytes(int length, int meters) {
         long row = RowSection.sizeOf(new TreeRow(0, 0, 0, 0, new long[meters], new long[meters], new long[meters],
-                new long[0])) + REFERENCE;
+                new long[0])) + Sizes.REFERENCE;
         return (length * row + SMALLEST - 1) / SMALLEST;
     }
 
@@ -88,7 +87,7 @@ final class RowParts {
         TreeRow row = new TreeRow(node, count, errors, dialect.own(present), values,
                 self == total ? values : received(self, byWall), max == total ? values : received(max, byWall),
                 BucketParts.read(count, in));
-        in.take(RowSection.sizeOf(row) + REFERENCE);
+        in.take(RowSection.sizeOf(row) + Sizes.REFERENCE);
         return row;
     }
 

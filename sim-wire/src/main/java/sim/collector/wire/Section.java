@@ -37,6 +37,12 @@ public abstract class Section<E> {
 
     abstract List<E> read(Parts in, long fromMicros, Dialect dialect) throws WireException;
 
+    /** An element that was read, once it has taken its heap from what the frame may. */
+    final E taken(E element, Parts in) throws WireException {
+        in.take(bytes(element) + Sizes.REFERENCE);
+        return element;
+    }
+
     /** Heap bytes of one element. */
     abstract long bytes(E element);
 

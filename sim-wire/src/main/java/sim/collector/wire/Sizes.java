@@ -6,6 +6,8 @@ import java.util.Map;
 final class Sizes {
     /** A header, and what rounding up to eight bytes adds. */
     static final long OBJECT = 16;
+    /** Of a list, to an element. */
+    static final long REFERENCE = 4;
     private static final long ARRAY = 16;
     /** An entry of a linked map, with its place in the table. */
     private static final long ENTRY = 64;

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
@@ -35,6 +37,24 @@ class HeapOfFramesTest {
         byte[] frame = frame(Meter.COUNT + extra);
         assertThatThrownBy(() -> FrameCodec.decode(frame, dialect, 1 << 20)).isInstanceOfSatisfying(WireException.class,
                 refused -> assertThat(refused.blames()).isEqualTo(Refusal.Blame.BATCH)).hasMessageContaining("-Xmx");
+    }
+
+    /** A bucket of a histogram takes a byte in a frame, and sixteen on the heap. */
+    @Test
+    void histogramsTakeFromTheSameHeap() {
+        List<HistogramRow> rows = new ArrayList<>();
+        long[] buckets = new long[1_000];
+        for (int i = 0; i < buckets.length; i += 2) {
+            buckets[i] = i / 2;
+            buckets[i + 1] = 1;
+        }
+        for (int node = 1; node <= 1_000; node++) {
+            rows.add(new HistogramRow(node, 1, buckets));
+        }
+        byte[] frame = FrameCodec.encode(new Batch(1, 0, 1, Contents.NONE.with(Sections.HISTOGRAMS, rows)));
+        assertThatThrownBy(() -> FrameCodec.decode(frame, Dialect.OWN, 1 << 20)).isInstanceOfSatisfying(
+                WireException.class, refused -> assertThat(refused.blames()).isEqualTo(Refusal.Blame.BATCH))
+                .hasMessageContaining("-Xmx");
     }
 
     private static Dialect dialect(int extra) throws WireException {
