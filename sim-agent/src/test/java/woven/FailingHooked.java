@@ -1,7 +1,14 @@
 package woven;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jinspired.probes.Probes;
 import sim.instrumentation.data.ContextManager;
 import sim.metrics.probe.Metering;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.TreeRow;
 
 /** What hooks fail for ({@link FailingHooks}): the program goes on in the context it is in. */
 public final class FailingHooked {
@@ -29,6 +36,19 @@ public final class FailingHooked {
         say("begins by default");
     }
 
+    static void beginsOneOfTwo() {
+        say("begins one of two");
+    }
+
+    /** Its callers are still metered when it has ended: their ends find their own probes. */
+    static void metered(int deep) {
+        if (deep > 0) {
+            metered(deep - 1);
+        }
+        Probes.Probe inside = Probes.begin(Probes.parse("inside"));
+        inside.end();
+    }
+
     static void overflows() {}
 
     static void isRead() {}
@@ -37,6 +57,26 @@ public final class FailingHooked {
 
     private static void say(String what) {
         System.out.println(what + " in " + ContextManager.getCurrentContext().getName());
+    }
+
+    /** The probes inside, by how many calls they are in: that of a call whose hook threw is in its caller's. */
+    private static void sayPlaces() {
+        Map<Integer, NodeEntry> nodes = new HashMap<>();
+        Map<Integer, Long> counts = new TreeMap<>();
+        List<TreeRow> rows = Metering.runtime().drain().rows();
+        Metering.runtime().nodesAfter(0).forEach(node -> nodes.put(node.id(), node));
+        int inside = Metering.runtime().namesAfter(0).stream().filter(name -> name.member().equals("inside")).findAny()
+                .orElseThrow().id();
+        for (TreeRow row : rows) {
+            int outer = 0;
+            for (int at = nodes.get(row.node()).parent(); nodes.containsKey(at); at = nodes.get(at).parent()) {
+                outer++;
+            }
+            if (nodes.get(row.node()).name() == inside) {
+                counts.merge(outer, row.count(), Long::sum);
+            }
+        }
+        System.out.println("inside " + counts);
     }
 
     public static void main(String[] args) {
@@ -49,6 +89,8 @@ public final class FailingHooked {
         }
         beginsHalf();
         beginsByDefault(1);
+        beginsOneOfTwo();
+        metered(2);
         overflows();
         isRead();
         isEndless();
@@ -57,6 +99,6 @@ public final class FailingHooked {
         System.out.println("values " + ContextManager.getCurrentContext().size());
         ContextManager.destroyCurrentContext();
         System.out.println("left " + ContextManager.getCurrentContext());
-        Metering.runtime().drain();
+        sayPlaces();
     }
 }

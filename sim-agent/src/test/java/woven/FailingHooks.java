@@ -8,9 +8,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.Aspect;
+import org.aspectj.lang.annotation.DeclarePrecedence;
 import org.aspectj.lang.annotation.Pointcut;
 import sim.instrumentation.aop.aspectj.AbstractContextCreator;
 import sim.instrumentation.aop.aspectj.AbstractContextWriter;
+import sim.instrumentation.aop.aspectj.AbstractMethodInstrumentation;
 import sim.instrumentation.data.ContextManager;
 
 /** Hooks that throw, overflow the stack or give values without end. */
@@ -44,6 +46,49 @@ public final class FailingHooks {
                 throw new IllegalStateException("no context");
             }
             super.beforeInvoke(joinPoint);
+        }
+    }
+
+    /** One of two creators of a call: their ends are told apart. */
+    @Aspect
+    @DeclarePrecedence("woven.FailingHooks.Naming, woven.FailingHooks.Inner")
+    public static class Naming extends AbstractContextCreator {
+        @Pointcut("execution(* woven.FailingHooked.beginsOneOfTwo())")
+        public void methodToCreateNewContext() {}
+
+        @Override
+        protected void beforeInvoke(JoinPoint joinPoint) {
+            throw new IllegalStateException("no context");
+        }
+
+        @Override
+        protected void afterInvoke(JoinPoint joinPoint) {
+            System.out.println("ended what was never begun");
+        }
+    }
+
+    /** The other, inside it. */
+    @Aspect
+    public static class Inner extends AbstractContextCreator {
+        @Pointcut("execution(* woven.FailingHooked.beginsOneOfTwo())")
+        public void methodToCreateNewContext() {}
+    }
+
+    /** Its probe begins, or not, in a recursion: of three calls the one in the middle is not metered, the last ends what it began. */
+    @Aspect
+    public static class Metered extends AbstractMethodInstrumentation {
+        @Pointcut("execution(* woven.FailingHooked.metered(..))")
+        public void methodsToInstrument() {}
+
+        @Override
+        protected void beforeInvoke(JoinPoint joinPoint) {
+            if (joinPoint.getArgs()[0].equals(1)) {
+                throw new IllegalStateException("no probe");
+            }
+            super.beforeInvoke(joinPoint);
+            if (joinPoint.getArgs()[0].equals(0)) {
+                throw new IllegalStateException("behind the probe's begin");
+            }
         }
     }
 

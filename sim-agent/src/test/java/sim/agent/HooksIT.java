@@ -77,7 +77,10 @@ class HooksIT {
         assertThat(lines(run)).as(run.all()).isEqualTo(expected);
     }
 
-    /** Handlers of several types, and one that catches the same exception again and again. */
+    /**
+     * Handlers of several types, and one that catches the same exception again and again. Their methods are metered too: a join
+     * point is both a member's and the one around its handlers.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"agent", "plain"})
     void aHandlerOfSeveralTypesIsOneHandler(String way) {
@@ -104,13 +107,16 @@ class HooksIT {
         ChildJvm.Result run = jvm(way, "failing-hooks").run(ChildJvm.CLASSES.toString(), "woven.FailingHooked");
         assertThat(run.out()).as(run.all()).containsExactly("begins none in outer", "begins none in outer",
                 "begins none in outer", "the application's in outer", "begins half in half",
-                "begins by default in FailingHooked", "begins by default in FailingHooked", "done in outer",
-                "failures 9", "values 64", "left null");
+                "begins by default in FailingHooked", "begins by default in FailingHooked",
+                "begins one of two in FailingHooked", "done in outer",
+                "failures 12", "values 64", "left null", "inside {1=2, 2=1}");
         List<String> named = run.err().stream().filter(line -> line.startsWith("sim: the hook ")).sorted().toList();
-        assertThat(named).as(run.all()).hasSize(5)
+        assertThat(named).as(run.all()).hasSize(7)
                 .allMatch(line -> line.contains(" failed, the application goes on: "));
         assertThat(named).extracting(line -> line.substring("sim: the hook ".length(), line.indexOf(" failed, ")))
                 .containsExactly("beforeInvoke of the aspect woven.FailingHooks$Creator",
+                        "beforeInvoke of the aspect woven.FailingHooks$Metered",
+                        "beforeInvoke of the aspect woven.FailingHooks$Naming",
                         "beforeInvoke of the aspect woven.FailingHooks$Recursive",
                         "beforeInvoke of the aspect woven.FailingHooks$Writer",
                         "readValuesAfterReturningExecution of the aspect woven.FailingHooks$Reader",

@@ -313,6 +313,12 @@ public final class Metering implements SnapshotSource {
         listeners.add(listener);
     }
 
+    /** The number of the calling thread's innermost call in progress, 0 for none: calls that begin later have higher ones. */
+    public long innermostCall() {
+        ThreadContext known = threads.known();
+        return known == null || known.depth == 0 ? 0 : known.innermost().serial;
+    }
+
     /** A call made by a hook, of what the hook's own pointcut selects: its aspect leaves it alone. */
     public void leftOutInHook() {
         threads.mishaps.add(CallMishaps.Kind.LEFT_OUT_IN_HOOKS);

@@ -18,7 +18,10 @@ public abstract aspect AbstractMethodInstrumentation {
     /** Which methods and constructors; join points of other kinds are left alone. */
     public abstract pointcut methodsToInstrument();
 
-    /** Runs before the call. Unless overridden it begins the probe. What it throws is counted and goes no further. */
+    /**
+     * Runs before the call. Unless overridden it begins the probe. What it throws is counted and goes no further. One that throws
+     * before it has begun any probe has no end.
+     */
     protected void beforeInvoke(JoinPoint joinPoint) {
         JoinPoints.site(joinPoint.getStaticPart(), this).begin();
     }

@@ -24,13 +24,13 @@ final class ContextCreation {
             hooks = RunningHooks.enter(creator);
             if (hooks != null) {
                 before = Metering.runtime().currentContext();
-                hooks.beginning(joinPoint);
+                hooks.beginning(creator, joinPoint);
                 creator.beforeInvoke(joinPoint);
-                hooks.begun(joinPoint);
+                hooks.begun(creator, joinPoint);
             }
         } catch (Throwable failure) {
             creator.own.failed("beforeInvoke", failure);
-            endWhatWasBegun(hooks, joinPoint, before);
+            endWhatWasBegun(hooks, creator, joinPoint, before);
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
@@ -39,10 +39,11 @@ final class ContextCreation {
     }
 
     /** A hook that threw behind the begin of its context has an end; another's would end the caller's. */
-    private static void endWhatWasBegun(RunningHooks hooks, JoinPoint joinPoint, Context before) {
+    private static void endWhatWasBegun(RunningHooks hooks, AbstractContextCreator creator, JoinPoint joinPoint,
+            Context before) {
         try {
             if (hooks != null && Metering.runtime().currentContext() != before) {
-                hooks.begun(joinPoint);
+                hooks.begun(creator, joinPoint);
             }
         } catch (StackOverflowError full) {
             // what it has begun, if anything, ends with the context outside it
@@ -53,7 +54,7 @@ final class ContextCreation {
         RunningHooks hooks = null;
         try {
             hooks = RunningHooks.enter(creator);
-            if (hooks != null && !hooks.begun(DelegatingJoinPoint.original(joinPoint))) {
+            if (hooks != null && !hooks.begun(creator, DelegatingJoinPoint.original(joinPoint))) {
                 creator.afterInvoke(joinPoint);
             }
         } catch (Throwable failure) {

@@ -79,13 +79,18 @@ public final class JoinPoints {
 
     private static void beginHooked(AbstractMethodInstrumentation aspect, JoinPoint joinPoint) {
         RunningHooks hooks = null;
+        long before = 0;
         try {
             hooks = RunningHooks.enter(aspect);
             if (hooks != null) {
+                before = Metering.runtime().innermostCall();
+                hooks.beginning(aspect, joinPoint);
                 aspect.beforeInvoke(joinPoint);
+                hooks.begun(aspect, joinPoint);
             }
         } catch (Throwable failure) {
             aspect.own.failed("beforeInvoke", failure);
+            endWhatWasBegun(hooks, aspect, joinPoint, before);
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
@@ -93,11 +98,23 @@ public final class JoinPoints {
         }
     }
 
+    /** A hook that threw behind the begin of its probe has an end; another's would end the caller's, in a recursion. */
+    private static void endWhatWasBegun(RunningHooks hooks, AbstractMethodInstrumentation aspect, JoinPoint joinPoint,
+            long before) {
+        try {
+            if (hooks != null && Metering.runtime().innermostCall() > before) {
+                hooks.begun(aspect, joinPoint);
+            }
+        } catch (StackOverflowError full) {
+            // what it has begun, if anything, ends with the probe outside it
+        }
+    }
+
     private static void endHooked(AbstractMethodInstrumentation aspect, JoinPoint joinPoint, Throwable error) {
         RunningHooks hooks = null;
         try {
             hooks = RunningHooks.enter(aspect);
-            if (hooks != null) {
+            if (hooks != null && !hooks.begun(aspect, joinPoint)) {
                 aspect.afterInvoke(joinPoint, error);
             }
         } catch (Throwable failure) {

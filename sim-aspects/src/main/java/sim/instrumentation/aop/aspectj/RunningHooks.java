@@ -22,15 +22,15 @@ import sim.metrics.probe.Metering;
  * </pre>
  */
 final class RunningHooks {
-    /** Calls inside each other, all of whose hooks threw: more are none. */
-    private static final int MOST_WAITING = 1 << 14;
+    /** Twice the calls inside each other, all of whose hooks threw: more are none. */
+    private static final int MOST_WAITING = 1 << 15;
     private static final ThreadLocal<RunningHooks> OF_THREAD = ThreadLocal.withInitial(RunningHooks::new);
 
     Class<?>[] aspects = new Class<?>[4];
     int depth;
 
-    /** Calls whose creator's hook has begun no context: it runs, or it threw. */
-    private JoinPoint[] unbegun = new JoinPoint[4];
+    /** Aspects, each with its call, whose hook has begun nothing: it runs, or it threw. */
+    private Object[] unbegun = new Object[4];
     private int waiting;
 
     private RunningHooks() {}
@@ -53,21 +53,27 @@ final class RunningHooks {
         return running;
     }
 
-    /** A creator's hook is about to begin this call's context; until {@link #begun} there is none that the call's end may end. */
-    void beginning(JoinPoint call) {
+    /**
+     * An aspect's hook is about to begin this call's context or probe; until {@link #begun} there is none that the call's end may
+     * end. All aspects of a call are given the same object for it.
+     */
+    void beginning(Object aspect, JoinPoint call) {
         if (waiting == MOST_WAITING) {
-            waiting = 0; // their ends never came
+            Arrays.fill(unbegun, null); // their ends never came
+            waiting = 0;
         }
         if (waiting == unbegun.length) {
             unbegun = Arrays.copyOf(unbegun, 2 * waiting);
         }
-        unbegun[waiting++] = call;
+        unbegun[waiting] = aspect;
+        unbegun[waiting + 1] = call;
+        waiting += 2;
     }
 
     /** It has begun, or is over. Returns whether it had not begun: the ends of those inside were lost. */
-    boolean begun(JoinPoint call) {
-        for (int i = waiting - 1; i >= 0; i--) {
-            if (unbegun[i] == call) {
+    boolean begun(Object aspect, JoinPoint call) {
+        for (int i = waiting - 2; i >= 0; i -= 2) {
+            if (unbegun[i + 1] == call && unbegun[i] == aspect) {
                 Arrays.fill(unbegun, i, waiting, null);
                 waiting = i;
                 return true;
