@@ -62,7 +62,7 @@ final class DirectProbes extends ClassVisitor {
     public void visitEnd() {
         int access = (woven.isInterface() ? Opcodes.ACC_PUBLIC : Opcodes.ACC_PRIVATE) | Opcodes.ACC_STATIC
                 | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC;
-        for (String part : woven.parts()) {
+        for (String part : woven.parts().keySet()) {
             super.visitField(access, siteOf(part), SITE_TYPE, null, null).visitEnd();
         }
         super.visitEnd();
@@ -89,8 +89,8 @@ final class DirectProbes extends ClassVisitor {
         public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
             super.visitFieldInsn(opcode, owner, name, descriptor);
             if (opcode == Opcodes.PUTSTATIC && Advice.isPart(owner, name, woven.name())
-                    && woven.parts().contains(name)) {
-                setSite(name);
+                    && woven.parts().containsKey(name)) {
+                setSite(name, descriptor);
             }
         }
 
@@ -99,8 +99,8 @@ final class DirectProbes extends ClassVisitor {
             super.visitMaxs(Math.max(1, maxStack), maxLocals);
         }
 
-        private void setSite(String part) {
-            super.visitFieldInsn(Opcodes.GETSTATIC, woven.name(), part, PART_TYPE);
+        private void setSite(String part, String type) {
+            super.visitFieldInsn(Opcodes.GETSTATIC, woven.name(), part, type);
             super.visitMethodInsn(Opcodes.INVOKESTATIC, JOIN_POINTS, "site", "(" + PART_TYPE + ")" + SITE_TYPE, false);
             super.visitFieldInsn(Opcodes.PUTSTATIC, woven.name(), siteOf(part), SITE_TYPE);
         }

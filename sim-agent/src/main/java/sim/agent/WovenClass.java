@@ -7,7 +7,7 @@ import org.objectweb.asm.Opcodes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -20,8 +20,11 @@ final class WovenClass extends ClassVisitor {
     private boolean isInterface;
     /** A method that should have code and has none; null when there is no such method. */
     private String withoutCode;
-    /** The fields of the join points that are probed here. */
-    private final Set<String> parts = new TreeSet<>();
+    /**
+     * The fields of the join points that are probed here, each with its type: it is another one where advice of a handler in the
+     * method, which asks for the member around it, was woven first.
+     */
+    private final Map<String, String> parts = new TreeMap<>();
     /** How many local variables the methods have that probe, by name and descriptor. */
     private final Map<String, Integer> locals = new HashMap<>();
     /** The same of the initialiser. */
@@ -57,7 +60,7 @@ final class WovenClass extends ClassVisitor {
         return withoutCode;
     }
 
-    Set<String> parts() {
+    Map<String, String> parts() {
         return parts;
     }
 
@@ -120,6 +123,7 @@ final class WovenClass extends ClassVisitor {
         private boolean hasCode;
         private boolean probes;
         private String lastPart;
+        private String lastPartType;
 
         Scan(String method, String descriptor, boolean needsCode) {
             super(Opcodes.ASM9);
@@ -136,13 +140,14 @@ final class WovenClass extends ClassVisitor {
         @Override
         public void visitFieldInsn(int opcode, String owner, String field, String type) {
             lastPart = Advice.isPart(opcode, owner, field, name) ? field : null;
+            lastPartType = type;
         }
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String called, String type, boolean onInterface) {
             if (lastPart != null && Advice.of(called) != null) {
                 probes = true;
-                parts.add(lastPart);
+                parts.put(lastPart, lastPartType);
             } else if (ADVICE.matcher(called).find() && Advice.of(called) == null) {
                 advised = this.method;
             }
