@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import sim.metrics.snapshot.Meter;
@@ -24,9 +25,9 @@ import sim.metrics.snapshot.Text;
  * named by {@code sim.config}; what is nowhere set has its default. Immutable.
  */
 public final class Options {
-    /** Extensions bring settings of their own: below these, any name is an option. */
     /** Characters of an unusable value that are said. */
-    private static final int SHOWN = 200;
+    static final int SHOWN = 200;
+    /** Extensions bring settings of their own: below these, any name is an option. */
     private static final List<String> OPEN = List.of("probes.interceptor.", "probes.strategy.", "probes.measure.",
             "probes.environment.");
 
@@ -34,7 +35,7 @@ public final class Options {
     private final Map<String, String> settings;
     /** Where each of the settings stands. */
     private final Map<String, String> places = new TreeMap<>();
-    /** How each option that is set was written, by its label. */
+    /** How each option or setting was written, by its label. */
     private final Map<String, String> written = new TreeMap<>();
     private final PublishedSettings published;
 
@@ -83,7 +84,9 @@ public final class Options {
         options.published.put(system, "system property ", "");
         options.published.put(content, "", " in " + file);
         options.published.nameFilters(system);
+        options.published.nameIgnored();
         options.published.dropUnmade();
+        options.published.dropDoubled();
         options.checkThresholds();
         options.published.sayUnused();
         return options;
@@ -178,6 +181,15 @@ public final class Options {
         return Kind.port(text(option));
     }
 
+    /** The names of the meters that need no extension. */
+    public static Set<String> builtInMeters() {
+        Set<String> labels = new TreeSet<>(Set.of("clock.time", "clock.tick"));
+        for (Meter meter : Meter.values()) {
+            labels.add(meter.label());
+        }
+        return labels;
+    }
+
     /** The bit set of meters to read; wall time is always among them. */
     public int meters() {
         String text = text(Option.METERS);
@@ -242,7 +254,7 @@ public final class Options {
             (isKnown ? known : foreign).add(property);
         }
         if (!foreign.isEmpty()) {
-            System.err.println("sim: not used in " + file + ": " + String.join(", ", foreign)
+            System.err.println("sim: not used in " + file + ": " + OptionException.line(String.join(", ", foreign))
                     + ". A value of the environment is written jxinsight.server.probes.NAME, or j.s.p.NAME");
         }
         return known;
@@ -261,6 +273,7 @@ public final class Options {
         if (isOpen(label)) {
             settings.putIfAbsent("sim." + label, text);
             places.putIfAbsent("sim." + label, where);
+            written.putIfAbsent(label, label + "=" + Text.cut(text, SHOWN) + " in " + where);
             return;
         }
         Option option = Option.labelled(label);
@@ -274,7 +287,7 @@ public final class Options {
                             + option.kind().allowed());
         }
         texts.putIfAbsent(option, Text.wellFormed(text));
-        written.putIfAbsent(label, label + "=" + text + " in " + where);
+        written.putIfAbsent(label, label + "=" + Text.cut(text, SHOWN) + " in " + where);
     }
 
     /** Whether it is a setting of an extension or of the environment, by today's label. */
@@ -301,18 +314,14 @@ public final class Options {
     /** A misspelt setting of an extension of SIM's own; what others read is theirs to say. */
     private void checkSettings() {
         for (Map.Entry<String, String> place : places.entrySet()) {
-            for (ShippedExtension extension : ShippedExtension.values()) {
-                String prefix = "sim.probes." + extension.label() + ".";
-                String setting = place.getKey().startsWith(prefix) ? place.getKey().substring(prefix.length()) : null;
-                if (setting != null && !extension.settings().contains(setting)
-                        && !setting.equals(ShippedExtension.CLASSPATH)
-                        && !settings.containsKey(prefix + ShippedExtension.FACTORY)) {
-                    throw new OptionException("unknown setting " + place.getKey() + "=" + settings.get(place.getKey())
-                            + " in " + place.getValue() + ": did you mean '"
-                            + Spelling.nearest(setting, extension.settings())
-                            + "'? The settings of " + extension.label() + " are "
-                            + String.join(", ", extension.settings()));
-                }
+            ShippedExtension extension = ShippedExtension.ignoring(place.getKey(), settings);
+            if (extension != null) {
+                String setting = place.getKey().substring(("sim.probes." + extension.label() + ".").length());
+                throw new OptionException("unknown setting " + place.getKey() + "="
+                        + Text.cut(settings.get(place.getKey()), SHOWN) + " in " + place.getValue()
+                        + ": did you mean '" + Spelling.nearest(setting, extension.settings())
+                        + "'? The settings of " + extension.label() + " are "
+                        + String.join(", ", extension.settings()));
             }
         }
     }

@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import sim.metrics.snapshot.Text;
 
 /**
  * What a configuration sets by the names of the systems SIM follows. What exists here is an option or an extension's
@@ -29,6 +30,8 @@ final class PublishedSettings {
     private final Map<String, String> places;
     private final Map<String, String> byName = new TreeMap<>();
     private final Set<Option> given = EnumSet.noneOf(Option.class);
+    /** Extensions' settings that have their value from here. */
+    private final Set<String> givenSettings = new TreeSet<>();
     private final List<String> unused = new ArrayList<>();
 
     /**
@@ -74,28 +77,60 @@ final class PublishedSettings {
             if (!Published.is(property) || property.equals(Published.HOME)) {
                 continue;
             }
-            String text = properties.getProperty(property).trim();
-            byName.putIfAbsent(property, text);
-            byName.putIfAbsent(Published.otherSpelling(property), text);
-            put(Published.label(property), Published.text(property, text), before + property + "=" + text + after);
+            String text = Text.wellFormed(properties.getProperty(property).trim());
+            String label = Published.label(property);
+            put(label, Published.text(property, text),
+                    before + OptionException.line(property + "=" + Text.cut(text, Options.SHOWN)) + after);
+            String used = settings.getOrDefault("sim." + label, text);
+            byName.putIfAbsent(property, used);
+            byName.putIfAbsent(Published.otherSpelling(property), used);
         }
     }
 
     private void put(String label, String text, String setting) {
         Option option = Option.labelled(label);
         if (option == null && Options.isOpen(label)) {
-            settings.putIfAbsent("sim." + label, text);
+            putSetting(label, text, setting);
         } else if (option == null) {
             unused.add(setting);
         } else if (!option.kind().accepts(text)) {
             unused.add(setting + " (it must be " + option.kind().allowed() + ")");
         } else if (texts.containsKey(option)) {
-            System.err.println("sim: " + setting + " is not used: it is " + label + "=" + text + " today, and "
-                    + places.get(label) + " wins. Remove one of them");
+            sayOther(label, text, texts.get(option), setting);
         } else {
             texts.put(option, text);
             places.put(label, setting);
             given.add(option);
+        }
+    }
+
+    private void putSetting(String label, String text, String setting) {
+        String known = settings.putIfAbsent("sim." + label, text);
+        if (known != null) {
+            sayOther(label, text, known, setting);
+        } else {
+            places.put(label, setting);
+            givenSettings.add("sim." + label);
+        }
+    }
+
+    /** What was set before, by today's spelling or another published one, wins. */
+    private void sayOther(String label, String text, String known, String setting) {
+        if (!text.equals(known)) {
+            System.err.println("sim: " + setting + " is not used: it is " + label + "="
+                    + Text.cut(text, Options.SHOWN) + " today, and " + places.get(label)
+                    + " wins. Remove one of them");
+        }
+    }
+
+    /** The settings of SIM's own extensions are known; what others read is theirs to say. */
+    void nameIgnored() {
+        for (String each : givenSettings) {
+            ShippedExtension extension = ShippedExtension.ignoring(each, settings);
+            if (extension != null) {
+                unused.add(places.get(each.substring("sim.".length())) + " (the settings of " + extension.label()
+                        + " are " + String.join(", ", extension.settings()) + ")");
+            }
         }
     }
 
@@ -108,11 +143,31 @@ final class PublishedSettings {
                     String factory = kind + name + "." + ShippedExtension.FACTORY;
                     return ShippedExtension.labelled(kind + name) == null
                             && !settings.containsKey("sim.probes." + factory)
-                            && unused.add(option.label() + "=" + name + " (it needs probes." + factory + ")");
+                            && unused.add(OptionException.line(option.label() + "=" + name + " (it needs probes."
+                                    + factory + ")"));
                 });
                 texts.put(option, String.join(",", made));
             }
         });
+    }
+
+    /** Takes off the lists of meters what is a meter already. */
+    void dropDoubled() {
+        Set<String> known = Options.builtInMeters();
+        List<Option> last = new ArrayList<>();
+        for (Option option : List.of(Option.PROBES_MEASURES, Option.PROBES_COUNTERS)) {
+            if (given.contains(option)) {
+                last.add(option);
+            } else {
+                known.addAll(Options.parts(texts.getOrDefault(option, "")));
+            }
+        }
+        for (Option option : last) {
+            List<String> made = new ArrayList<>(Options.parts(texts.get(option)));
+            made.removeIf(name -> !known.add(name) && unused.add(OptionException.line(option.label() + "=" + name
+                    + " (there is a meter of that name)")));
+            texts.put(option, String.join(",", made));
+        }
     }
 
     /** Names what means nothing here, in a line. */

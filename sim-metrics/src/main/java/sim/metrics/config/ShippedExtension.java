@@ -1,6 +1,7 @@
 package sim.metrics.config;
 
 import java.util.List;
+import java.util.Map;
 
 /** The extensions that come with SIM: they need no class named, and their settings are known. */
 public enum ShippedExtension {
@@ -37,6 +38,23 @@ public enum ShippedExtension {
     /** What may be set below {@code sim.probes.<label>}. */
     List<String> settings() {
         return settings;
+    }
+
+    /**
+     * The one that is configured by such a setting and does not know it; null where it does, or another class has its name.
+     *
+     * @param setting a full property name
+     * @param settings all there are, by such names
+     */
+    static ShippedExtension ignoring(String setting, Map<String, String> settings) {
+        for (ShippedExtension extension : values()) {
+            String prefix = "sim.probes." + extension.label + ".";
+            if (setting.startsWith(prefix) && !extension.settings.contains(setting.substring(prefix.length()))
+                    && !setting.equals(prefix + CLASSPATH) && !settings.containsKey(prefix + FACTORY)) {
+                return extension;
+            }
+        }
+        return null;
     }
 
     /** The one of that kind and name, or null. */

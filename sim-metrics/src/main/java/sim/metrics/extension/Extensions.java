@@ -2,7 +2,6 @@ package sim.metrics.extension;
 
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +17,6 @@ import sim.metrics.config.Options;
 import sim.metrics.config.ShippedExtension;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
-import sim.metrics.snapshot.Meter;
 
 /**
  * The strategies, interceptors and measures of the configuration, in its order. Their classes are looked for where the
@@ -89,6 +87,16 @@ public final class Extensions {
         }
     }
 
+    /** Says which were switched off on a full stack. The collector's thread. */
+    public void sayAll() {
+        Made known = made;
+        if (known != null) {
+            known.strategies.forEach(Extension::say);
+            known.interceptors.forEach(Extension::say);
+            known.measures.forEach(Extension::say);
+        }
+    }
+
     private Made made() {
         Made known = made;
         if (known == null) {
@@ -131,10 +139,7 @@ public final class Extensions {
     }
 
     private void checkMeters() {
-        Set<String> known = new HashSet<>(Set.of("clock.time", "clock.tick"));
-        for (Meter meter : Meter.values()) {
-            known.add(meter.label());
-        }
+        Set<String> known = Options.builtInMeters();
         for (String label : meters()) {
             if (!known.add(label)) {
                 throw new OptionException(

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.metrics.hotspot.Hotspot;
+import sim.metrics.probe.Metering;
 import sim.metrics.snapshot.Meter;
 
 /** Configurations written for the originals load: what exists here is set, what does not is named, and nothing stops. */
@@ -99,6 +100,70 @@ class PublishedSettingsTest {
         assertThat(said.lines()).singleElement().asString().isEqualTo("sim: system property j.s.p.hotspot.threshold=5 "
                 + "is not used: it is hotspot.threshold=5 today, and jxinsight.server.probes.hotspot.threshold=7 in the "
                 + "agent's argument wins. Remove one of them");
+    }
+
+    /** An extension is told one value by every spelling: the one that is said to win. */
+    @Test
+    void twoSpellingsOfAnExtensionsSettingAreSaidToo() {
+        String name = "interceptor.mine.colour";
+        Options options = load("", "jxinsight.server.probes." + name, "red", "j.s.p." + name, "blue");
+        assertThat(said.lines()).singleElement().asString().isEqualTo("sim: system property jxinsight.server.probes."
+                + name + "=red is not used: it is probes." + name + "=red today, and system property j.s.p." + name
+                + "=blue wins. Remove one of them");
+        assertThat(options.settings()).containsEntry("sim.probes." + name, "blue");
+        options = load("probes." + name + "=green", "j.s.p." + name, "blue");
+        assertThat(said.lines()).singleElement().asString().contains("j.s.p." + name + "=blue is not used",
+                "probes." + name + "=green in the agent's argument wins");
+        assertThat(options.published().values()).containsOnly("green");
+    }
+
+    @Test
+    void twoSpellingsOfOneValueAreNoQuestion() {
+        load("hotspot.threshold=5", "j.s.p.hotspot.threshold", "5", "jxinsight.server.probes.hotspot.threshold", "5",
+                "j.s.p.interceptor.mine.colour", "red", "jxinsight.server.probes.interceptor.mine.colour", "red");
+        assertThat(said).isEmpty();
+    }
+
+    /** The settings of SIM's own extensions are known: one that is none of them would have no effect. */
+    @Test
+    void aMisspeltSettingOfAnExtensionOfOursIsNamed() {
+        Options options = load("", "j.s.p.interceptors", "log", "j.s.p.interceptor.log.treshold", "5",
+                "j.s.p.interceptor.log.meter", "clock.time");
+        assertThat(said.lines()).singleElement().asString().endsWith(": system property "
+                + "j.s.p.interceptor.log.treshold=5 (the settings of interceptor.log are threshold, meter, file, "
+                + "max.size)");
+        assertThat(options.list(Option.PROBES_INTERCEPTORS)).containsExactly("log");
+        load("", "j.s.p.interceptors", "log", "j.s.p.interceptor.log.treshold", "5",
+                "j.s.p.interceptor.log.factory.class", "shop.Log");
+        assertThat(said).isEmpty();
+    }
+
+    /** A counter by the name of a meter that is there already would be refused, were it written for SIM. */
+    @Test
+    void aMeterThatIsThereIsNotMadeTwice() {
+        Options options = load("", "j.s.p.counters", "rows,clock.time,bytes,rows");
+        new Metering(options);
+        assertThat(options.list(Option.PROBES_COUNTERS)).containsExactly("rows", "bytes");
+        assertThat(said.lines()).singleElement().asString().contains(
+                "probes.counters=clock.time (there is a meter of that name); probes.counters=rows (there is");
+        options = load("probes.counters=rows", "j.s.p.measures", "rows", "j.s.p.measure.rows.factory.class",
+                "shop.Rows");
+        assertThat(options.list(Option.PROBES_MEASURES)).isEmpty();
+    }
+
+    @Test
+    void aValueWithLineBreaksIsSaidInOneLine() {
+        load("", "j.s.p.none.x", "1\n2", "j.s.p.interceptors", "a\rb");
+        assertThat(said.lines()).hasSize(1);
+        assertThatThrownBy(() -> load("", "sim.events.slow", "1\n2")).message()
+                .isEqualTo("events.slow=1\ufffd2 in system "
+                        + "property sim.events.slow is not usable: it must be a number with ns, us, ms, s, m, h or d, such as 5s");
+    }
+
+    @Test
+    void aValueWithoutEndIsCutInItsLine() {
+        load("", "j.s.p.none.x", "x".repeat(100_000), "j.s.p.hotspot.threshold", "y".repeat(100_000));
+        assertThat(said).hasSizeLessThan(1_000);
     }
 
     @Test
