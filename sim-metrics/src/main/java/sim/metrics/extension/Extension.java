@@ -2,14 +2,24 @@ package sim.metrics.extension;
 
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.config.OptionException;
+import sim.metrics.context.Values;
 
-/** Somebody else's code, named in the configuration. The first time it throws it is switched off, with one line. */
+/**
+ * Somebody else's code, named in the configuration. The first time it throws it is switched off, with one line. A full stack is
+ * no place to print from, for the stream might be left locked: what overflowed there is said by the collector's thread.
+ */
 final class Extension<F> {
+    /** Characters of what was thrown. */
+    private static final int LENGTH = 500;
+
     private final String kind;
     private final String name;
     private final AtomicLong failures;
     final F factory;
     private volatile boolean off;
+    /** What it threw, until that is said. */
+    private volatile Throwable failure;
+    private boolean said;
 
     Extension(String kind, String name, F factory, AtomicLong failures) {
         this.kind = kind;
@@ -26,14 +36,33 @@ final class Extension<F> {
         return off;
     }
 
-    /** Errors of the JVM's own, such as a stack overflow, count as the extension's too: it never reaches the application. */
-    synchronized void failed(Throwable failure) {
-        failures.incrementAndGet();
-        if (!off) {
-            off = true;
-            System.err.println(failure instanceof OptionException
-                    ? "sim: the " + kind + " '" + name + "' is switched off: " + failure.getMessage()
-                    : "sim: the " + kind + " '" + name + "' failed and is switched off: " + failure);
+    /**
+     * Errors of the JVM's own, such as a stack overflow, count as the extension's too: it never reaches the application. Throws
+     * nothing.
+     */
+    void failed(Throwable thrown) {
+        failure = thrown;
+        off = true;
+        try {
+            failures.incrementAndGet();
+            if (!(thrown instanceof StackOverflowError)) {
+                say();
+            }
+        } catch (StackOverflowError full) {
+            // it is switched off, and said later
+        }
+    }
+
+    /** Says that it is switched off, if it is and that was not said. */
+    synchronized void say() {
+        Throwable thrown = failure;
+        failure = null;
+        if (thrown != null && !said) {
+            said = true;
+            System.err.println(thrown instanceof OptionException
+                    ? "sim: the " + kind + " '" + name + "' is switched off: " + thrown.getMessage()
+                    : "sim: the " + kind + " '" + name + "' failed and is switched off: "
+                            + Values.text(thrown, LENGTH));
         }
     }
 }

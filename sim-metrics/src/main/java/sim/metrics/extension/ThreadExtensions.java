@@ -13,6 +13,7 @@ public final class ThreadExtensions {
     private final List<Extension<ProbesInterceptorFactory>> interceptorOf;
     private final ProbesStrategy[] strategies;
     private final ProbesInterceptor[] interceptors;
+    /** A callback may end the probe it is shown, and so call others: the thread is inside until the outermost is over. */
     private boolean busy;
 
     ThreadExtensions(List<Extension<ProbesStrategyFactory>> strategyOf,
@@ -49,48 +50,60 @@ public final class ThreadExtensions {
     /** Any no outweighs every yes; without an opinion a firing is metered. */
     public boolean vote(Probes.Probe probe) {
         boolean metered = true;
+        boolean outside = busy;
         busy = true;
-        for (int i = 0; i < strategies.length; i++) {
-            Extension<ProbesStrategyFactory> extension = strategyOf.get(i);
-            if (strategies[i] != null && !extension.isOff()) {
-                try {
-                    metered &= strategies[i].vote(probe) >= 0;
-                } catch (Throwable failure) {
-                    extension.failed(failure);
+        try {
+            for (int i = 0; i < strategies.length; i++) {
+                Extension<ProbesStrategyFactory> extension = strategyOf.get(i);
+                if (strategies[i] != null && !extension.isOff()) {
+                    try {
+                        metered &= strategies[i].vote(probe) >= 0;
+                    } catch (Throwable failure) {
+                        extension.failed(failure);
+                    }
                 }
             }
+        } finally {
+            busy = outside;
         }
-        busy = false;
         return metered;
     }
 
     public void begun(Probes.Probe probe) {
+        boolean outside = busy;
         busy = true;
-        for (int i = 0; i < interceptors.length; i++) {
-            Extension<ProbesInterceptorFactory> extension = interceptorOf.get(i);
-            if (interceptors[i] != null && !extension.isOff()) {
-                try {
-                    interceptors[i].begin(probe);
-                } catch (Throwable failure) {
-                    extension.failed(failure);
+        try {
+            for (int i = 0; i < interceptors.length; i++) {
+                Extension<ProbesInterceptorFactory> extension = interceptorOf.get(i);
+                if (interceptors[i] != null && !extension.isOff()) {
+                    try {
+                        interceptors[i].begin(probe);
+                    } catch (Throwable failure) {
+                        extension.failed(failure);
+                    }
                 }
             }
+        } finally {
+            busy = outside;
         }
-        busy = false;
     }
 
     public void ended(Probes.Probe probe) {
+        boolean outside = busy;
         busy = true;
-        for (int i = 0; i < interceptors.length; i++) {
-            Extension<ProbesInterceptorFactory> extension = interceptorOf.get(i);
-            if (interceptors[i] != null && !extension.isOff()) {
-                try {
-                    interceptors[i].end(probe);
-                } catch (Throwable failure) {
-                    extension.failed(failure);
+        try {
+            for (int i = 0; i < interceptors.length; i++) {
+                Extension<ProbesInterceptorFactory> extension = interceptorOf.get(i);
+                if (interceptors[i] != null && !extension.isOff()) {
+                    try {
+                        interceptors[i].end(probe);
+                    } catch (Throwable failure) {
+                        extension.failed(failure);
+                    }
                 }
             }
+        } finally {
+            busy = outside;
         }
-        busy = false;
     }
 }

@@ -50,8 +50,9 @@ public final class ThreadMeasures {
                     last[i] = Math.max(last[i], measures[i].getValue());
                 } catch (Throwable failure) {
                     extension.failed(failure);
+                } finally {
+                    busy = false;
                 }
-                busy = false;
             }
             into[at] = last[i];
         }

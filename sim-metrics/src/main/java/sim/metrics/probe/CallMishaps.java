@@ -2,6 +2,7 @@ package sim.metrics.probe;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.context.Values;
 
 /**
  * Calls that went another way than begin and end, counted since the runtime began. They are rare, so all threads add to one
@@ -29,6 +30,9 @@ final class CallMishaps {
         }
     }
 
+    /** Characters of what was thrown. */
+    static final int LENGTH = 500;
+
     /** What is wrong in the use of the Open API. */
     final Violations violations;
     /** What the application's hooks threw. */
@@ -55,7 +59,8 @@ final class CallMishaps {
     void failed(Throwable failure) {
         if (!(failure instanceof StackOverflowError)
                 && counts[Kind.FAILURE.ordinal()].getAndIncrement() == 0) {
-            System.err.println("sim: metering failed once and goes on, later failures are only counted: " + failure);
+            System.err.println("sim: metering failed once and goes on, later failures are only counted: "
+                    + Values.text(failure, LENGTH));
         }
     }
 

@@ -10,8 +10,6 @@ import sim.metrics.context.Values;
  */
 final class HookFailures {
     private static final int MOST = 100;
-    /** Characters of what was thrown. */
-    private static final int LENGTH = 500;
 
     private final AtomicLong count = new AtomicLong();
     private volatile Hook newest;
@@ -29,7 +27,7 @@ final class HookFailures {
         if (failure instanceof StackOverflowError) {
             remember(aspect, hook, StackOverflowError.class.getName());
         } else {
-            remember(aspect, hook, Values.text(failure, LENGTH));
+            remember(aspect, hook, Values.text(failure, CallMishaps.LENGTH));
             sayAll();
         }
     }

@@ -172,6 +172,7 @@ final class Threads implements CurrentScope {
             table.remove(context);
         });
         mishaps.hooks.sayAll();
+        plan.extensions.sayAll();
         starts.forgetTheDead();
         table.removeDead(context -> true, this::retire);
         books.drain(gathering, invocations);
