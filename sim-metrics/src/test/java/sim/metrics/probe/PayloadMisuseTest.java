@@ -77,13 +77,13 @@ class PayloadMisuseTest {
 
     @Test
     void oneWhoseEndsNeverComeIsGivenUpAgainAndAgain() {
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < 5_000; i++) {
             assertThatThrownBy(this::leak).isNotNull();
         }
         work("after");
         runs.drain();
 
-        assertThat(runs.counter("payloads.lost")).isGreaterThan(99_000);
+        assertThat(runs.counter("payloads.lost")).isGreaterThan(4_900);
         assertThat(runs.counter("payloads.too.deep")).isZero();
     }
 
