@@ -43,6 +43,7 @@ public class Running {
                 case "threads" -> System.out.println("threads " + Thread.getAllStackTraces().keySet().stream()
                         .map(Thread::getName).filter(name -> name.startsWith("sim-")).sorted().toList());
                 case "report" -> Report.print();
+                case "payloads" -> PayloadReport.print();
                 default -> throw new IllegalArgumentException(line);
             }
             System.out.println("done");

@@ -2,17 +2,19 @@ package sim.agent;
 
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.List;
 import sim.agent.attach.AttachCommand;
 
 /**
  * The agent's jar as a program: {@code java -jar sim-agent.jar} prints the version and how the jar is used, with {@code attach}
- * or {@code detach} it goes into a JVM that runs already, and out of it again, with {@code weave} it weaves a jar.
+ * or {@code detach} it goes into a JVM that runs already, and out of it again, with {@code script} it adds payload probes to one, with
+ * {@code weave} it weaves a jar.
  */
 public final class About {
     private About() {}
 
     public static void main(String[] arguments) throws URISyntaxException {
-        if (arguments.length > 0 && (arguments[0].equals("attach") || arguments[0].equals("detach"))) {
+        if (arguments.length > 0 && List.of("attach", "detach", "script").contains(arguments[0])) {
             System.exit(attach(arguments));
         }
         if (arguments.length > 0 && arguments[0].equals("weave")) {

@@ -3,6 +3,7 @@ package sim.agent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,8 @@ final class Attachment {
 
     /** What a client gives in place of options to have it end. */
     private static final String DETACH = "detach";
+    /** What a client gives in place of options before a file that says what to do with a script. */
+    private static final String SCRIPT = "script:";
     /** The system property in which a client finds what was done: a line each, the first beginning so where nothing was. */
     private static final String REPORT = "simattach.report";
     private static final String REFUSED = "refused: ";
@@ -58,13 +61,20 @@ final class Attachment {
     static synchronized void obey(String argument, Instrumentation instrumentation) {
         List<String> lines;
         try {
-            lines = DETACH.equals(argument) ? detach() : attach(argument == null ? "" : argument, instrumentation);
+            lines = done(argument == null ? "" : argument, instrumentation);
         } catch (OptionException wrong) {
             lines = List.of(REFUSED + wrong.getMessage());
         } catch (Throwable failure) {
             lines = List.of(REFUSED + "the agent failed, the application runs on: " + failure);
         }
         System.setProperty(REPORT, String.join("\n", lines));
+    }
+
+    private static List<String> done(String argument, Instrumentation instrumentation) throws Exception {
+        if (argument.startsWith(SCRIPT)) {
+            return Scripts.obey(Path.of(argument.substring(SCRIPT.length())));
+        }
+        return DETACH.equals(argument) ? detach() : attach(argument, instrumentation);
     }
 
     private static List<String> attach(String argument, Instrumentation instrumentation) throws Exception {

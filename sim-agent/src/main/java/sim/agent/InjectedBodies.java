@@ -34,8 +34,8 @@ final class InjectedBodies {
     private static final String OBJECT = "java/lang/Object";
     private static final String THROWABLE = "java/lang/Throwable";
     private static final Handle BEGIN = new Handle(Opcodes.H_INVOKESTATIC, INJECTED, "begin",
-            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I)"
-                    + "Ljava/lang/invoke/CallSite;",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I"
+                    + "Ljava/lang/String;)Ljava/lang/invoke/CallSite;",
             false);
     /** A call site takes so many values at most, long and double ones twice, and the JVM some of its own. */
     private static final int MOST_SLOTS = 250;
@@ -178,7 +178,7 @@ final class InjectedBodies {
             types.append(each.getSort() >= Type.ARRAY ? "L" + OBJECT + ";" : each.getDescriptor());
         }
         begin.add(new InvokeDynamicInsnNode(method.name.equals("<init>") ? "_init_" : method.name,
-                types + ")L" + OBJECT + ";", BEGIN, wanted.number()));
+                types + ")L" + OBJECT + ";", BEGIN, wanted.number(), method.desc));
         begin.add(new VarInsnNode(Opcodes.ASTORE, call));
         return begin;
     }

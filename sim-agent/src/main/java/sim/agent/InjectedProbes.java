@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import sim.agent.inject.ClassShape;
 import sim.agent.inject.Interception;
 import sim.agent.inject.ProbeClasses;
 import sim.agent.inject.ProbeFile;
@@ -21,6 +22,7 @@ import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.weaving.WeavingReport;
+import sim.metrics.weaving.WeavingSkip;
 
 /**
  * The injected probes of this JVM: those the options name, and those that jars on the class path list. Their classes are read, not
@@ -33,11 +35,13 @@ final class InjectedProbes {
     private final Injection injection;
     private final Instrumentation instrumentation;
     private final WeavingReport report;
+    private final LeftAlone leftAlone;
 
-    private InjectedProbes(Injection injection, Instrumentation instrumentation, WeavingReport report) {
-        this.injection = injection;
+    private InjectedProbes(Instrumentation instrumentation, WeavingReport report, LeftAlone leftAlone) {
+        this.injection = new Injection(report, leftAlone);
         this.instrumentation = instrumentation;
         this.report = report;
+        this.leftAlone = leftAlone;
     }
 
     /**
@@ -47,7 +51,7 @@ final class InjectedProbes {
      */
     static InjectedProbes begin(Options options, Instrumentation instrumentation, WeavingReport report,
             LeftAlone leftAlone) {
-        InjectedProbes probes = new InjectedProbes(new Injection(report, leftAlone), instrumentation, report);
+        InjectedProbes probes = new InjectedProbes(instrumentation, report, leftAlone);
         URL[] path = path(options.list(Option.PAYLOAD_PROBES_PATH));
         ProbeClasses.usePath(path);
         List<Interception> found = new ArrayList<>();
@@ -60,6 +64,7 @@ final class InjectedProbes {
         }
         instrumentation.addTransformer(probes.injection, true);
         probes.add(found);
+        Scripts.begin(options, probes, report);
         return probes;
     }
 
@@ -103,7 +108,7 @@ final class InjectedProbes {
     }
 
     /** Intercepts further methods, of classes that are loaded already too. */
-    private void add(List<Interception> found) {
+    void add(List<Interception> found) {
         for (Interception each : found) {
             look(each);
         }
@@ -113,8 +118,43 @@ final class InjectedProbes {
         again(found);
     }
 
+    /** Intercepts no more what one wants. */
+    void remove(Interception gone) {
+        List<Interception> all = new ArrayList<>(injection.wanted());
+        all.remove(gone);
+        injection.want(all);
+        again(List.of(gone));
+    }
+
+    /** The loaded classes that may have methods one is for. */
+    List<Class<?>> concerned(Interception one) {
+        List<Class<?>> all = new ArrayList<>();
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (!each.isArray() && Injection.concerns(List.of(one), each)) {
+                all.add(each);
+            }
+        }
+        return all;
+    }
+
+    /** Why a method of a loaded class cannot be reached; null where it can. */
+    String refusal(Class<?> type, ClassShape.Method method, ClassShape shape) {
+        if (type.getClassLoader() == null || type.getClassLoader() == ClassLoader.getPlatformClassLoader()) {
+            return "is a method of the JDK, whose classes are not changed";
+        }
+        if (!instrumentation.isModifiableClass(type)) {
+            return "is in a class the JVM does not let be changed";
+        }
+        WeavingSkip skip = leftAlone.why(type.getClassLoader(), type.getName().replace('.', '/'),
+                type.getProtectionDomain());
+        return skip != null
+                ? "is in a class that is left alone (" + skip.label() + ")"
+                : InjectedBodies.refusal(method.access(), shape.version(), method.descriptor());
+    }
+
     /** Takes all out again, of classes that are loaded too. */
     void end() {
+        Scripts.end();
         List<Interception> all = injection.wanted();
         injection.want(List.of());
         again(all);

@@ -6,7 +6,9 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 import java.util.regex.Matcher;
@@ -14,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * {@code attach PID [OPTION=VALUE,...]} and {@code detach PID}: asks a running JVM to load the agent's jar, and says what the
+ * {@code attach PID [OPTION=VALUE,...]}, {@code detach PID} and {@code script PID ...}: asks a running JVM to load the agent's jar, and says what the
  * agent did there. In a JVM of its own, which has to be a JDK's.
  */
 public final class AttachCommand {
@@ -39,10 +41,13 @@ public final class AttachCommand {
     /**
      * Does it.
      *
-     * @param command {@code attach} or {@code detach}
+     * @param command {@code attach}, {@code detach} or {@code script}
      * @return the exit code: 0, or 1 where it is not done, and a line says why and what to do
      */
     public int run(String command, String... arguments) {
+        if (command.equals("script")) {
+            return script(arguments);
+        }
         boolean attaches = command.equals("attach");
         if (arguments.length == 0 || arguments.length > (attaches ? 2 : 1) || !arguments[0].matches("\\d+")) {
             err.println(attaches
@@ -51,23 +56,46 @@ public final class AttachCommand {
             list();
             return 1;
         }
-        String argument = attaches ? absolute(arguments.length == 1 ? "" : arguments[1]) : command;
+        return load(arguments[0], attaches ? absolute(arguments.length == 1 ? "" : arguments[1]) : command);
+    }
+
+    private int script(String... arguments) {
+        Properties asked = ScriptRequest.of(arguments);
+        if (asked == null) {
+            err.println("sim: usage: script PID [NAME METHOD EXPRESSION [--split] [--try] | NAME --remove]");
+            list();
+            return 1;
+        }
         try {
-            return load(arguments[0], argument);
+            Path file = Files.createTempFile("sim", ".script"); // the JVM lets an argument have 1,024 bytes
+            try (OutputStream content = Files.newOutputStream(file)) {
+                asked.store(content, null);
+                return load(arguments[0], "script:" + file);
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException failure) {
+            return fail("the script cannot be handed over: " + message(failure));
+        }
+    }
+
+    private int load(String process, String argument) {
+        try {
+            return give(process, argument);
         } catch (AttachNotSupportedException | SecurityException refused) {
-            return fail("process " + arguments[0] + " does not let itself be attached to (" + message(refused)
+            return fail("process " + process + " does not let itself be attached to (" + message(refused)
                     + "): it is no JVM, belongs to somebody else, or was started with -XX:+DisableAttachMechanism;"
                     + " start it with -javaagent");
         } catch (AgentLoadException | AgentInitializationException refused) {
-            return fail("process " + arguments[0] + " does not load an agent while it runs (" + message(refused)
+            return fail("process " + process + " does not load an agent while it runs (" + message(refused)
                     + "): start it with -XX:+EnableDynamicAgentLoading, or with -javaagent");
         } catch (IOException failure) {
-            return fail("process " + arguments[0] + " cannot be attached to (" + message(failure)
+            return fail("process " + process + " cannot be attached to (" + message(failure)
                     + "): name a running JVM of your own user");
         }
     }
 
-    private int load(String process, String argument) throws IOException, AttachNotSupportedException,
+    private int give(String process, String argument) throws IOException, AttachNotSupportedException,
             AgentLoadException, AgentInitializationException {
         VirtualMachine machine = VirtualMachine.attach(process);
         try {

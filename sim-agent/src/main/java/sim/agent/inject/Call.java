@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.List;
 import sim.metrics.probe.Metering;
 
@@ -17,19 +18,35 @@ final class Call {
     private final String said;
     private boolean failed;
 
-    Call(Handler handler, LoadedProbe probe, String said) throws ReflectiveOperationException {
+    private Call(Handler handler, MethodHandle found, List<Source> sources, String said) {
+        MethodType type = found.type();
         this.handler = handler;
         this.said = said;
-        MethodType type = MethodType.fromMethodDescriptorString(handler.descriptor(), probe.type.getClassLoader());
-        MethodHandle found = MethodHandles.publicLookup().in(probe.type).findStatic(probe.type, handler.method(), type);
         this.target = found.asType(type.generic()).asSpreader(Object[].class, type.parameterCount());
-        List<Source> wanted = handler.sources();
-        this.sources = wanted.toArray(Source[]::new);
-        this.otherwise = new Object[sources.length];
-        for (int i = 0; i < sources.length; i++) {
+        this.sources = sources.toArray(Source[]::new);
+        this.otherwise = new Object[type.parameterCount()];
+        for (int i = 0; i < otherwise.length; i++) {
             Class<?> parameter = type.parameterType(i);
             otherwise[i] = parameter.isPrimitive() ? Array.get(Array.newInstance(parameter, 1), 0) : null;
         }
+    }
+
+    /** A handler of a probe class. */
+    static Call of(Handler handler, LoadedProbe probe, String said) throws ReflectiveOperationException {
+        MethodType type = MethodType.fromMethodDescriptorString(handler.descriptor(), probe.type.getClassLoader());
+        MethodHandle found = MethodHandles.publicLookup().in(probe.type).findStatic(probe.type, handler.method(), type);
+        return new Call(handler, found, handler.sources(), "the payload probe's handler " + said);
+    }
+
+    /** A script's, which has been compiled: its arguments are the object, the method's, the result and the error. */
+    static Call of(Handler handler, MethodHandle script) {
+        List<Source> sources = new ArrayList<>(List.of(new Source(Source.Kind.THIS, 0)));
+        for (int i = 0; i < script.type().parameterCount() - 3; i++) {
+            sources.add(new Source(Source.Kind.PARAMETER, i));
+        }
+        sources.add(new Source(Source.Kind.RETURNED, 0));
+        sources.add(new Source(Source.Kind.ERROR, 0));
+        return new Call(handler, script, sources, "the script " + handler.method());
     }
 
     /** What the handler returns; null where it returns nothing, or throws. */
@@ -53,7 +70,7 @@ final class Call {
     private void failed(Throwable failure) {
         String line = failed
                 ? null
-                : "the payload probe's handler " + said + " threw " + failure
+                : said + " threw " + failure
                         + "; the application goes on, further ones are counted as payloads.handlers.failed";
         failed = true;
         Metering.runtime().handlerFailed(line);

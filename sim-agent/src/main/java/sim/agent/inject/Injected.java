@@ -5,8 +5,6 @@ import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.ArrayList;
-import java.util.List;
 import sim.metrics.probe.Metering;
 
 /**
@@ -32,17 +30,18 @@ public final class Injected {
     /**
      * The bootstrap of a begin, of which the first argument is the object, or null, and the others are the method's.
      *
-     * @param number of the method's interceptions, by {@link Selections}
+     * @param number     of the method's interceptions, by {@link Selections}
+     * @param descriptor the method's
      */
-    public static CallSite begin(MethodHandles.Lookup caller, String method, MethodType type, int number) {
+    public static CallSite begin(MethodHandles.Lookup caller, String method, MethodType type, int number,
+            String descriptor) {
         MethodHandle nothing = MethodHandles.dropArguments(MethodHandles.constant(Object.class, null), 0,
                 type.parameterArray());
         try {
-            List<Placed> placed = place(Selections.of(number), caller.lookupClass().getClassLoader());
-            if (placed.isEmpty()) {
-                return new ConstantCallSite(nothing);
+            Site site = new Site(caller.lookupClass(), method.equals("_init_") ? "<init>" : method);
+            for (Interception each : Selections.of(number)) {
+                place(each, site, caller, descriptor);
             }
-            Site site = new Site(caller.lookupClass(), method.equals("_init_") ? "<init>" : method, placed);
             MethodHandle begin = BEGIN.bindTo(site).asCollector(Object[].class, type.parameterCount()).asType(type);
             return new ConstantCallSite(MethodHandles.guardWithTest(ON.bindTo(site), begin, nothing));
         } catch (Exception | LinkageError failure) {
@@ -51,17 +50,17 @@ public final class Injected {
         }
     }
 
-    private static List<Placed> place(List<Interception> wanted, ClassLoader loader) {
-        List<Placed> placed = new ArrayList<>();
-        for (Interception each : wanted) {
-            try {
-                placed.add(new Placed(each, ProbeClasses.load(each.probe(), loader)));
-            } catch (Throwable failure) {
-                Metering.runtime().handlerFailed("the payload probe's handler " + each.said() + " cannot be called for "
-                        + each.method() + ": " + failure);
+    private static void place(Interception wanted, Site site, MethodHandles.Lookup caller, String descriptor) {
+        try {
+            if (wanted.script() != null) {
+                wanted.script().place(wanted, site, caller, descriptor);
+            } else {
+                site.add(Placed.of(wanted, ProbeClasses.load(wanted.probe(), caller.lookupClass().getClassLoader())));
             }
+        } catch (Throwable failure) {
+            Metering.runtime().handlerFailed("the payload probe's handler " + wanted.said() + " cannot be called for "
+                    + wanted.method() + ": " + failure);
         }
-        return placed;
     }
 
     /** A call that began returned. */

@@ -10,9 +10,10 @@ import java.util.List;
  * @param payloads          whether calls are payloads
  * @param exceptionPayloads whether those that throw are
  * @param handlers          the first is the interception's own, the others are called at further points
+ * @param script            what it is an interception of; null of a probe class
  */
 public record Interception(String probe, Kind kind, MethodSelection method, boolean reentrant, boolean payloads,
-        boolean exceptionPayloads, List<Handler> handlers) implements Comparable<Interception> {
+        boolean exceptionPayloads, List<Handler> handlers, Script script) implements Comparable<Interception> {
     enum Kind {
         PLAIN,
         PAYLOAD,
@@ -27,7 +28,7 @@ public record Interception(String probe, Kind kind, MethodSelection method, bool
 
     /** Whether a handler is given what the method returns. */
     public boolean wantsResult() {
-        return handlers.stream().flatMap(each -> each.sources().stream())
+        return script != null && script.isAtEnd() || handlers.stream().flatMap(each -> each.sources().stream())
                 .anyMatch(each -> each.kind() == Source.Kind.RETURNED);
     }
 
@@ -37,6 +38,6 @@ public record Interception(String probe, Kind kind, MethodSelection method, bool
 
     /** How it is called in a line for a person. */
     public String said() {
-        return probe + "." + handler().method();
+        return script == null ? probe + "." + handler().method() : probe;
     }
 }

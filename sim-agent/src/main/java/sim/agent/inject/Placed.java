@@ -1,5 +1,6 @@
 package sim.agent.inject;
 
+import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /** An interception at a method of the application. On the application's threads. */
@@ -9,15 +10,26 @@ final class Placed {
     private final Call[] calls;
     private final boolean always;
 
-    Placed(Interception interception, LoadedProbe probe) throws ReflectiveOperationException {
+    private Placed(Interception interception, LoadedProbe probe, Call... calls) {
         this.interception = interception;
         this.probe = probe;
-        List<Handler> handlers = interception.handlers();
-        this.calls = new Call[handlers.size()];
-        for (int i = 0; i < calls.length; i++) {
-            calls[i] = new Call(handlers.get(i), probe, interception.probe() + "." + handlers.get(i).method());
-        }
+        this.calls = calls;
         this.always = interception.kind() == Interception.Kind.PLAIN;
+    }
+
+    /** One of a probe class. */
+    static Placed of(Interception interception, LoadedProbe probe) throws ReflectiveOperationException {
+        List<Handler> handlers = interception.handlers();
+        Call[] calls = new Call[handlers.size()];
+        for (int i = 0; i < calls.length; i++) {
+            calls[i] = Call.of(handlers.get(i), probe, interception.probe() + "." + handlers.get(i).method());
+        }
+        return new Placed(interception, probe, calls);
+    }
+
+    /** A script that has been compiled. */
+    static Placed of(Interception interception, MethodHandle script) {
+        return new Placed(interception, interception.script().probe(), Call.of(interception.handler(), script));
     }
 
     /** Whether its handlers are to be called. */

@@ -148,7 +148,7 @@ public final class ProbeFile extends ClassVisitor {
                 List<Handler> all = new ArrayList<>(last.handlers());
                 all.add(handler);
                 last = new Interception(probe, last.kind(), last.method(), last.reentrant(), last.payloads(),
-                        last.exceptionPayloads(), List.copyOf(all));
+                        last.exceptionPayloads(), List.copyOf(all), null);
             }
             return wrong;
         }
@@ -175,7 +175,7 @@ public final class ProbeFile extends ClassVisitor {
                 last = new Interception(probe, kind, method, values.flag("reentrant", kind == Interception.Kind.PLAIN),
                         kind == Interception.Kind.PAYLOAD || kind == Interception.Kind.SPLIT && values.flag("payloads",
                                 true),
-                        values.flag("exceptionPayloads", false), List.of(handler));
+                        values.flag("exceptionPayloads", false), List.of(handler), null);
             }
             return wrong;
         }

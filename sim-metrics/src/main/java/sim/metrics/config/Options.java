@@ -29,7 +29,7 @@ public final class Options {
     static final int SHOWN = 200;
     /** Extensions bring settings of their own: below these, any name is an option. */
     private static final List<String> OPEN = List.of("probes.interceptor.", "probes.strategy.", "probes.measure.",
-            "probes.environment.");
+            "probes.environment.", "payload.script.");
 
     private final Map<Option, String> texts;
     private final Map<String, String> settings;
@@ -107,7 +107,7 @@ public final class Options {
         return texts.containsKey(option);
     }
 
-    /** What is set below {@code sim.probes} for extensions and the environment, by full property name. */
+    /** What is set below {@code sim.probes} for extensions and the environment, and of scripts, by full property name. */
     public Map<String, String> settings() {
         return Collections.unmodifiableMap(settings);
     }

@@ -1,0 +1,156 @@
+package sim.agent.inject;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Compiles a script by the JDK's compiler: in memory, one at a time, on a thread of its own that nobody waits for longer than 10 s.
+ * Nothing of the script runs.
+ */
+final class ScriptCompiler {
+    private static final int PATIENCE_SECONDS = 10;
+    private static final List<String> OPTIONS = List.of("-proc:none", "-nowarn", "-implicit:none",
+            "-XDuseUnsharedTable");
+
+    private ScriptCompiler() {}
+
+    /**
+     * The class.
+     *
+     * @param line   the expression begins behind so many lines of the source
+     * @param loader where the types it names are
+     * @throws ScriptException saying what is wrong: of a mistake the expression's line and column
+     */
+    static byte[] compile(String name, String source, int line, ClassLoader loader) throws ScriptException {
+        FutureTask<byte[]> task = new FutureTask<>(new Task(name, source, line, loader));
+        Thread thread = new Thread(null, task, "sim-script-compiler", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+        try {
+            return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException late) {
+            task.cancel(true);
+            throw new ScriptException("it is not compiled within " + PATIENCE_SECONDS + " s");
+        } catch (ExecutionException failure) {
+            throw failure.getCause() instanceof ScriptException wrong
+                    ? wrong
+                    : new ScriptException("the compiler failed: " + failure.getCause());
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new ScriptException("it was not compiled: the thread was interrupted");
+        }
+    }
+
+    private record Task(String name, String source, int line, ClassLoader loader) implements Callable<byte[]> {
+        @Override
+        public byte[] call() throws Exception {
+            synchronized (ScriptCompiler.class) {
+                return compile();
+            }
+        }
+
+        private byte[] compile() throws ScriptException, IOException {
+            JavaCompiler compiler = compiler();
+            DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
+            try (StandardJavaFileManager jdk = compiler.getStandardFileManager(said, null, null);
+                    Memory files = new Memory(new LoaderFiles(jdk, loader))) {
+                boolean compiled = compiler.getTask(null, files, said, OPTIONS, null, List.of(new Text(name, source)))
+                        .call();
+                for (Diagnostic<?> each : said.getDiagnostics()) {
+                    if (each.getKind() == Diagnostic.Kind.ERROR) {
+                        throw new ScriptException(
+                                where(each) + each.getMessage(null).lines().limit(2).map(String::strip)
+                                        .collect(Collectors.joining(", ")));
+                    }
+                }
+                if (!compiled || files.classes.size() != 1) {
+                    throw new ScriptException("it must be one expression, without classes or lambdas that need others");
+                }
+                return files.classes.get(0).bytes.toByteArray();
+            }
+        }
+
+        private String where(Diagnostic<?> mistake) {
+            long at = mistake.getLineNumber() - line;
+            return at < 1 ? "" : "line " + at + ", column " + mistake.getColumnNumber() + ": ";
+        }
+
+        private static JavaCompiler compiler() throws ScriptException {
+            JavaCompiler compiler;
+            try {
+                compiler = ToolProvider.getSystemJavaCompiler();
+            } catch (NoClassDefFoundError none) {
+                compiler = null;
+            }
+            if (compiler == null) {
+                throw new ScriptException(
+                        "this Java has no compiler: run the application on a JDK (module jdk.compiler)");
+            }
+            return compiler;
+        }
+    }
+
+    private static final class Text extends SimpleJavaFileObject {
+        private final String content;
+
+        Text(String name, String content) {
+            super(URI.create("string:///" + name.replace('.', '/') + Kind.SOURCE.extension), Kind.SOURCE);
+            this.content = content;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignore) {
+            return content;
+        }
+    }
+
+    private static final class Binary extends SimpleJavaFileObject {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        Binary(String name) {
+            super(URI.create("memory:///" + name.replace('.', '/') + Kind.CLASS.extension), Kind.CLASS);
+        }
+
+        @Override
+        public OutputStream openOutputStream() {
+            return bytes;
+        }
+    }
+
+    private static final class Memory extends ForwardingJavaFileManager<JavaFileManager> {
+        final List<Binary> classes = new ArrayList<>();
+
+        Memory(JavaFileManager files) {
+            super(files);
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(Location location, String name, JavaFileObject.Kind kind,
+                FileObject sibling) {
+            Binary made = new Binary(name);
+            classes.add(made);
+            return made;
+        }
+    }
+}
