@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import sim.agent.attach.AttachCommand;
 
 /** Scripts come into a running JVM, into classes that are loaded already, and go again. */
@@ -17,9 +18,21 @@ class ScriptIT {
     private static final String LOADED = "woven.Running$Loaded";
 
     @Test
+    @Timeout(120)
     void inAJvmThatWasStartedWithTheAgent() throws Exception {
-        try (RunningJvm jvm = new RunningJvm(JDK, "-Dsim.interval=1h", "-javaagent:" + ChildJvm.AGENT)) {
-            assertThat(script(jvm)).containsExactly("no scripts");
+        String set = "-Dsim.payload.script.";
+        try (RunningJvm jvm = new RunningJvm(JDK, "-Dsim.interval=1h", "-javaagent:" + ChildJvm.AGENT,
+                "-Dsim.payload.record=Set", set + "Set.pointcut=execution(* woven.Running$Later.answer())",
+                set + "Set.expression=\"later \" + result", set + "Wrong.pointcut=woven.*",
+                set + "Wrong.expression=1")) {
+            assertThat(jvm.complaints())
+                    .anyMatch(line -> line.contains("script Wrong: is off: 'woven.*' is no method"));
+            List<String> told = jvm.tell("payloads");
+            while (told.stream().noneMatch(line -> line.startsWith("payload Set at Running$Later.answer: later 42"))) {
+                assertThat(jvm.tell("later")).containsExactly("later 42"); // until it is compiled
+                told = jvm.tell("payloads");
+            }
+            assertThat(script(jvm, "Set", "--remove")).hasSize(1);
             recordsWhatItIsTold(jvm);
             assertThat(jvm.end()).isZero();
         }

@@ -136,7 +136,8 @@ final class Placed {
         boolean counts = call.error == null || interception.exceptionPayloads()
                 || calls[0].handler.point() == Point.EXCEPTION;
         if (call.entered) {
-            LoadedProbe.RUNTIME.exit(counts ? made.getName() : null, made.getControlObject(), made.getType(),
+            LoadedProbe.RUNTIME.exit(probe.type, counts ? made.getName() : null, made.getControlObject(),
+                    made.getType(),
                     call.error);
         } else if (counts && made.getName() != null) {
             call.replaces.payload.replaceBy(made);

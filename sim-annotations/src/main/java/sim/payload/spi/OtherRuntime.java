@@ -12,8 +12,9 @@ final class OtherRuntime extends PayloadRuntime {
     private static final Object RUNTIME = PayloadRuntime.locate();
     private static final MethodHandle ENTER = handle("enter", void.class, Class.class, Object.class, Enum.class);
     private static final MethodHandle EXIT = handle("exit", void.class, String.class, Throwable.class);
-    private static final MethodHandle EXIT_AS = handle("exit", void.class, String.class, Object.class, Enum.class,
-            Throwable.class);
+    private static final MethodHandle EXIT_AS = handle("exit", void.class, Class.class, String.class, Object.class,
+            Enum.class, Throwable.class);
+    private static final MethodHandle IS_ACTIVE = handle("isActive", boolean.class);
     private static final MethodHandle IS_RECORDING = handle("isRecording", boolean.class, Class.class);
     private static final MethodHandle OPEN = handle("open", void.class, Class.class, Object.class, String.class);
     private static final MethodHandle CLOSE = handle("close", void.class, Class.class, Object.class);
@@ -51,9 +52,18 @@ final class OtherRuntime extends PayloadRuntime {
     }
 
     @Override
-    public void exit(String description, Object controlObject, Enum<?> type, Throwable error) {
+    public void exit(Class<?> probe, String description, Object controlObject, Enum<?> type, Throwable error) {
         try {
-            EXIT_AS.invokeExact(description, controlObject, type, error);
+            EXIT_AS.invokeExact(probe, description, controlObject, type, error);
+        } catch (Throwable impossible) {
+            throw failed(impossible);
+        }
+    }
+
+    @Override
+    public boolean isActive() {
+        try {
+            return (boolean) IS_ACTIVE.invokeExact();
         } catch (Throwable impossible) {
             throw failed(impossible);
         }

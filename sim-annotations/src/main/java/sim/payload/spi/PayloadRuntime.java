@@ -34,10 +34,11 @@ public class PayloadRuntime {
     /**
      * The same where what it belongs to, or its type, was not known when it began.
      *
+     * @param probe         whose payload it is
      * @param controlObject null leaves what was said at the begin
      * @param type          null leaves what was said at the begin
      */
-    public void exit(String description, Object controlObject, Enum<?> type, Throwable error) {}
+    public void exit(Class<?> probe, String description, Object controlObject, Enum<?> type, Throwable error) {}
 
     /** Whether anything records, or may as soon as it is met. Two loads. */
     public boolean isActive() {

@@ -46,14 +46,14 @@ public final class JvmPayloads extends PayloadRuntime {
     @Override
     public void exit(String description, Throwable error) {
         if (payloads.isActive()) {
-            end(description, null, null, error);
+            end(null, description, null, null, error);
         }
     }
 
     @Override
-    public void exit(String description, Object controlObject, Enum<?> type, Throwable error) {
+    public void exit(Class<?> probe, String description, Object controlObject, Enum<?> type, Throwable error) {
         if (payloads.isActive()) {
-            end(description, controlObject, type, error);
+            end(probe, description, controlObject, type, error);
         }
     }
 
@@ -92,11 +92,12 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
-    private void end(String description, Object controlObject, Enum<?> type, Throwable error) {
+    private void end(Class<?> probe, String description, Object controlObject, Enum<?> type, Throwable error) {
         try {
             ThreadContext context = threads.current();
             if (!context.isShut()) {
-                context.payloads().exit(description, controlObject, type, error);
+                context.payloads().exit(probe == null ? null : payloads.of(probe), description, controlObject, type,
+                        error);
             }
             threads.releaseIdle(context);
         } catch (Throwable failure) {

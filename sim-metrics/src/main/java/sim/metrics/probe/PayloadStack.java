@@ -96,8 +96,11 @@ final class PayloadStack {
         }
     }
 
-    /** The innermost payload ends. An object and a type that are given now are its own; of reentrant ones alone. */
-    void exit(String description, Object object, Enum<?> type, Throwable error) {
+    /**
+     * The innermost payload ends. An object and a type that are given now are its own: of the probe given, or of a
+     * reentrant one.
+     */
+    void exit(BoundProbe of, String description, Object object, Enum<?> type, Throwable error) {
         long tick = context.readings.source.tick();
         renew();
         if (tooDeep > 0) {
@@ -114,7 +117,7 @@ final class PayloadStack {
         depth = at;
         Recording into = ended.recording;
         String text = ended.text == null ? description : ended.text;
-        BoundProbe by = ended.by;
+        BoundProbe by = of == null ? ended.by : of;
         Object own = object != null ? object : ended.object == 0 ? ended.unmet : null;
         ended.probe.callers.end(ended.inside);
         ended.forget();

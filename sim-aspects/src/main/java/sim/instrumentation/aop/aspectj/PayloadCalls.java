@@ -43,7 +43,7 @@ final class PayloadCalls {
                 hooks.aspects[--hooks.depth] = null;
             }
         }
-        RUNTIME.exit(description, controlObject, type, error);
+        RUNTIME.exit(recorder.getClass(), description, controlObject, type, error);
     }
 
     static void beginSplit(AbstractCallTreeSplitter splitter, JoinPoint joinPoint) {
