@@ -47,6 +47,12 @@ class ArchitectureTest {
     }
 
     @Test
+    void theBridgeKnowsTheRuntimesFaceAlone() {
+        onlyUse("sim.payload.bridge..", "sim.payload.spi..", "java..", "org.aspectj.lang..", "org.aspectj.runtime..",
+                "org.aspectj.internal.lang.annotation..");
+    }
+
+    @Test
     void noPackagesDependInACircle() {
         slices().matching("sim.(**)").should().beFreeOfCycles().check(all);
     }

@@ -9,6 +9,9 @@ import sim.payload.embedded.SplitProbe;
  * the names of the API's types. When a probe is met; never on the path of a payload.
  */
 final class ApiCopy {
+    private static final String OWN = "sim.payload.";
+    private static final String PUBLISHED = "com.jprofiler.api.probe.";
+
     private ApiCopy() {}
 
     /** The probe as one of this API: itself, or one that asks it; anything else as it is. */
@@ -35,7 +38,7 @@ final class ApiCopy {
     }
 
     private static Class<?> find(Class<?> type, Class<?> api) {
-        if (type == null || type.getName().equals(api.getName())) {
+        if (type == null || isCalled(type.getName(), api.getName())) {
             return type;
         }
         for (Class<?> each : type.getInterfaces()) {
@@ -45,6 +48,12 @@ final class ApiCopy {
             }
         }
         return find(type.getSuperclass(), api);
+    }
+
+    /** By its name here, or by the one it was published with: those two have the same methods. */
+    static boolean isCalled(String name, String api) {
+        return name.equals(api) || name.startsWith(PUBLISHED) && name.endsWith(api.substring(OWN.length()))
+                && name.length() == api.length() - OWN.length() + PUBLISHED.length();
     }
 
     private static Object call(Object asked, Class<?> declaring, String method, Object... arguments) {

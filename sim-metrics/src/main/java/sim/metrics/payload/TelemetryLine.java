@@ -2,13 +2,13 @@ package sim.metrics.payload;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.util.Set;
+import java.util.List;
 import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 
 /** How a telemetry method is annotated: by any of the annotations there are for it, which have the same values. */
 final class TelemetryLine {
-    private static final Set<String> ANNOTATIONS = Set.of("sim.payload.embedded.telemetry.Telemetry",
+    private static final List<String> ANNOTATIONS = List.of("sim.payload.embedded.telemetry.Telemetry",
             "sim.payload.injected.telemetry.Telemetry");
     private static final int LONGEST = 200;
     private static final int FURTHEST = 9;
@@ -18,7 +18,7 @@ final class TelemetryLine {
     /** Null for a method that is no telemetry. */
     static Line of(Method method) {
         for (Annotation each : method.getAnnotations()) {
-            if (ANNOTATIONS.contains(each.annotationType().getName())) {
+            if (ANNOTATIONS.stream().anyMatch(api -> ApiCopy.isCalled(each.annotationType().getName(), api))) {
                 Object format = value(each, "format");
                 int scale = (Integer) value(format, "scale");
                 return new Line(Text.cut((String) value(each, "value"), LONGEST),

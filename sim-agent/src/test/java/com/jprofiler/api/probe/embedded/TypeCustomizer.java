@@ -1,0 +1,6 @@
+package com.jprofiler.api.probe.embedded;
+
+/** Stands for the published type in tests: names and signatures alone. */
+public interface TypeCustomizer {
+    int getColor();
+}
