@@ -38,7 +38,7 @@ public final class Bench implements Callable<Integer> {
         calls,
         /** Of the calls, what all measures cost, CPU time by need beside exact: with {@link #calls} it is there already. */
         need,
-        startup,
+        start,
         threads,
         contexts,
         collector,
@@ -107,7 +107,7 @@ public final class Bench implements Callable<Integer> {
             costs.measure(CallCosts.EMPTY, effort.rounds(), jdk, false, results, progress);
             costs.measure(CallCosts.TWO, effort.rounds(), jdk, false, results, progress);
         }
-        if (parts.contains(Part.startup) && first) {
+        if (parts.contains(Part.start) && first) {
             List<Subject> started = Subjects.all().stream().filter(Subject::startup).filter(wanted).toList();
             List<Subject> fewer = started.stream()
                     .filter(each -> !quick || each.key() || each.name().equals(Subjects.WEAVER)).toList();

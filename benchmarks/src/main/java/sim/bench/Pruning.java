@@ -59,7 +59,7 @@ final class Pruning {
         Path root = workshop.root();
         List<String> command = new ArrayList<>(List.of(jdk.java(),
                 "-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar") + "=application=" + application
-                        + ",server=127.0.0.1:" + server.port() + ",meters=wall,aop="
+                        + ",server=127.0.0.1:" + server.port() + ",weave.cache=off,meters=wall,aop="
                         + root.resolve("benchmarks/src/main/aop/pruning.xml") + options,
                 "-cp", root.resolve("examples/02-checkstyle/target/lib/*").toString(),
                 "com.puppycrawl.tools.checkstyle.Main", "-c", "/google_checks.xml", "-o",

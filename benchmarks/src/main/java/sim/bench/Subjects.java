@@ -20,6 +20,9 @@ final class Subjects {
     static final String WALL = "SIM, wall aggregate";
     static final String ALL = "SIM, all 14 measures";
     static final String EXACT = "SIM, all 14 measures, cpu=exact";
+    static final String SECOND = "SIM, wall aggregate, second start";
+    static final String SECOND_ALL = "SIM, all 14 measures, second start";
+    static final String AHEAD = "SIM, wall aggregate, woven ahead of time, no agent";
     static final String KEPT = "SIM, every call kept and shipped";
     static final String PLAIN_DISABLED = "SIM with the plain weaver, disabled";
     static final String PLAIN_HOTSPOT = "SIM with the plain weaver, hotspot-disabled";
@@ -30,7 +33,7 @@ final class Subjects {
     static final String MICROMETER = "Micrometer Timer";
 
     private static final String SIM_AGENT = "-javaagent:{root}/sim-agent/target/sim-agent.jar=application=bench,"
-            + "server={sim},aop={root}/benchmarks/src/main/aop/sim.xml";
+            + "server={sim},aop={root}/benchmarks/src/main/aop/sim.xml,weave.cache=";
     /** Else calls as short as these would switch their probes off. */
     private static final String METERED = ",hotspot.enabled=false";
     private static final String WEAVING = "-Dorg.aspectj.weaver.loadtime.configuration=";
@@ -82,6 +85,10 @@ final class Subjects {
                 sim(WALL, ",meters=wall" + METERED).keyed().startsUp(),
                 sim("SIM, CPU profile", ",meters=thread.cpu" + METERED),
                 sim(ALL, METERED).keyed().startsUp(),
+                second(SECOND, ",meters=wall" + METERED),
+                second(SECOND_ALL, METERED),
+                Subject.of(SIM, AHEAD).calls(null).jvm("-Dsim.server={sim}", "-Dsim.application=bench",
+                        "-Dsim.meters=wall", "-Dsim.hotspot.enabled=false").keyed().startsUp(),
                 sim(EXACT, ",cpu=exact" + METERED),
                 sim(KEPT, ",meters=wall,events=all" + METERED).keyed(),
                 plain(PLAIN_DISABLED).jvm("-Dsim.enabled=false"),
@@ -148,7 +155,12 @@ final class Subjects {
     }
 
     private static Subject sim(String name, String options) {
-        return Subject.of(SIM, name).jvm(SIM_AGENT + options);
+        return Subject.of(SIM, name).jvm(SIM_AGENT + "off" + options);
+    }
+
+    /** With the classes an earlier start has kept. */
+    private static Subject second(String name, String options) {
+        return Subject.of(SIM, name).calls(null).jvm(SIM_AGENT + "{cache}" + options).keyed().startsUp();
     }
 
     private static Subject byHand(String name, String shape) {

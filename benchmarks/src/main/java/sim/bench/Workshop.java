@@ -128,6 +128,7 @@ final class Workshop implements AutoCloseable {
             return agent(name.substring(6));
         }
         return switch (name) {
+            case "cache" -> scratch.resolve("cache").toString();
             case "sim" -> listeners.sim();
             case "otlp" -> listeners.otlp();
             case "kieker" -> String.valueOf(listeners.kieker());

@@ -31,14 +31,13 @@ public final class Agent {
                 Metering.configure(Options.off());
                 return;
             }
+            InternalPackages.open(instrumentation);
+            Metering.configure(options);
+            Metering.prepare();
             WeavingReport report = WeavingReport.ofJvm();
             WeaveCache cache = cache(options, instrumentation, report);
             Kept kept = Kept.in(cache);
             LateWeaver weaver = prepare(options, instrumentation, kept);
-            if (cache == null) {
-                weaver.begin();
-            }
-            Metering.configure(options);
             LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
             instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache), false);
             InjectedProbes.begin(options, instrumentation, report, leftAlone);
@@ -68,7 +67,6 @@ public final class Agent {
         OwnWeaver own = OwnWeaver.install(instrumentation);
         useConfiguration(options.text(Option.AOP), kept);
         Libraries.use(options.list(Option.LIBRARIES), options.text(Option.AOP));
-        InternalPackages.open(instrumentation);
         ClassDefiner.open(instrumentation, kept);
         return new LateWeaver(own, WeavingReport.ofJvm(), log(options.text(Option.WEAVE_LOG)));
     }

@@ -34,6 +34,7 @@ final class AheadOfTime {
     private static final List<String> NESTED = List.of("BOOT-INF/", "WEB-INF/");
 
     private final Archive archive;
+    private final List<Path> beside;
     private final Path scratch;
     private final PrintStream err;
     private final WeavingReport report = WeavingReport.ofJvm();
@@ -43,8 +44,10 @@ final class AheadOfTime {
     private int all;
     private int failed;
 
-    AheadOfTime(Archive archive, Path scratch, String skip, PrintStream err) {
+    /** @param beside what its classes see beside what is in it and what its manifest names */
+    AheadOfTime(Archive archive, List<Path> beside, Path scratch, String skip, PrintStream err) {
         this.archive = archive;
+        this.beside = beside;
         this.scratch = scratch;
         this.err = err;
         this.leftAlone = new LeftAlone(report, List.of(skip.split("[,+]")));
@@ -60,6 +63,9 @@ final class AheadOfTime {
         archive.extract("", root);
         List<URL> outer = new ArrayList<>(List.of(url(root)));
         outer.addAll(named());
+        for (Path each : beside) {
+            outer.add(url(each.toAbsolutePath()));
+        }
         try (URLClassLoader loader = loader(outer, AheadOfTime.class.getClassLoader())) {
             weave(archive, "", outer, loader, loader.getParent(), changed);
             for (String nested : NESTED) {

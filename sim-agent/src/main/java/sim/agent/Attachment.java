@@ -103,6 +103,7 @@ final class Attachment {
     static Attachment begin(Options options, Instrumentation instrumentation) throws Exception {
         checkWeaver(instrumentation);
         checkConfiguration(options);
+        InternalPackages.open(instrumentation);
         LateWeaver weaver = Agent.prepare(options, instrumentation, Kept.NOTHING);
         weaver.begin();
         configuration = options.text(Option.AOP);

@@ -1,5 +1,6 @@
 package sim.agent;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -12,7 +13,8 @@ import sim.metrics.config.OptionException;
 
 /** {@code weave app.jar [--aop aop.xml] -o woven.jar}: weaves a program before it starts, as the agent would at its start. */
 final class WeaveCommand {
-    private static final String USAGE = "usage: weave app.jar [--aop aop.xml] [--skip PATTERNS] -o woven.jar";
+    private static final String USAGE = "usage: weave app.jar [--aop aop.xml] [--class-path JARS] [--skip PATTERNS]"
+            + " -o woven.jar";
 
     private final PrintStream out;
     private final PrintStream err;
@@ -20,6 +22,7 @@ final class WeaveCommand {
     private Path to;
     private Path aop;
     private String skip = "default";
+    private List<Path> beside = List.of();
 
     WeaveCommand(PrintStream out, PrintStream err) {
         this.out = out;
@@ -40,12 +43,14 @@ final class WeaveCommand {
 
     private void read(String... arguments) {
         for (int i = 0; i < arguments.length; i++) {
-            boolean takes = List.of("--aop", "--skip", "-o", "--output").contains(arguments[i]);
+            boolean takes = List.of("--aop", "--class-path", "--skip", "-o", "--output").contains(arguments[i]);
             if (takes && i + 1 == arguments.length || !takes && (arguments[i].startsWith("-") || jar != null)) {
                 throw new OptionException("'" + arguments[i] + "' is not understood; " + USAGE);
             }
             switch (arguments[i]) {
                 case "--aop" -> aop = Path.of(arguments[++i]).toAbsolutePath();
+                case "--class-path" ->
+                    beside = Stream.of(arguments[++i].split(File.pathSeparator)).map(Path::of).toList();
                 case "--skip" -> skip = arguments[++i];
                 case "-o", "--output" -> to = Path.of(arguments[++i]).toAbsolutePath();
                 default -> jar = Path.of(arguments[i]).toAbsolutePath();
@@ -79,7 +84,7 @@ final class WeaveCommand {
                 WeaverConfiguration.check(aop);
                 Configurations.add(aop.toUri().toString());
             }
-            AheadOfTime ahead = new AheadOfTime(archive, scratch, skip, err);
+            AheadOfTime ahead = new AheadOfTime(archive, beside, scratch, skip, err);
             ahead.weave(to);
             out.println(to + ": " + ahead.summary());
         } catch (java.util.zip.ZipException noJar) {

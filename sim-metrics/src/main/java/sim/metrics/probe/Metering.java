@@ -120,7 +120,12 @@ public final class Metering implements SnapshotSource {
         configured = options;
     }
 
-    /** The same for a runtime whose threads' readings come from somewhere else than the JVM: for playback. */
+    /** Loads and links, beside the calling thread, what the first calls will need: {@link #runtime()} waits for it. */
+    public static void prepare() {
+        Rehearsal.begin(configured);
+    }
+
+    /** As {@link #configure(Options)}, for a runtime whose threads' readings come from somewhere else than the JVM: for playback. */
     public static void configure(Options options, Readings.Source readings) {
         played = readings;
         configured = options;

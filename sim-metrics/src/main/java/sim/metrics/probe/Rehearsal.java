@@ -2,6 +2,8 @@ package sim.metrics.probe;
 
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jinspired.probes.Probes;
 import sim.metrics.config.Option;
@@ -18,24 +20,68 @@ import sim.metrics.snapshot.Control;
 final class Rehearsal {
     private static final int DEEP = 20;
     private static final int MANY = 100;
+    /** No start waits longer for it. */
+    private static final int LONGEST_SECONDS = 2;
+
+    /** Open until the one that was begun is over; null where none was. */
+    private static volatile CountDownLatch started;
 
     private Rehearsal() {}
 
-    /** Called on the thread that begins metering; never throws: what fails here fails again later, and is counted then. */
+    /** Begins it beside the thread that starts the JVM, which has other things to do; before the runtime begins. */
+    static void begin(Options real) {
+        CountDownLatch ends = new CountDownLatch(1);
+        started = ends;
+        beside(() -> {
+            Metering[] held;
+            try {
+                held = play(real);
+            } finally {
+                ends.countDown();
+            }
+            ship(held);
+        });
+    }
+
+    /**
+     * Called on the thread that begins metering: holds it, or waits for the one that has begun. Never throws: what fails here
+     * fails again later, and is counted then.
+     */
     static void hold(Options real) {
+        CountDownLatch begun = started;
+        if (begun == null) {
+            Metering[] held = play(real);
+            // what ships is needed with an empty stack alone: a thread beside the starting one loads it meanwhile
+            beside(() -> ship(held));
+            return;
+        }
+        try {
+            begun.await(LONGEST_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException later) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void beside(Runnable task) {
+        try {
+            Thread thread = new Thread(null, task, "sim-rehearsal", 0, false);
+            thread.setDaemon(true);
+            thread.start();
+        } catch (OutOfMemoryError noThread) {
+            task.run();
+        }
+    }
+
+    private static Metering[] play(Options real) {
         try {
             String argument = "meters=" + real.text(Option.METERS).replace(',', '+') + judgement(real)
                     + ",histograms=" + histograms(real);
-            Metering events = hold(
-                    new Metering(Options.load(argument + ",events=all,events.ring=2", new Properties())));
-            Metering few = hold(
-                    new Metering(Options.load(argument + ",numbers.memory=1,context.places=1", new Properties())));
-            // what ships is needed with an empty stack alone: a thread beside the starting one loads it meanwhile
-            Thread beside = new Thread(null, () -> ship(events, few), "sim-rehearsal", 0, false);
-            beside.setDaemon(true);
-            beside.start();
+            return new Metering[]{
+                    hold(new Metering(Options.load(argument + ",events=all,events.ring=2", new Properties()))),
+                    hold(new Metering(
+                            Options.load(argument + ",numbers.memory=1,context.places=1", new Properties())))};
         } catch (Throwable failure) {
-            // nothing of it is needed where the stack is never full
+            return new Metering[0]; // nothing of it is needed where the stack is never full
         }
     }
 
