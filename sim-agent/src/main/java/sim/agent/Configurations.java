@@ -26,11 +26,7 @@ final class Configurations {
     /** Whether the weaver, with them, does nothing but weave. */
     static boolean areQuiet(ClassLoader loader) {
         try {
-            for (URL each : all(loader)) {
-                String text;
-                try (InputStream content = each.openStream()) {
-                    text = new String(content.readAllBytes(), StandardCharsets.UTF_8);
-                }
+            for (String text : texts(loader)) {
                 for (String loud : LOUD) {
                     if (text.contains(loud)) {
                         return false;
@@ -41,6 +37,17 @@ final class Configurations {
         } catch (IOException unreadable) {
             return false;
         }
+    }
+
+    /** What is written in them. */
+    static List<String> texts(ClassLoader loader) throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (URL each : all(loader)) {
+            try (InputStream content = each.openStream()) {
+                texts.add(new String(content.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        }
+        return texts;
     }
 
     private static List<URL> all(ClassLoader loader) throws IOException {

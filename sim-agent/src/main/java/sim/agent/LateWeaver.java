@@ -51,12 +51,16 @@ final class LateWeaver {
     }
 
     /** Whether another loader's configuration has had an influence on all of them. */
-    static boolean isInfluenced() {
-        return Aj.loadersToSkip != null;
+    boolean isInfluenced() {
+        return weaver != null && weaver.isInfluenced();
     }
 
     /** What refers to the weaver's classes is loaded with them. */
     private static final class Made {
         private final ClassPreProcessorAgentAdapter adapter = new ClassPreProcessorAgentAdapter();
+
+        boolean isInfluenced() {
+            return Aj.loadersToSkip != null;
+        }
     }
 }

@@ -14,6 +14,7 @@ import org.objectweb.asm.ClassReader;
 import sim.agent.cache.Verdict;
 import sim.agent.cache.View;
 import sim.agent.cache.WeaveCache;
+import sim.agent.code.Hierarchy;
 import sim.agent.hook.ClassDefiner;
 import sim.agent.hook.Job;
 import sim.metrics.probe.ClassLoading;
@@ -37,6 +38,7 @@ final class Weaving implements ClassFileTransformer {
     /** Loaders that have the classes which were made ahead of all others at an earlier start. */
     private final Set<ClassLoader> prepared = Collections
             .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+    private final Map<ClassLoader, Look> looks = Collections.synchronizedMap(new WeakHashMap<>());
     private final Map<View, Boolean> quiet = new ConcurrentHashMap<>();
 
     Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache) {
@@ -118,6 +120,12 @@ final class Weaving implements ClassFileTransformer {
 
     private Verdict weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes,
             View view) throws IllegalClassFormatException {
+        if (redefined == null && look(loader).excludes(name, bytes, Hierarchy.of(loader))) {
+            if (view != null && mayBeKept(view, loader, name)) {
+                view.keep(bytes, Verdict.UNCHANGED);
+            }
+            return Verdict.UNCHANGED;
+        }
         try (Job job = new Job(loader, bytes, view)) {
             byte[] woven = weaver.weave(loader, name, redefined, domain, bytes);
             Verdict verdict = verdict(job, loader, bytes, woven);
@@ -126,6 +134,16 @@ final class Weaving implements ClassFileTransformer {
             }
             return verdict;
         }
+    }
+
+    private Look look(ClassLoader loader) {
+        Look known = looks.get(loader);
+        if (known == null) {
+            // never inside a lock: a loader of the application's may load classes to answer
+            known = Look.of(loader);
+            looks.put(loader, known);
+        }
+        return known;
     }
 
     /** What becomes of a class the weaver is done with. */
@@ -141,7 +159,7 @@ final class Weaving implements ClassFileTransformer {
             isQuiet = Configurations.areQuiet(loader);
             quiet.put(view, isQuiet);
         }
-        if (!isQuiet || LateWeaver.isInfluenced()) {
+        if (!isQuiet || weaver.isInfluenced()) {
             view.refuse();
             return false;
         }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
@@ -20,9 +21,11 @@ import org.objectweb.asm.Opcodes;
  */
 public final class Hierarchy {
     static final String OBJECT = "java/lang/Object";
+    private static final int UTF8 = 1;
+    private static final byte[] SIM = {'L', 's', 'i', 'm', '/'};
     /** Types remembered of a loader; past it all are read anew. */
     private static final int REMEMBERED = 50_000;
-    private static final Entry UNKNOWN = new Entry(null, false, List.of(), false);
+    private static final Entry UNKNOWN = new Entry(null, false, List.of(), false, true);
     private static final Map<ClassLoader, Hierarchy> OF_LOADERS = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Finds a class that has been loaded already, by its binary name: generated ones are no resources. */
@@ -33,7 +36,8 @@ public final class Hierarchy {
     private final WeakReference<ClassLoader> loader;
     private final Map<String, Entry> types = new ConcurrentHashMap<>();
 
-    private record Entry(String parent, boolean isInterface, List<String> interfaces, boolean isGenerated) {}
+    private record Entry(String parent, boolean isInterface, List<String> interfaces, boolean isGenerated,
+            boolean mentionsSim) {}
 
     private Hierarchy(ClassLoader loader) {
         this.loader = new WeakReference<>(loader);
@@ -89,6 +93,23 @@ public final class Hierarchy {
             }
         }
         return entry.parent != null && isSubtype(entry.parent, ancestor);
+    }
+
+    /**
+     * Whether a type, or one it extends or implements, has something of SIM's among its constants or a wanted name; true where
+     * one of them is not known.
+     */
+    public boolean mayHave(String type, Predicate<String> wanted) {
+        Entry entry = find(type);
+        if (entry.mentionsSim || wanted.test(type)) {
+            return true;
+        }
+        for (String each : entry.interfaces) {
+            if (mayHave(each, wanted)) {
+                return true;
+            }
+        }
+        return entry.parent != null && mayHave(entry.parent, wanted);
     }
 
     /** The type two types have in common, by the rules of stack map frames: Object where one is an interface or unknown. */
@@ -147,7 +168,7 @@ public final class Hierarchy {
         return new Entry(parent == null ? type.isInterface() ? OBJECT : null : parent.getName().replace('.', '/'),
                 type.isInterface(), Arrays.stream(type.getInterfaces()).map(each -> each.getName().replace('.', '/'))
                         .toList(),
-                isGenerated);
+                isGenerated, isGenerated);
     }
 
     /** Classes of java.base's kind are loaded by the boot loader, which no transformer of the application's sees. */
@@ -161,6 +182,27 @@ public final class Hierarchy {
 
     private static Entry entry(ClassReader read) {
         return new Entry(read.getSuperName(), (read.getAccess() & Opcodes.ACC_INTERFACE) != 0,
-                List.of(read.getInterfaces()), false);
+                List.of(read.getInterfaces()), false, mentionsSim(read));
+    }
+
+    /** Whether a type of SIM's is among the constants: as every annotation of a class, or of something in it, is. */
+    private static boolean mentionsSim(ClassReader read) {
+        for (int i = 1; i < read.getItemCount(); i++) {
+            int at = read.getItem(i);
+            if (at > 0 && read.readByte(at - 1) == UTF8 && read.readUnsignedShort(at) >= SIM.length
+                    && startsSim(read, at + 2)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean startsSim(ClassReader read, int at) {
+        for (int i = 0; i < SIM.length; i++) {
+            if (read.readByte(at + i) != SIM[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 }

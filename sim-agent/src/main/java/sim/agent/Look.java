@@ -1,0 +1,130 @@
+package sim.agent;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.objectweb.asm.ClassReader;
+import sim.agent.code.Hierarchy;
+
+/**
+ * A look at a class before the weaver's: whether anything in it can match. The weaver takes each class apart and resolves its
+ * types to find that out, some 1 ms; here a class is out where neither it, nor a type above or around it, has one of SIM's
+ * annotations among its constants or a name a pointcut asks for. Decides only where all aspects of a loader's
+ * configurations are known kinds: SIM's annotations, and methods selected by pointcuts that name packages or
+ * types. What it lets pass the weaver decides.
+ */
+final class Look {
+    private static final String PACKAGE = "sim.instrumentation.aop.aspectj.";
+    /** These select what has annotations of SIM's, and nothing else. */
+    private static final Set<String> BY_ANNOTATION = Set.of(PACKAGE + "AspectsPrecedence",
+            PACKAGE + "AnnotationMethodInstrumentation", PACKAGE + "AnnotationTypeInstrumentation",
+            PACKAGE + "AnnotationContextCreator", PACKAGE + "AnnotationContextWriter",
+            PACKAGE + "AnnotationPayloadRecorder", PACKAGE + "AnnotationCallTreeSplitter");
+    /** These select what their one pointcut does, where it is a method. */
+    private static final Set<String> BY_POINTCUT = Set.of(PACKAGE + "AbstractMethodInterceptor",
+            PACKAGE + "AbstractMethodInstrumentation");
+    private static final Set<String> WITHOUT_MEANING = Set.of("aspectj", "aspects", "weaver", "include", "exclude");
+    private static final Pattern SKIPPED = Pattern.compile("<!--.*?-->|<[?!][^>]*>", Pattern.DOTALL);
+    private static final Pattern ELEMENT = Pattern
+            .compile("<(/?)([\\w-]+)((?:\\s+[\\w-]+\\s*=\\s*(?:\"[^\"]*\"|'[^']*'))*)\\s*/?>");
+    private static final Pattern ATTRIBUTE = Pattern.compile("([\\w-]+)\\s*=\\s*(?:\"([^\"]*)\"|'([^']*)')");
+
+    private final Set<String> beginnings = new HashSet<>();
+    private boolean decides = true;
+
+    private Look() {}
+
+    /** By the configurations a loader's weaver reads. */
+    static Look of(ClassLoader loader) {
+        try {
+            Look look = of(Configurations.texts(loader));
+            look.decides &= Configurations.areQuiet(loader); // else the weaver is to be heard
+            return look;
+        } catch (IOException unreadable) {
+            return of(List.of("<unreadable/>"));
+        }
+    }
+
+    static Look of(List<String> configurations) {
+        Look look = new Look();
+        configurations.forEach(look::read);
+        look.decides &= !look.beginnings.contains("");
+        return look;
+    }
+
+    /** Whether nothing in a class can match. */
+    boolean excludes(String name, byte[] bytes, Hierarchy types) {
+        if (!decides || CompiledAspects.areIn(bytes) || CompiledAspects.isAspect(bytes)) {
+            return false;
+        }
+        try {
+            types.note(new ClassReader(bytes));
+        } catch (RuntimeException unreadable) {
+            return false; // the weaver says what is wrong with it
+        }
+        for (int end = name.length(); end > 0; end = name.lastIndexOf('$', end - 1)) {
+            if (types.mayHave(name.substring(0, end), this::isWanted)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isWanted(String type) {
+        if (beginnings.isEmpty()) {
+            return false;
+        }
+        String dotted = type.replace('/', '.').replace('$', '.');
+        for (String each : beginnings) {
+            if (dotted.startsWith(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Anything that is not understood ends deciding. */
+    private void read(String configuration) {
+        String text = SKIPPED.matcher(configuration).replaceAll("");
+        Matcher element = ELEMENT.matcher(text);
+        int end = 0;
+        while (element.find()) {
+            decides &= text.substring(end, element.start()).isBlank();
+            end = element.end();
+            if (element.group(1).isEmpty() && !WITHOUT_MEANING.contains(element.group(2))) {
+                decides &= isUnderstood(element.group(2), attributes(element.group(3)));
+            }
+        }
+        decides &= text.substring(end).isBlank();
+    }
+
+    private boolean isUnderstood(String element, Map<String, String> attributes) {
+        switch (element) {
+            case "aspect" :
+                return attributes.size() == 1 && BY_ANNOTATION.contains(attributes.get("name"));
+            case "concrete-aspect" :
+                return attributes.size() == 2 && BY_POINTCUT.contains(attributes.get("extends"));
+            case "pointcut" :
+                beginnings.addAll(PointcutBound.of(attributes.getOrDefault("expression", "")));
+                return true;
+            default :
+                return false;
+        }
+    }
+
+    private static Map<String, String> attributes(String text) {
+        Map<String, String> found = new TreeMap<>();
+        Matcher attribute = ATTRIBUTE.matcher(text);
+        while (attribute.find()) {
+            String value = attribute.group(2) == null ? attribute.group(3) : attribute.group(2);
+            found.put(attribute.group(1), value.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"")
+                    .replace("&apos;", "'").replace("&amp;", "&"));
+        }
+        return found;
+    }
+}

@@ -1,0 +1,136 @@
+package sim.agent;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Where a pointcut can match at all: beginnings of names, one of which a class or a type above it must have. Understands
+ * {@code execution} and {@code within} of named types, joined by {@code &&}, {@code ||} and {@code !}; of anything else it says that it
+ * may match everywhere. Names are with dots, those of inner classes too.
+ */
+final class PointcutBound {
+    /** Everywhere. */
+    static final Set<String> ANYWHERE = Set.of("");
+
+    private final String text;
+    private int at;
+
+    private PointcutBound(String text) {
+        this.text = text;
+    }
+
+    static Set<String> of(String expression) {
+        PointcutBound read = new PointcutBound(expression);
+        try {
+            Set<String> found = read.or();
+            return read.rest().isEmpty() ? found : ANYWHERE;
+        } catch (IllegalArgumentException other) {
+            return ANYWHERE;
+        }
+    }
+
+    private Set<String> or() {
+        Set<String> all = new HashSet<>(and());
+        while (takes("||")) {
+            all.addAll(and());
+        }
+        return all.contains("") ? ANYWHERE : all;
+    }
+
+    private Set<String> and() {
+        Set<String> bound = not();
+        while (takes("&&")) {
+            Set<String> other = not();
+            bound = bound.contains("") ? other : bound;
+        }
+        return bound;
+    }
+
+    private Set<String> not() {
+        if (takes("!")) {
+            not();
+            return ANYWHERE;
+        }
+        if (takes("(")) {
+            Set<String> inside = or();
+            expect(")");
+            return inside;
+        }
+        if (takes("within(")) {
+            return Set.of(beginning(inside()));
+        }
+        expect("execution(");
+        return Set.of(declaring(inside()));
+    }
+
+    /** What is up to the parenthesis that closes. */
+    private String inside() {
+        int open = 1;
+        int from = at;
+        while (open > 0) {
+            if (at == text.length()) {
+                throw new IllegalArgumentException("no )");
+            }
+            char next = text.charAt(at++);
+            open += next == '(' ? 1 : next == ')' ? -1 : 0;
+        }
+        return text.substring(from, at - 1).strip();
+    }
+
+    /** Of {@code public * com.shop..*Service.*(..)}: where the types that declare such a method begin. */
+    private static String declaring(String signature) {
+        int parameters = signature.indexOf('(');
+        if (parameters < 0 || signature.indexOf('@') >= 0) {
+            return "";
+        }
+        String[] words = signature.substring(0, parameters).strip().split("\\s+");
+        String member = words[words.length - 1];
+        int dot = member.lastIndexOf('.');
+        // com.shop..* is any method of any type there
+        return dot <= 0 ? "" : beginning(member.substring(0, member.charAt(dot - 1) == '.' ? dot + 1 : dot));
+    }
+
+    private static String beginning(String type) {
+        int end = 0;
+        while (end < type.length() && (Character.isJavaIdentifierPart(type.charAt(end))
+                || type.charAt(end) == '.' && !type.startsWith("..", end))) {
+            end++;
+        }
+        boolean isPattern = end == type.length() || type.startsWith("..", end) || type.startsWith("*", end)
+                || type.startsWith("+", end);
+        // a name without a package may be imported, or one of java.lang
+        return isPattern && type.substring(0, end).indexOf('.') > 0 && type.matches("[\\w.$*+]+")
+                ? type.substring(0, end).replace('$', '.')
+                : "";
+    }
+
+    private boolean takes(String word) {
+        String rest = rest();
+        // "within (a..*)" is as good
+        String wanted = word.length() > 2 ? word.substring(0, word.length() - 1) : word;
+        if (!rest.startsWith(wanted)) {
+            return false;
+        }
+        int end = wanted.length();
+        if (!wanted.equals(word)) {
+            while (end < rest.length() && Character.isWhitespace(rest.charAt(end))) {
+                end++;
+            }
+            if (end == rest.length() || rest.charAt(end++) != '(') {
+                return false;
+            }
+        }
+        at = text.length() - rest.length() + end;
+        return true;
+    }
+
+    private void expect(String word) {
+        if (!takes(word)) {
+            throw new IllegalArgumentException("no " + word);
+        }
+    }
+
+    private String rest() {
+        return text.substring(at).stripLeading();
+    }
+}

@@ -1,0 +1,84 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.agent.code.Hierarchy;
+
+/** What the look before the weaver's excludes cannot match; where it cannot tell it excludes nothing. */
+class LookTest {
+    private static final String INTERCEPTOR = "<aspectj><aspects><concrete-aspect name=\"my.Metered\""
+            + " extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\"><pointcut name=\"methodsToInstrument\""
+            + " expression=\"%s\"/></concrete-aspect></aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {"execution(* com.shop..*Service.*(..)); com.shop",
+            "execution(public * com.shop.Order.total()); com.shop.Order",
+            "execution(com.shop.Order.Line.new(..)); com.shop.Order.Line",
+            "execution(* com.shop.Base+.*(..)) && !within(com.shop.gen..*); com.shop.Base",
+            "!within(com.shop.gen..*) && within (com.shop..*); com.shop",
+            "execution(* com.shop.Ord*.*(..)) throws; ANYWHERE", "within(com.shop.Order$Line); com.shop.Order.Line"})
+    void aPointcutThatNamesTypesIsBound(String pointcut, String beginning) {
+        assertThat(PointcutBound.of(pointcut))
+                .isEqualTo(beginning.equals("ANYWHERE") ? PointcutBound.ANYWHERE : Set.of(beginning));
+    }
+
+    @Test
+    void eitherOfTwo() {
+        assertThat(PointcutBound.of("execution(* a.b..*(..)) || execution(a.c.D.new(..))")).isEqualTo(
+                Set.of("a.b", "a.c.D"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"execution(* *(..))", "execution(* Order.*(..))", "execution(* *..Order.*(..))",
+            "execution(@com.shop.Timed * *(..))", "execution(* (com.shop.A || com.shop.B).run(..))",
+            "call(* a.b.C.d(..))",
+            "within(@com.shop.Timed *)", "within(a.b..* || c.d..*)", "!within(a.b..*)", "@within(com.shop.Timed)",
+            "execution(* a.b..*(..)) || call(* a.b.C.d(..))", "execution(* a.b..*(..)) and within(a.b..*)", "",
+            "execution(* a.b.C<a.b.D>.e(..))", "execution(* a.b..*(..)", "withincode(* a.b.C.d(..))"})
+    void anyOtherMayMatchAnywhere(String pointcut) {
+        assertThat(PointcutBound.of(pointcut)).isEqualTo(PointcutBound.ANYWHERE);
+    }
+
+    @Test
+    void annotationsAreFoundInAClassAboveItAndAroundIt() throws IOException {
+        Look look = Look.of(getClass().getClassLoader());
+        for (String each : List.of("Shapes$Nested", "Shapes$Derived", "Shapes$Implementation", "Shapes$Maker$1",
+                "Shapes$Colour$1", "Styles", "Reloaded")) {
+            assertThat(excludes(look, each)).as(each).isFalse();
+        }
+        assertThat(excludes(look, "Large")).isTrue();
+    }
+
+    @Test
+    void namesAreFoundInAClassAndAboveIt() throws IOException {
+        Look look = Look.of(List.of(INTERCEPTOR.formatted("execution(* woven.Plain.*(..))")));
+        assertThat(excludes(look, "Plain")).isFalse();
+        assertThat(excludes(look, "Large")).isTrue();
+        Look above = Look.of(List.of(INTERCEPTOR.formatted("execution(* java.net.URLClassLoader+.*(..))")));
+        assertThat(excludes(above, "Loaders$ChildFirst")).isFalse();
+        assertThat(excludes(above, "Large")).isTrue();
+    }
+
+    @Test
+    void aspectsOfOtherKindsEndDeciding() throws IOException {
+        for (String each : List.of(INTERCEPTOR.formatted("execution(* *(..))"), "<aspectj><aspects>"
+                + "<aspect name=\"my.Aspect\"/></aspects></aspectj>", "not xml",
+                INTERCEPTOR.replace("MethodInterceptor", "ContextWriter").formatted("within(a.b..*)"),
+                "<aspectj><weaver><dump within=\"*\"/></weaver></aspectj>")) {
+            assertThat(excludes(Look.of(List.of(each)), "Large")).as(each).isFalse();
+        }
+    }
+
+    private static boolean excludes(Look look, String type) throws IOException {
+        return look.excludes("woven/" + type, Files.readAllBytes(ChildJvm.CLASSES.resolve("woven/" + type + ".class")),
+                Hierarchy.of(LookTest.class.getClassLoader()));
+    }
+}
