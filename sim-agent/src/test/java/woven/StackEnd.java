@@ -7,6 +7,8 @@ import java.util.function.Function;
 import sim.metrics.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
+import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
 
 /** A stack that is at its end before any call of the runtime's, by chance, and at some of the calls after it. One thread. */
@@ -39,13 +41,14 @@ public final class StackEnd {
     }
 
     /** Given options, says what is wrong at the first time that something is; null for nothing. */
-    public static final class Program implements Function<String, String> {
-        private static final int TIMES = 1_500;
+    public static class Program implements Function<String, String> {
+        private static final int TIMES = Integer.getInteger("sim.programs", 500);
         private static final int RENEWED = 40;
 
-        private Metering metering;
+        protected Metering metering;
         private final ProbeSite[] sites = new ProbeSite[3];
         private long bodies;
+        private long counted;
 
         @Override
         public String apply(String options) {
@@ -53,37 +56,55 @@ public final class StackEnd {
             properties.setProperty("sim.hotspot.enabled", "false");
             metering = new Metering(Options.load(options, properties));
             ProbeSite outside = metering.site("test", "outside");
-            long counted = 0;
-            for (int time = 0; time < TIMES; time++) {
+            for (int time = 0; time < TIMES + RENEWED; time++) {
                 for (int i = 0; time % RENEWED == 0 && i < sites.length; i++) {
                     sites[i] = metering.site("test", "m" + time + i); // places that are new
                 }
                 Random random = new Random(time);
                 Object hint = outside.begin();
                 bodies++;
-                if (time >= RENEWED) { // first all classes are met
-                    begin(random);
-                }
                 try {
-                    call(random, 5);
+                    run(random, time >= RENEWED); // first all classes are met
                 } catch (StackOverflowError full) {
                     // it is what it is for
                 }
                 stop();
                 outside.end(hint, null);
-                for (TreeRow row : metering.drain().rows()) {
-                    counted += row.count();
-                }
-                Map<String, Long> counters = metering.counters();
-                long left = counters.get("calls.lost") + counters.get("calls.too.deep") + counters.get("probes.healed");
-                if (counted + left != bodies || counters.get("metering.failures") != 0) {
-                    return "time " + time + ": of " + bodies + " calls " + counted + " are counted, and " + counters;
+                String wrong = wrong();
+                if (wrong != null) {
+                    return "time " + time + ": of " + bodies + " calls " + counted + " are counted, " + wrong
+                            + metering.counters();
                 }
             }
             return null;
         }
 
-        private void call(Random random, int depth) {
+        protected void run(Random random, boolean ends) {
+            if (ends) {
+                begin(random);
+            }
+            call(random, 5);
+        }
+
+        private String wrong() {
+            Snapshot snapshot = metering.drain();
+            long before = counted;
+            for (TreeRow row : snapshot.rows()) {
+                counted += row.count();
+            }
+            Map<String, Long> counters = metering.counters();
+            long left = counters.get("calls.lost") + counters.get("calls.too.deep") + counters.get("probes.healed");
+            return counted + left != bodies || counters.get("metering.failures") != 0
+                    ? ""
+                    : wrongBeside(snapshot, counted - before - 1);
+        }
+
+        /** Beside them; all calls counted but the one outside are {@code inside}. */
+        protected String wrongBeside(Snapshot snapshot, long inside) {
+            return null;
+        }
+
+        protected void call(Random random, int depth) {
             ProbeSite site = sites[random.nextInt(sites.length)];
             Object hint = site.begin();
             bodies++;
@@ -96,6 +117,58 @@ public final class StackEnd {
                 throw thrown;
             }
             site.end(hint, null);
+        }
+    }
+
+    /** The same where calls are in a context mostly, which may end, or begin, where the stack does. */
+    public static final class InContexts extends Program {
+        private long begun;
+        private long ended;
+        private boolean isIn;
+        private long ofContexts;
+        private long ofKinds;
+
+        @Override
+        protected void run(Random random, boolean ends) {
+            isIn = random.nextInt(4) > 0;
+            boolean endsHere = random.nextBoolean();
+            if (isIn) {
+                metering.createContext("work", "");
+                begun++;
+            }
+            try {
+                super.run(random, ends);
+            } finally {
+                if (!endsHere) {
+                    stop();
+                }
+                if (isIn) {
+                    metering.endContext(null);
+                }
+            }
+        }
+
+        @Override
+        protected String wrongBeside(Snapshot snapshot, long inside) {
+            if (metering.currentContext() != null) { // which looks after one that ended by half
+                metering.endContext(null); // the end did not come as far as to the runtime
+            }
+            ofContexts += isIn ? inside : 0;
+            add(snapshot);
+            add(metering.drain());
+            long lost = metering.counters().get("context.calls.lost");
+            return ofKinds + lost == ofContexts && ended == begun
+                    ? null
+                    : ofKinds + " of " + ofContexts + " calls are in " + ended + " of " + begun + " contexts, ";
+        }
+
+        private void add(Snapshot snapshot) {
+            for (KindRecord kind : snapshot.kinds()) {
+                ended += kind.contexts();
+                for (TreeRow row : kind.rows()) {
+                    ofKinds += row.count();
+                }
+            }
         }
     }
 }

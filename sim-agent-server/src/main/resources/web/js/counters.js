@@ -9,6 +9,7 @@ const WORDS = new Map([
   ['context.values.dropped', 'Values beyond context.values of one context: they are not shown.'],
   ['context.missing', 'Values written where no context was open: they are not shown.'],
   ['context.places.dropped', 'Calls at places beyond context.places of one context: missing where the page is narrowed to it.'],
+  ['context.calls.lost', 'Calls counted at their place alone, for their stack was full: missing where the page is narrowed to a context.'],
   ['contexts.healed', 'Contexts that were still open when the one outside them ended: closed with it.'],
   ['contexts.unmatched', 'Ends of contexts that were not current on their thread: ignored.'],
   ['handovers.left.out', 'Tasks that had to stay as they were and could not be found again: they ran in no context.'],

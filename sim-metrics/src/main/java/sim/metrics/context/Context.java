@@ -42,6 +42,8 @@ public final class Context {
     private boolean whole = true;
     /** Whether a record with its end was made. */
     private boolean told;
+    /** Whether its kind has counted it, as one that ended. */
+    boolean inKind;
 
     /** Whether it counts among those to ship. */
     volatile boolean tracked;
@@ -318,11 +320,14 @@ public final class Context {
         open = scope;
     }
 
-    /** A table that could not be given back. Calls little: the stack may be full. */
+    /** Counts what is in a table as lost. */
     void lose(Places table) {
-        if (table != null && registry != null) {
-            registry.lose(table);
-        }
+        registry.lose(table.counted());
+    }
+
+    /** A table that could not be given back is given up. */
+    void giveRoomOf(Places table) {
+        registry.giveRoom(table.bytes());
     }
 
     /** A stay on a thread is over and, if {@code ends}, the context with it. */
@@ -364,14 +369,18 @@ public final class Context {
         return work;
     }
 
-    /** Ends it, if it has not yet. */
+    /** Ends it, if it has not yet. Whether it is to be counted in its kind: again, where that failed the last time. */
     boolean end(long micros, String outcome) {
-        if (endMicros != 0) {
-            return false;
+        if (endMicros == 0) {
+            error = outcome;
+            endMicros = Math.max(startMicros, micros);
         }
-        error = outcome;
-        endMicros = Math.max(startMicros, micros);
-        return true;
+        return !inKind;
+    }
+
+    /** Whether it has ended with all that belongs to it. */
+    boolean isOver() {
+        return endMicros != 0 && inKind;
     }
 
     boolean isShown() {

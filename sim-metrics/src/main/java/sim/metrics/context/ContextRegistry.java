@@ -34,6 +34,7 @@ public final class ContextRegistry {
     private final Bounded<Context> ended;
     private final AtomicLong untracked = new AtomicLong();
     private final AtomicLong sampled = new AtomicLong();
+    private final AtomicLong callsLost = new AtomicLong();
     private final AtomicLong refusedValues = new AtomicLong();
     private final AtomicLong baggageDropped = new AtomicLong();
     private final AtomicLong headersRefused = new AtomicLong();
@@ -146,7 +147,7 @@ public final class ContextRegistry {
             }
             if (now || leaving != null) {
                 // here, for what the context took over of the scope is its own when another stay is over
-                kinds.add(context.kind(), leaving, now, failed, kept, nanos);
+                kinds.add(context.kind(), leaving, now ? context : null, failed, kept, nanos);
             }
             scope = leaving;
         }
@@ -177,12 +178,12 @@ public final class ContextRegistry {
     /** A call ended after its scope was closed. */
     void late(Context context, Scope scope) {
         synchronized (context) {
-            kinds.add(context.kind(), scope, false, false, false, 0);
             Work work = context.work();
             work.addSums(scope);
             if (context.tracked) {
                 charge(work, packing.pack(work, scope, context.isWhole(), !context.isOpen()));
             }
+            kinds.add(context.kind(), scope, null, false, false, 0);
         }
         packing.giveBack(scope);
         if (!context.isOpen()) {
@@ -244,8 +245,13 @@ public final class ContextRegistry {
         baggageDropped.incrementAndGet();
     }
 
-    void lose(Places table) {
-        room.give(table.bytes());
+    /** Calls that are in a context, and not in the sums of its kind. */
+    void lose(long calls) {
+        callsLost.addAndGet(calls);
+    }
+
+    void giveRoom(long bytes) {
+        room.give(bytes);
     }
 
     Packing packing() {
@@ -361,6 +367,7 @@ public final class ContextRegistry {
     public void count(Map<String, Long> counters) {
         counters.put("contexts.dropped", untracked.get());
         counters.put("contexts.sampled", sampled.get());
+        counters.merge("context.calls.lost", callsLost.get(), Long::sum);
         counters.put("context.values.dropped", refusedValues.get());
         counters.put("context.places.dropped", packing.leftOut());
         counters.put("baggage.dropped", baggageDropped.get());

@@ -60,10 +60,15 @@ public final class CurrentContext {
     public Context begin(String name, String tag, Object token) {
         Scope outer = innermost();
         Context context = registry.create(outer == null ? null : outer.context, name, tag);
+        Scope scope = null;
         try {
-            begin(Scope.open(context, outer, token, true));
+            scope = Scope.open(context, outer, token, true);
+            begin(scope);
         } catch (Throwable full) {
             context.cut = true;
+            if (scope != null) {
+                scope.cut = true; // it may be current, and nobody knows of it
+            }
             throw full;
         }
         return context;
@@ -194,7 +199,7 @@ public final class CurrentContext {
         for (Scope scope = innermost; scope != null; scope = scope.outer) {
             scope.closeLate();
             closed(scope);
-            if (scope.owner && scope.context.isOpen()) {
+            if (scope.owner && !scope.context.isOver()) {
                 healed.incrementAndGet();
                 registry.end(scope.context, null);
             }
@@ -363,7 +368,7 @@ public final class CurrentContext {
     private void leave(Scope scope, boolean ends, Throwable error) {
         try {
             close(scope, ends, error);
-            if (ends && scope.context != null && scope.context.isOpen()) {
+            if (ends && scope.context != null && !scope.context.isOver()) {
                 registry.end(scope.context, error); // the stay was over before
             }
             scopes.set(scope.outer);

@@ -60,7 +60,7 @@ final class KindBook {
             totals[i] += scope.totals[i];
         }
         if (scope.places != null) {
-            places.addAll(scope.places, rest);
+            places.moveAll(scope.places, rest);
         }
     }
 
@@ -86,8 +86,8 @@ final class KindBook {
         for (int i = 0; i < totals.length; i++) {
             totals[i] += other.totals[i];
         }
-        places.addAll(other.places, null);
-        rest.addAll(other.rest, null);
+        places.addAll(other.places);
+        rest.addAll(other.rest);
     }
 
     /** How many calls had no place even here. */

@@ -94,13 +94,14 @@ final class Kinds {
         return kind.id == 0 ? other : kind;
     }
 
-    /** Adds a scope's work; and a context, if it has ended with it. */
-    void add(Kind kind, Scope scope, boolean ended, boolean failed, boolean kept, long nanos) {
+    /** Adds a scope's work, unless it is null; and the context that has ended with it, or null for none. */
+    void add(Kind kind, Scope scope, Context ended, boolean failed, boolean kept, long nanos) {
         Shelf shelf = Lent.anyOf(shelves);
         try {
             KindBook book = shelf.book(kind);
-            if (ended) {
+            if (ended != null) {
                 book.ended(failed, kept, nanos);
+                ended.inKind = true; // at once: the stack may be at its end
             }
             if (scope != null) {
                 book.add(scope);

@@ -65,7 +65,7 @@ final class Packing {
         }
         work.unpack(merged);
         if (added != null) {
-            merged.addAll(added, null);
+            merged.addAll(added);
         }
         if (scope != null) {
             merged.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);

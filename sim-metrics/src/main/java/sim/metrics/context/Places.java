@@ -101,13 +101,16 @@ final class Places {
         long[] into = sums;
         int base = slot * stride;
         int last = 0;
+        // nothing is called from here on: the stack may be at its end
         for (int meter : meters) {
             long delta = deltas[meter];
             long within = inner[meter];
             if ((delta | within) != 0) {
                 int position = positions[meter];
                 int at = base + position;
-                last = Math.max(last, position);
+                if (position > last) {
+                    last = position;
+                }
                 into[at + TOTAL] += delta;
                 into[at + SELF] += delta - within;
                 if (delta > into[at + MAX]) {
@@ -123,27 +126,53 @@ final class Places {
         return done;
     }
 
-    /** Adds another's places to those here; those there is no room for are added to {@code rest}, or counted as left out. */
-    void addAll(Places other, Places rest) {
+    /** Adds another's places to those here; those there is no room for are counted as left out. */
+    void addAll(Places other) {
         int theirs = Math.min(other.size, other.nodes.length);
         long[] from = other.sums;
         for (int i = 0; i < theirs && (i + 1) * stride <= from.length; i++) {
             if (from[i * stride + COUNT] == 0) {
                 continue;
             }
-            if (slot(other.nodes[i]) < 0) {
-                if (rest == null) {
-                    leaveOut(other, i);
-                } else {
-                    rest.addSlot(rest.slot(0), from, i * stride);
-                }
+            int slot = slot(other.nodes[i]);
+            if (slot < 0) {
+                leaveOut(other, i);
             } else {
-                addSlot(find(other.nodes[i]), from, i * stride);
+                addSlot(slot, from, i * stride);
             }
         }
-        if (rest == null) {
-            leaveOut(other.leftOut, other.leftOutErrors, other.leftOutNanos);
+        leaveOut(other.leftOut, other.leftOutErrors, other.leftOutNanos);
+    }
+
+    /**
+     * Moves another's places to those here; those there is no room for to the only one of {@code rest}. Where it fails, what it has
+     * moved counts nothing any more in the other.
+     */
+    void moveAll(Places other, Places rest) {
+        long[] from = other.sums;
+        for (int i = 0; i < other.size; i++) {
+            int at = i * stride;
+            if (from[at + COUNT] == 0) {
+                continue;
+            }
+            Places to = this;
+            int slot = slot(other.nodes[i]);
+            if (slot < 0) {
+                to = rest;
+                slot = rest.slot(0);
+            }
+            to.addSlot(slot, from, at);
+            from[at + COUNT] = 0;
         }
+    }
+
+    /** All calls at places here. */
+    long counted() {
+        long counted = 0;
+        for (int slot = 0; slot < size; slot++) {
+            counted += sums[slot * stride + COUNT];
+        }
+        return counted;
     }
 
     /** Has a slot for each place of another, of one that has all the room it wants. */
@@ -173,6 +202,7 @@ final class Places {
         }
     }
 
+    /** Calls nothing: the stack may be at its end. */
     private void addSlot(int slot, long[] from, int at) {
         long[] into = sums;
         int base = slot * stride;
@@ -186,7 +216,10 @@ final class Places {
             if ((total | self) != 0) {
                 into[base + i + TOTAL] += total;
                 into[base + i + SELF] += self;
-                into[base + i + MAX] = Math.max(into[base + i + MAX], from[at + i + MAX]);
+                long max = from[at + i + MAX];
+                if (max > into[base + i + MAX]) {
+                    into[base + i + MAX] = max;
+                }
             }
         }
     }

@@ -17,6 +17,8 @@ public final class Scope {
     public final Object token;
     /** Whether closing it ends the context: not where the context was handed over. */
     final boolean owner;
+    /** Whether calls are summed up in it: in no context there is nothing to add to, nor in one of another process. */
+    public final boolean isSummed;
     /** What the companion gave at its opening, or null. */
     Object beside;
     /** The next open scope of the same context. Guarded by the context. */
@@ -49,6 +51,7 @@ public final class Scope {
         this.outer = outer;
         this.token = token;
         this.owner = owner;
+        this.isSummed = context != null && !context.isRemote();
         this.thread = owner ? context.thread() : Thread.currentThread().getName();
         this.startMicros = owner ? context.getStart() : Clock.epochMicros();
     }
@@ -89,9 +92,6 @@ public final class Scope {
             errors++;
         }
         calls++;
-        if (closed) {
-            handIn();
-        }
         return first;
     }
 
@@ -100,7 +100,7 @@ public final class Scope {
      * allocated, at the first call there.
      */
     public boolean addAt(int node, long beginTick, int[] meters, int read, long[] deltas, long[] inner, boolean error) {
-        if (context == null || context.isRemote()) {
+        if (!isSummed) {
             return false;
         }
         lastBeginTick = beginTick;
@@ -114,9 +114,6 @@ public final class Scope {
         if (done == Places.FULL) {
             leaveOut(at, deltas[0] - inner[0], error);
             context.addToKind(node, meters, read, deltas, inner, error);
-        }
-        if (closed) {
-            handIn();
         }
         return first || done != Places.KNOWN;
     }
@@ -143,30 +140,43 @@ public final class Scope {
 
     /** Ends the stay and, if so wanted, the context with it. */
     void close(long endMicros, boolean ends, Throwable error) {
-        if (context != null && !closed) {
+        if (context == null || closed) {
+            return;
+        }
+        if (!taken) { // else it failed after that, and so did what follows
             try {
                 context.closed(this, endMicros, ends, error);
             } catch (Throwable full) {
                 if (taken) { // else it is tried again
-                    Places lost = places;
-                    closed = true;
                     forget();
-                    context.lose(lost);
                 }
                 throw full;
             }
-            closed = true;
+        }
+        forget();
+    }
+
+    /** Hands in calls that began here and ended after the scope was closed. */
+    public void handInLate() {
+        if (closed && (calls != 0 || places != null || leftOut != 0)) {
+            try {
+                context.late(this);
+            } catch (Throwable full) {
+                forget();
+                throw full;
+            }
             forget();
         }
     }
 
-    /** A call that began here and ended after the scope was closed. */
-    private void handIn() {
-        context.late(this);
-        forget();
-    }
-
+    /** It is over: calls the sums by kind have not taken over, for they failed on the way, are counted as lost. */
     private void forget() {
+        Places left = places;
+        if (left != null) {
+            context.lose(left);
+        }
+        // counted once: nothing is called before it is forgotten
+        closed = true;
         totals = null;
         calls = 0;
         errors = 0;
@@ -174,5 +184,8 @@ public final class Scope {
         leftOutErrors = 0;
         leftOutNanos = 0;
         places = null;
+        if (left != null) {
+            context.giveRoomOf(left);
+        }
     }
 }

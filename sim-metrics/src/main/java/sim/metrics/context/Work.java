@@ -59,22 +59,20 @@ final class Work {
 
     /** Adds a scope's sums, but for its places. */
     void addSums(Scope scope) {
-        calls += scope.calls;
-        errors += scope.errors;
-        present |= scope.present;
-        if (scope.totals == null) {
-            return;
-        }
-        if (totals == null) {
-            totals = scope.totals; // the scope lets go of it
-            return;
-        }
-        if (told) {
+        if (told && totals != null && scope.totals != null) {
             totals = totals.clone();
             told = false;
         }
-        for (int i = 0; i < totals.length; i++) {
-            totals[i] += scope.totals[i];
+        // nothing is called from here on: the stack may be at its end
+        calls += scope.calls;
+        errors += scope.errors;
+        present |= scope.present;
+        if (totals == null) {
+            totals = scope.totals; // the scope lets go of it
+        } else if (scope.totals != null) {
+            for (int i = 0; i < totals.length; i++) {
+                totals[i] += scope.totals[i];
+            }
         }
     }
 
@@ -137,7 +135,7 @@ final class Work {
                 threads.add(new Stay(scope.thread, scope.startMicros, 0, 1));
                 Places at = scope.places;
                 if (at != null) {
-                    places.addAll(at, null);
+                    places.addAll(at);
                 }
                 places.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
             }

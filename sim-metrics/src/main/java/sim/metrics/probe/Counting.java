@@ -111,6 +111,9 @@ final class Counting {
         // counted: whatever fails from here on, the call is over
         int caller = stack.depth - 1;
         stack.depth = caller;
+        if (frame.scope != null && frame.scope.isSummed) {
+            stack.toTell++;
+        }
         stack.frames[caller].innerWall += wall + tally.beside(readings.cost.outside);
         stack.left(frame);
         if (grew > 0) {
@@ -143,6 +146,9 @@ final class Counting {
         // counted: whatever fails from here on, the call is over
         int above = stack.depth - 1;
         stack.depth = above;
+        if (frame.scope != null && frame.scope.isSummed) {
+            stack.toTell++;
+        }
         Frame caller = stack.frames[above];
         long beside = tally.beside(readings.cost.outside);
         caller.innerWall += wall + beside;
@@ -280,6 +286,9 @@ final class Counting {
         int grew = books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
         // counted: whatever fails from here on, the call is over
         stack.depth--;
+        if (frame.scope != null && frame.scope.isSummed) {
+            stack.toTell++;
+        }
         boolean more = allocated | grew > 0;
         if (grew > 0) {
             books.ledger.charge(tally, grew);
@@ -325,10 +334,18 @@ final class Counting {
     }
 
     private boolean addToScope(Frame frame, int[] moving, boolean failed) {
-        boolean allocated = frame.outermostIn != null
-                && frame.outermostIn.add(moving, presentBuiltIn, deltas, failed);
-        return frame.scope.addAt(frame.node.id, frame.beginTick, moving, presentBuiltIn, deltas, frame.inner, failed)
-                | allocated;
+        Scope outermost = frame.outermostIn;
+        Scope scope = frame.scope;
+        boolean allocated = outermost != null && outermost.add(moving, presentBuiltIn, deltas, failed);
+        allocated |= scope.addAt(frame.node.id, frame.beginTick, moving, presentBuiltIn, deltas, frame.inner, failed);
+        if (scope.isSummed) {
+            stack.toTell--; // before anything is called
+        }
+        scope.handInLate();
+        if (outermost != null && outermost != scope) {
+            outermost.handInLate();
+        }
+        return allocated;
     }
 
     /** Where names are judged by wall time. */

@@ -40,6 +40,11 @@ class FrameStack {
      * not at all.
      */
     final long[] notCounted = new long[NotCounted.KINDS + 1];
+    /**
+     * Calls that are counted, and that their flow contexts are told of next. What is left of them when none is being told of was
+     * not told, for want of stack: see {@link #settle}.
+     */
+    int toTell;
     /** Memory of a stack that was taken away, until it is given back to the room. */
     long owed;
 
@@ -201,6 +206,12 @@ class FrameStack {
     /** The memory that was taken for all of it. Once its thread has ended, by any. */
     final long bytes() {
         return THREAD + bytes(frames.length) + more + owed;
+    }
+
+    /** Counts what could not be told. Where no call is ending: by the owner, or by any thread once that is dead. */
+    final void settle() {
+        notCounted[NotCounted.NOT_IN_CONTEXT] += toTell;
+        toTell = 0;
     }
 
     /** Whether there are any that were not counted, and are not told of yet. */

@@ -3,8 +3,8 @@ package sim.metrics.probe;
 import java.util.Map;
 
 /**
- * What becomes of calls that are at no place of the tree: where the counters of each stand in an array. Each call is there once,
- * or in the tree.
+ * What becomes of calls that are at no place of the tree, or not in the sums of their flow context: where the counters of each
+ * stand in an array. Each call is there once, or in the tree.
  */
 final class NotCounted {
     /** They could not be counted, for want of stack mostly: see {@link ProbeSite}. */
@@ -15,8 +15,10 @@ final class NotCounted {
     static final int HEALED = 2;
     /** Their names were switched while they were in progress. */
     static final int SWITCHED = 3;
+    /** These are at their place in the tree, and missing in the sums of their flow context or of its kind. */
+    static final int NOT_IN_CONTEXT = 4;
     /** How many kinds are told. */
-    static final int KINDS = 4;
+    static final int KINDS = 5;
     /** Those that are counted otherwise, or that nobody wants metered: not told. */
     static final int ELSEWHERE = KINDS;
 
@@ -34,5 +36,6 @@ final class NotCounted {
         counters.put("calls.too.deep", counted[TOO_DEEP]);
         counters.put("probes.healed", counted[HEALED]);
         counters.merge("calls.switched", counted[SWITCHED], Long::sum);
+        counters.merge("context.calls.lost", counted[NOT_IN_CONTEXT], Long::sum);
     }
 }

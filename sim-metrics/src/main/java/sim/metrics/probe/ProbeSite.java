@@ -122,7 +122,8 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
     private void lost(Frame begun, Throwable failure) {
         ThreadContext context = begun.owner;
         FrameStack stack = context;
-        int at = context.thread == Thread.currentThread() ? stack.depth : 0;
+        boolean isHere = context.thread == Thread.currentThread();
+        int at = isHere ? stack.depth : 0;
         while (at > 0 && stack.frames[at] != begun) {
             at--;
         }
@@ -135,6 +136,9 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
             }
             stack.notCounted[NotCounted.LOST] += stack.depth - at + 1;
             stack.depth = at - 1;
+        }
+        if (isHere) {
+            stack.settle();
         }
         if (!(failure instanceof StackOverflowError)) {
             threads.mishaps.failed(failure);

@@ -134,6 +134,7 @@ final class Threads implements CurrentScope {
     public void set(Scope scope) {
         ThreadContext context = scope == null ? known() : current();
         if (context != null) {
+            context.settle();
             context.scope = scope;
             context.forgetScopes();
             if (context.own == null && context.isIdle()) {
@@ -306,6 +307,7 @@ final class Threads implements CurrentScope {
         synchronized (mishaps.notCounted) {
             context.byHand = 0; // those were counted
             context.takeStack();
+            context.settle();
             bytes = context.bytes();
             context.owed = 0;
             mishaps.takeNotCounted(context);
