@@ -16,7 +16,9 @@ import sim.metrics.snapshot.payload.PayloadSnapshot;
 
 /** Prints what payload probes of this JVM recorded, one fact a line, for the test in the parent JVM. */
 public final class PayloadReport {
-    private final Map<Integer, PayloadProbeEntry> probes = new HashMap<>();
+    /** Each is told when it changed: a report may be one of several. */
+    private static final Map<Integer, PayloadProbeEntry> PROBES = new HashMap<>();
+
     private final Map<Integer, String> names = new HashMap<>();
     private final Map<Integer, NodeEntry> nodes = new HashMap<>();
 
@@ -34,16 +36,16 @@ public final class PayloadReport {
     public static void print() {
         PayloadSnapshot payloads = Metering.runtime().drainPayloads();
         PayloadReport report = new PayloadReport();
-        payloads.probes().forEach(each -> report.probes.put(each.id(), each));
+        payloads.probes().forEach(each -> PROBES.put(each.id(), each));
         report.print(payloads);
         Metering.runtime().counters().forEach((kind, count) -> System.out.println("counter " + kind + " " + count));
     }
 
     private void print(PayloadSnapshot payloads) {
-        probes.values().forEach(each -> System.out.println("probe " + each));
+        PROBES.values().forEach(each -> System.out.println("probe " + each));
         Map<String, long[]> counts = new TreeMap<>();
         for (PayloadRow row : payloads.rows()) {
-            add(counts, "payload " + probes.get(row.probe()).name() + " at " + place(row.node()) + ": " + row.text(),
+            add(counts, "payload " + PROBES.get(row.probe()).name() + " at " + place(row.node()) + ": " + row.text(),
                     row.sum().count(), row.sum().errors());
         }
         Map<Long, String> objects = new HashMap<>();
@@ -51,7 +53,7 @@ public final class PayloadReport {
             objects.put(each.id(), each.name());
         }
         for (ObjectRow row : payloads.objectRows()) {
-            PayloadProbeEntry probe = probes.get(row.probe());
+            PayloadProbeEntry probe = PROBES.get(row.probe());
             String type = row.type() < 0 ? "none" : probe.types().get(row.type()).name();
             add(counts, "object " + objects.getOrDefault(row.object(), "none") + " " + type, row.sum().count(),
                     row.sum().errors());

@@ -19,16 +19,19 @@ final class LoadedProbe {
         boolean inHandler;
     }
 
+    /** The runtime meets it: it is listed from now on, and records if somebody wants it. */
     LoadedProbe(Class<?> type) {
         this.type = type;
+        RUNTIME.isRecording(type);
     }
 
     State state() {
         return states.get();
     }
 
+    /** While nothing records it is two loads. */
     boolean isRecorded() {
-        return RUNTIME.isRecording(type);
+        return RUNTIME.isActive() && RUNTIME.isRecording(type);
     }
 
     private final class Context implements ProbeContext {

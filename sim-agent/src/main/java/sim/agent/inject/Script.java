@@ -141,7 +141,7 @@ public final class Script {
     /** Somebody wants it recorded, or no longer. */
     public void record(boolean records) {
         if (records) {
-            probe().isRecorded(); // it is met
+            probe(); // it is met
             LoadedProbe.RUNTIME.startRecording(name, false);
         } else {
             LoadedProbe.RUNTIME.stopRecording(name);
