@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.concurrent.atomic.AtomicReference;
 import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.context.Bounds;
 import sim.metrics.context.Context;
@@ -18,7 +16,6 @@ import sim.metrics.context.CurrentContext;
 import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
 import sim.metrics.exit.AtExit;
-import sim.metrics.exit.LastWords;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.meter.ThreadMeters;
@@ -33,7 +30,6 @@ import sim.metrics.snapshot.Text;
 import sim.metrics.spi.SnapshotListener;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.snapshot.payload.PayloadSnapshot;
-import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Room;
@@ -41,8 +37,9 @@ import sim.metrics.weaving.WeavingReport;
 import sim.payload.spi.PayloadRuntime;
 
 /**
- * The metering runtime: one for the JVM ({@link #runtime()}), begun at its first use. Makes sites, keeps the current
- * context of each thread, and is drained by the collector it finds. What is asked of it never throws.
+ * The metering runtime: makes sites, keeps the current context of each thread, and is drained by the collector. The JVM has
+ * one, {@link #runtime()}, begun at its first use: see {@link JvmMetering}; tests and embedders make others. What is asked of
+ * it never throws.
  */
 public final class Metering implements SnapshotSource {
     /**
@@ -56,10 +53,6 @@ public final class Metering implements SnapshotSource {
     private static final int MOST_EVENTS = 10_000;
     private static final int ALL = (1 << Meter.COUNT) - 1;
 
-    private static volatile Options configured;
-    private static volatile Readings.Source played;
-    private static volatile boolean begun;
-
     private final Options options;
     private final boolean enabled;
     private final Names names;
@@ -72,31 +65,31 @@ public final class Metering implements SnapshotSource {
     /** The collector's thread only. */
     private final Draining draining;
     private Calibration calibration;
-    private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
+    private final Shipping shipping;
+    /** Whether its readings are played back: they cost nothing. */
+    private final boolean played;
     private final WeavingReport weaving = WeavingReport.ofJvm();
-    private final Listeners listeners;
-    /** Whether it ships because somebody attached to the JVM. Under its own lock. */
-    private boolean attached;
-    private boolean stopsAtExit;
 
     /** A runtime with a collector of the caller's own, or none: for tests and embedding. */
     public Metering(Options options) {
-        this(options, fromJvm(options));
+        this(options, fromJvm(options), false);
     }
 
-    Metering(Options options, Readings.Source readings) {
+    /** @param played whether the readings are played back */
+    Metering(Options options, Readings.Source readings, boolean played) {
         this.options = options;
-        this.listeners = new Listeners(options, this);
+        this.played = played;
+        this.shipping = new Shipping(options, this);
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.bound(Option.NAMES_MAX, HEAP_EACH));
         Room room = new Room(options.memory(Option.NUMBERS_MEMORY, HEAP_SHARE));
         this.tree = new CallTree(options.bound(Option.TREE_NODES, HEAP_EACH), names);
-        this.contexts = new ContextRegistry(bounds(options), played == null ? options.meters() : ALL, this::wake);
+        this.contexts = new ContextRegistry(bounds(options), played ? ALL : options.meters(), shipping::wake);
         this.fired = new Bounded<>(MOST_EVENTS);
         if (enabled) {
             ThreadMeters.prepare(options.meters());
         }
-        this.threads = new Threads(new Plan(options, names, readings), options, names, tree.root(), room, this::wake);
+        this.threads = new Threads(new Plan(options, names, readings), options, names, tree.root(), room, shipping::wake);
         this.current = new CurrentContext(contexts, threads, threads.mishaps::failed);
         threads.starts.use(current);
         this.draining = new Draining(threads, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
@@ -117,26 +110,24 @@ public final class Metering implements SnapshotSource {
 
     /** Settles the options before the first use of {@link #runtime()}; later it has no effect. Called by the agent. */
     public static void configure(Options options) {
-        configured = options;
+        JvmMetering.configure(options, null);
     }
 
     /** Loads and links, beside the calling thread, what the first calls will need: {@link #runtime()} waits for it. */
     public static void prepare() {
-        Rehearsal.begin(configured);
+        JvmMetering.prepare();
     }
 
     /** As {@link #configure(Options)}, for a runtime whose threads' readings come from somewhere else than the JVM: for playback. */
     public static void configure(Options options, Readings.Source readings) {
-        played = readings;
-        configured = options;
+        JvmMetering.configure(options, readings);
     }
 
     /**
      * The JVM's own. An extension that is itself woven, or asks for it, while it is being made gets one that meters nothing.
      */
     public static Metering runtime() {
-        Metering runtime = Holder.RUNTIME;
-        return runtime != null ? runtime : Unmetered.RUNTIME;
+        return JvmMetering.runtime();
     }
 
     /**
@@ -146,32 +137,12 @@ public final class Metering implements SnapshotSource {
      * @return whether it meters
      */
     public static boolean attach(Options options) {
-        boolean before = begun;
-        if (!before) {
-            configure(options);
-        }
-        Metering runtime = runtime();
-        synchronized (runtime) {
-            if (!before) {
-                runtime.attached = true;
-            } else if (runtime.enabled && runtime.sink.get() == null) {
-                ThreadMeters.prepare(runtime.options.meters());
-                runtime.startSink(options);
-                runtime.attached = true;
-            }
-        }
-        return runtime.enabled;
+        return JvmMetering.attach(options);
     }
 
     /** Ships what is left and stops shipping, if it was {@link #attach} that began it. Returns whether all has arrived. */
-    public synchronized boolean detach() {
-        if (!attached) {
-            return true;
-        }
-        attached = false;
-        boolean arrived = shipRest();
-        ThreadMeters.restore();
-        return arrived;
+    public boolean detach() {
+        return shipping.detach();
     }
 
     /** The options it runs with. */
@@ -315,7 +286,7 @@ public final class Metering implements SnapshotSource {
 
     /** One more listener, which hears what is gathered from now on. Any thread; see {@link SnapshotListener}. */
     public void listen(SnapshotListener listener) {
-        listeners.add(listener);
+        shipping.listen(listener);
     }
 
     /** The number of the calling thread's innermost call in progress, 0 for none: calls that begin later have higher ones. */
@@ -336,7 +307,7 @@ public final class Metering implements SnapshotSource {
 
     @Override
     public void calibrate() {
-        if (played == null && threads.plan.compensated) {
+        if (!played && threads.plan.compensated) {
             try {
                 if (calibration == null) {
                     calibration = new Calibration(threads);
@@ -350,13 +321,13 @@ public final class Metering implements SnapshotSource {
 
     /** Nobody hears of what is metered here. Before the first drain. */
     void rehearse() {
-        listeners.findNone();
+        shipping.findNoListeners();
     }
 
     @Override
     public Snapshot drain() {
         Snapshot all = draining.all();
-        listeners.tell(all);
+        shipping.tell(all);
         return all;
     }
 
@@ -369,7 +340,7 @@ public final class Metering implements SnapshotSource {
     public Snapshot takeKept(long fromMicros) {
         Snapshot some = draining.kept(fromMicros);
         if (!some.isEmpty()) {
-            listeners.tell(some);
+            shipping.tell(some);
         }
         return some;
     }
@@ -397,7 +368,7 @@ public final class Metering implements SnapshotSource {
         contexts.count(counters);
         current.count(counters);
         counters.put("events.dropped", fired.dropped());
-        counters.put("listeners.failures", listeners.failures());
+        counters.put("listeners.failures", shipping.failures());
         weaving.count(counters);
         counters.put("names.folded", names.overflowed());
         counters.put("tree.folded", tree.folded());
@@ -411,25 +382,7 @@ public final class Metering implements SnapshotSource {
      * @return whether all has arrived at the agent server; false too when nothing ships, or it was called before
      */
     public boolean shipRest() {
-        SnapshotSink found = sink.getAndSet(null);
-        boolean arrived = found != null && found.stop();
-        listeners.stop();
-        return arrived;
-    }
-
-    private void stopSink() {
-        SnapshotSink found = sink.getAndSet(null);
-        if (found != null && !found.stop()) {
-            LastWords.say("the last measurements could not be shipped before the JVM ended");
-        }
-        listeners.stop();
-    }
-
-    private void wake() {
-        SnapshotSink found = sink.get();
-        if (found != null) {
-            found.wake();
-        }
+        return shipping.shipRest();
     }
 
     private static Bounds bounds(Options options) {
@@ -441,7 +394,7 @@ public final class Metering implements SnapshotSource {
                 options.count(Option.CONTEXTS_EVERY));
     }
 
-    private static Readings.Source fromJvm(Options options) {
+    static Readings.Source fromJvm(Options options) {
         int meters = options.meters();
         long span = options.cpuSpan();
         boolean asksAlways = options.text(Option.CONTENTION).equals("exact");
@@ -458,26 +411,21 @@ public final class Metering implements SnapshotSource {
         };
     }
 
-    private void startSink(Options where) {
-        try {
-            for (SnapshotSink found : ServiceLoader.load(SnapshotSink.class, Metering.class.getClassLoader())) {
-                found.start(this, where);
-                sink.set(found);
-                if (!stopsAtExit) {
-                    stopsAtExit = true;
-                    AtExit.run(this::stopSink);
-                }
-                return;
-            }
-        } catch (ServiceConfigurationError | RuntimeException | LinkageError broken) {
-            System.err.println("sim: the collector cannot be started, nothing will be shipped: " + broken);
-        }
-    }
-
-    private void rememberAtExit() {
+    /** What the JVM's own has beside others: contexts on flight recordings, a collector, a memory of its verdicts. */
+    void begin() {
+        startCompanion();
+        shipping.start(options);
         if (threads.sites.hotspot.remembers()) {
             AtExit.run(threads.sites.hotspot::remember);
         }
+    }
+
+    boolean isEnabled() {
+        return enabled;
+    }
+
+    Shipping shipping() {
+        return shipping;
     }
 
     private void startCompanion() {
@@ -491,37 +439,5 @@ public final class Metering implements SnapshotSource {
         } catch (ServiceConfigurationError | RuntimeException | LinkageError broken) {
             System.err.println("sim: recording contexts will not travel with flow contexts: " + broken);
         }
-    }
-
-    /** Initialised by the first use; a wrong option leaves the application running unmetered. */
-    private static final class Holder {
-        static final Metering RUNTIME = begin();
-
-        private static Metering begin() {
-            try {
-                Options options = configured != null ? configured : Options.load();
-                Metering runtime = new Metering(options, played != null ? played : fromJvm(options));
-                if (runtime.enabled) {
-                    if (played == null) {
-                        Rehearsal.hold(options);
-                    }
-                    ClassLoading.use(new ClassLoading(runtime.threads));
-                    runtime.startCompanion();
-                    runtime.startSink(options);
-                    runtime.rememberAtExit();
-                }
-                begun = true;
-                return runtime;
-            } catch (OptionException wrong) {
-                System.err.println("sim: " + wrong.getMessage() + ". The application runs unmetered.");
-            } catch (Throwable failure) {
-                System.err.println("sim: metering cannot be started, the application runs unmetered: " + failure);
-            }
-            return Unmetered.RUNTIME;
-        }
-    }
-
-    private static final class Unmetered {
-        static final Metering RUNTIME = new Metering(Options.off());
     }
 }

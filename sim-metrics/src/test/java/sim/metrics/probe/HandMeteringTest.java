@@ -234,7 +234,7 @@ class HandMeteringTest {
 
                     @Override
                     public void disownSince(long allocated) {}
-                });
+                }, false);
         Probes.Name name = metering.names().parse("test.failing");
         Probes.Probe again = metering.context().create(name);
         String said = standardError(() -> {

@@ -46,7 +46,7 @@ final class PayloadRuns {
         properties.setProperty("sim.hotspot.enabled", "false");
         properties.setProperty("sim.compensation", "false");
         properties.setProperty("sim.meters", "wall");
-        this.metering = new Metering(Options.load(argument, properties), clock);
+        this.metering = new Metering(Options.load(argument, properties), clock, false);
         this.api = metering.payloadRuntime();
     }
 

@@ -145,7 +145,7 @@ class SampledCostTest {
     private Metering metering(String options) {
         Properties properties = new Properties();
         properties.setProperty("sim.hotspot.enabled", "false");
-        Metering metering = new Metering(Options.load(options, properties), (thread, virtual) -> clock);
+        Metering metering = new Metering(Options.load(options, properties), (thread, virtual) -> clock, false);
         clock.step = 10_000;
         metering.calibrate();
         clock.step = 30_000;

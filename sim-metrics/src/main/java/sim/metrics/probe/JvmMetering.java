@@ -1,0 +1,83 @@
+package sim.metrics.probe;
+
+import sim.metrics.config.OptionException;
+import sim.metrics.config.Options;
+import sim.metrics.meter.Readings;
+
+/**
+ * How the JVM comes to its one runtime: by the options that were settled before its first use, or those there are then. Woven
+ * code asks {@link Metering#runtime()}, which is this class's field once it is there. Nothing here throws: where metering cannot
+ * begin, the application runs unmetered.
+ */
+final class JvmMetering {
+    private static volatile Options configured;
+    /** Where readings come from, if not from the JVM. */
+    private static volatile Readings.Source played;
+    private static volatile boolean begun;
+
+    private JvmMetering() {}
+
+    /** @param readings null for the JVM's own */
+    static void configure(Options options, Readings.Source readings) {
+        if (readings != null) {
+            played = readings;
+        }
+        configured = options;
+    }
+
+    /** See {@link Metering#prepare}. */
+    static void prepare() {
+        Rehearsal.begin(configured);
+    }
+
+    /** See {@link Metering#runtime()}. */
+    static Metering runtime() {
+        Metering runtime = Holder.RUNTIME;
+        return runtime != null ? runtime : Unmetered.RUNTIME;
+    }
+
+    /** See {@link Metering#attach}. */
+    static boolean attach(Options options) {
+        boolean before = begun;
+        if (!before) {
+            configured = options;
+        }
+        Metering runtime = runtime();
+        if (!before) {
+            runtime.shipping().attached();
+        } else if (runtime.isEnabled()) {
+            runtime.shipping().attach(options);
+        }
+        return runtime.isEnabled();
+    }
+
+    /** Initialised by the first use; a wrong option leaves the application running unmetered. */
+    private static final class Holder {
+        static final Metering RUNTIME = begin();
+
+        private static Metering begin() {
+            try {
+                Options options = configured != null ? configured : Options.load();
+                Metering runtime = played == null ? new Metering(options) : new Metering(options, played, true);
+                if (runtime.isEnabled()) {
+                    if (played == null) {
+                        Rehearsal.hold(options);
+                    }
+                    ClassLoading.use(new ClassLoading(runtime.threads));
+                    runtime.begin();
+                }
+                begun = true;
+                return runtime;
+            } catch (OptionException wrong) {
+                System.err.println("sim: " + wrong.getMessage() + ". The application runs unmetered.");
+            } catch (Throwable failure) {
+                System.err.println("sim: metering cannot be started, the application runs unmetered: " + failure);
+            }
+            return Unmetered.RUNTIME;
+        }
+    }
+
+    private static final class Unmetered {
+        static final Metering RUNTIME = new Metering(Options.off());
+    }
+}

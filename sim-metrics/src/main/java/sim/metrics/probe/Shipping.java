@@ -1,0 +1,109 @@
+package sim.metrics.probe;
+
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicReference;
+import sim.metrics.config.Options;
+import sim.metrics.exit.AtExit;
+import sim.metrics.exit.LastWords;
+import sim.metrics.meter.ThreadMeters;
+import sim.metrics.snapshot.Snapshot;
+import sim.metrics.spi.SnapshotListener;
+import sim.metrics.spi.SnapshotSink;
+
+/** How snapshots leave a runtime: the sink that ships them, which is found on the class path, and listeners beside it. Any thread. */
+final class Shipping {
+    private final Metering source;
+    private final Listeners listeners;
+    private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
+    /** Whether it ships because somebody attached to the JVM. Under the own lock. */
+    private boolean attached;
+    private boolean stopsAtExit;
+
+    Shipping(Options options, Metering source) {
+        this.source = source;
+        this.listeners = new Listeners(options, source);
+    }
+
+    /** Begins to ship to where the options say; says so where it cannot. */
+    synchronized void start(Options where) {
+        try {
+            for (SnapshotSink found : ServiceLoader.load(SnapshotSink.class, Shipping.class.getClassLoader())) {
+                found.start(source, where);
+                sink.set(found);
+                if (!stopsAtExit) {
+                    stopsAtExit = true;
+                    AtExit.run(this::stop);
+                }
+                return;
+            }
+        } catch (ServiceConfigurationError | RuntimeException | LinkageError broken) {
+            System.err.println("sim: the collector cannot be started, nothing will be shipped: " + broken);
+        }
+    }
+
+    /** Somebody attached to the JVM: begins to ship, until {@link #detach}, unless it ships already. */
+    synchronized void attach(Options where) {
+        if (sink.get() == null) {
+            ThreadMeters.prepare(source.options().meters());
+            start(where);
+            attached = true;
+        }
+    }
+
+    /** Somebody attached to the JVM, and so began all of it. */
+    synchronized void attached() {
+        attached = true;
+    }
+
+    /** See {@link Metering#detach}. */
+    synchronized boolean detach() {
+        if (!attached) {
+            return true;
+        }
+        attached = false;
+        boolean arrived = shipRest();
+        ThreadMeters.restore();
+        return arrived;
+    }
+
+    /** See {@link Metering#shipRest}. */
+    boolean shipRest() {
+        SnapshotSink found = sink.getAndSet(null);
+        boolean arrived = found != null && found.stop();
+        listeners.stop();
+        return arrived;
+    }
+
+    /** Some buffer fills: it is time to drain. */
+    void wake() {
+        SnapshotSink found = sink.get();
+        if (found != null) {
+            found.wake();
+        }
+    }
+
+    void listen(SnapshotListener listener) {
+        listeners.add(listener);
+    }
+
+    void findNoListeners() {
+        listeners.findNone();
+    }
+
+    void tell(Snapshot snapshot) {
+        listeners.tell(snapshot);
+    }
+
+    long failures() {
+        return listeners.failures();
+    }
+
+    private void stop() {
+        SnapshotSink found = sink.getAndSet(null);
+        if (found != null && !found.stop()) {
+            LastWords.say("the last measurements could not be shipped before the JVM ended");
+        }
+        listeners.stop();
+    }
+}
