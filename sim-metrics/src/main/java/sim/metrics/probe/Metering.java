@@ -89,7 +89,8 @@ public final class Metering implements SnapshotSource {
         if (enabled) {
             ThreadMeters.prepare(options.meters());
         }
-        this.threads = new Threads(new Plan(options, names, readings), options, names, tree.root(), room, shipping::wake);
+        this.threads = new Threads(new Plan(options, names, readings), options, names, tree.root(), room,
+                shipping::wake);
         this.current = new CurrentContext(contexts, threads, threads.mishaps::failed);
         threads.starts.use(current);
         this.draining = new Draining(threads, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
