@@ -22,19 +22,16 @@ final class CallReadings {
     final boolean wallOnly;
     /** Readings at the end by meter; the tick at 0. */
     final long[] after;
-    /** What is left out of self times: of wall time, and of CPU time as much, for a probe runs while it takes it. */
-    ProbeCost cost;
-
     private final int width;
     /** The ordinals of the built-in ones. */
     private final int[] builtIn;
     /** Null without meters of extensions, and until they are made. */
     private ThreadMeasures measures;
     /** What of the dear readings' time is left out of self times already. */
-    private long charged;
+    long charged;
     private long chargedCpu;
 
-    CallReadings(Plan plan, Readings source, ProbeCost cost) {
+    CallReadings(Plan plan, Readings source) {
         this.source = source;
         this.width = plan.width;
         this.present = plan.present(source.present());
@@ -42,7 +39,6 @@ final class CallReadings {
         this.builtIn = ordinals(source.present(), Meter.COUNT);
         this.wallOnly = meters.length == 1;
         this.after = new long[width];
-        this.cost = cost;
     }
 
     /** From now on the meters of extensions are read too. */
@@ -100,14 +96,12 @@ final class CallReadings {
 
     /** Leaves out of a call's self times what dear readings took, as soon as any other cost of metering is. */
     void charge(Frame innermost) {
-        if (source.spent() != charged) {
-            if (cost.inside > 0) {
-                innermost.innerWall += source.spent() - charged;
-                innermost.useCpu(source.spentCpu() - chargedCpu);
-            }
-            charged = source.spent();
-            chargedCpu = source.spentCpu();
+        if (innermost.owner.cost.inside > 0) {
+            innermost.innerWall += source.spent() - charged;
+            innermost.useCpu(source.spentCpu() - chargedCpu);
         }
+        charged = source.spent();
+        chargedCpu = source.spentCpu();
     }
 
     /** Begins what is SIM's own work and not the call's: see {@link #disown}. Returns the tick. */

@@ -7,6 +7,7 @@ import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.probe.Violations.Kind;
 import sim.metrics.snapshot.Meter;
+import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Node;
 
 /**
@@ -21,8 +22,12 @@ final class ThreadContext extends FrameStack {
     private static final int DEEP_STACK = 1_000;
 
     final CallReadings readings;
+    /** Theirs: each load on the way to the clock is one more that it waits for. */
+    final Readings source;
     /** Where the numbers go as long as there is room; null for a virtual thread, which borrows some at each end. */
     final Books own;
+    /** Theirs. */
+    final Ledger ledger;
     final Mode mode;
     final Counting counting;
 
@@ -31,6 +36,8 @@ final class ThreadContext extends FrameStack {
     /** Whether a begin or end is taken now. */
     Gate gate;
     Scope scope;
+    /** What is left out of self times: of wall time, and of CPU time as much, for a probe runs while it takes it. */
+    ProbeCost cost;
     /** The next newcomer in the roster's chain, null once the collector has taken it. */
     ThreadContext cameBefore;
     /** At so many begins the next sample is due. */
@@ -38,8 +45,6 @@ final class ThreadContext extends FrameStack {
 
     private final Plan plan;
     private final Sites sites;
-    /** The readings' own: each load on the way to the clock is one more that it waits for. */
-    private final Readings source;
     private final Healing healing;
     /** Null where extensions are shown nothing. */
     private final ShownCalls shown;
@@ -68,7 +73,7 @@ final class ThreadContext extends FrameStack {
     /** @param root above its calls */
     ThreadContext(Thread thread, boolean virtual, Threads threads, Node root) {
         this(thread, virtual, threads, root,
-                new CallReadings(threads.plan, threads.plan.readings.of(thread, virtual), threads.cost));
+                new CallReadings(threads.plan, threads.plan.readings.of(thread, virtual)));
     }
 
     private ThreadContext(Thread thread, boolean virtual, Threads threads, Node root, CallReadings readings) {
@@ -79,9 +84,11 @@ final class ThreadContext extends FrameStack {
         this.sites = threads.sites;
         this.switchings = sites.switchings;
         this.readings = readings;
+        this.cost = threads.cost;
         this.source = readings.source;
         this.wallOnly = readings.wallOnly;
         this.own = virtual ? null : threads.books.own(readings.present);
+        this.ledger = own == null ? null : own.ledger;
         this.counting = new Counting(this, readings, own, threads);
         this.mode = Mode.of(plan, readings, counting.judged, own);
         this.gate = mode == Mode.EXTENDED ? Gate.CLOSED : Gate.OPEN;
@@ -454,9 +461,9 @@ final class ThreadContext extends FrameStack {
         long read = Clock.nanos(source.tick() - ended);
         long ending = Clock.nanos(ended - tick) - (source.spent() - spent);
         long taken = samples.add(sampledBegin, ending, read, threads.cost);
-        readings.cost = samples.isKnown() ? samples : threads.cost;
+        cost = samples.isKnown() ? samples : threads.cost;
         if (taken >= 0 && frame.tally != null) {
-            frame.tally.tookBeside(taken, readings.cost.outside);
+            frame.tally.tookBeside(taken, cost.outside);
         }
     }
 
@@ -491,7 +498,7 @@ final class ThreadContext extends FrameStack {
     }
 
     private void readMeters(Frame frame) {
-        long inside = readings.cost.inside;
+        long inside = cost.inside;
         frame.innerWall = inside;
         if (wallOnly) {
             frame.beginTick = source.tick();
@@ -504,7 +511,14 @@ final class ThreadContext extends FrameStack {
         readings.prepare(frame, inside);
         frame.beginTick = source.begin(frame.begin);
         frame.moves = source.moves();
-        readings.charge(frames[depth]);
+        charge();
+    }
+
+    /** What dear readings took is in nobody's self time. */
+    private void charge() {
+        if (source.spent() != readings.charged) {
+            readings.charge(innermost());
+        }
     }
 
     private void end(Frame frame, long tick) {
@@ -536,14 +550,14 @@ final class ThreadContext extends FrameStack {
             readings.after[0] = tick;
             counting.finish(frame, null);
         }
-        readings.charge(innermost());
+        charge();
     }
 
     /** Ends the call at a depth, and those still open above it. */
     private void end(int at, long tick, Throwable error) {
         readings.end(tick);
         healing.end(at, error);
-        readings.charge(innermost());
+        charge();
         if (own == null && isIdle()) {
             threads.release(this);
         }
