@@ -47,6 +47,8 @@ public final class Metering implements SnapshotSource {
      * once with all meters keep 2 to 3 KB each while they are on their way, so names without end cost a fifth of the heap.
      */
     private static final int HEAP_EACH = 16 << 10;
+    /** The same for each histogram a place has beside wall time's: threads, books, and the snapshot while it is made, have one. */
+    private static final int HEAP_A_HISTOGRAM = 4 << 10;
     /** The part of the heap that contexts may take, and that threads' numbers may, unless it is set. */
     private static final int HEAP_SHARE = 16;
     /** Of the application's own, between two drains. */
@@ -83,14 +85,15 @@ public final class Metering implements SnapshotSource {
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.bound(Option.NAMES_MAX, HEAP_EACH));
         Room room = new Room(options.memory(Option.NUMBERS_MEMORY, HEAP_SHARE));
-        this.tree = new CallTree(options.bound(Option.TREE_NODES, HEAP_EACH), names);
         this.contexts = new ContextRegistry(bounds(options), played ? ALL : options.meters(), shipping::wake);
         this.fired = new Bounded<>(MOST_EVENTS);
         if (enabled) {
             ThreadMeters.prepare(options.meters());
         }
-        this.threads = new Threads(new Plan(options, names, readings), options, names, tree.root(), room,
-                shipping::wake);
+        Plan plan = new Plan(options, names, readings);
+        this.tree = new CallTree(
+                options.bound(Option.TREE_NODES, HEAP_EACH + plan.layout.further() * HEAP_A_HISTOGRAM), names);
+        this.threads = new Threads(plan, options, names, tree.root(), room, shipping::wake);
         this.current = new CurrentContext(contexts, threads, threads.mishaps::failed);
         threads.starts.use(current);
         this.draining = new Draining(threads, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));

@@ -66,6 +66,11 @@ public final class Layout {
                 + (asked == 0 ? 0 : 2 * (ARRAY + Long.BYTES) + asked * 2 * (REFERENCE + Histogram.bytes(0)));
     }
 
+    /** How many histograms a place has beside wall time's. */
+    public int further() {
+        return histograms.length;
+    }
+
     /** By methods that return what is wanted: for a constructor here the verifier would load the class in any case. */
     Tally newTally(int node) {
         return histograms.length == 0 ? new Tally(node, this) : HistogramTally.of(node, this);

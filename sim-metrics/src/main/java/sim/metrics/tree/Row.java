@@ -32,6 +32,7 @@ final class Row {
         return further[meter];
     }
 
+    /** Once: they are let go of, for with many places both forms of all of them would be there at a time. */
     void addHistogramRows(int node, List<HistogramRow> to) {
         if (further != null) {
             for (int meter = 0; meter < further.length; meter++) {
@@ -40,6 +41,7 @@ final class Row {
                     to.add(new HistogramRow(node, meter, pairs));
                 }
             }
+            further = null;
         }
     }
 

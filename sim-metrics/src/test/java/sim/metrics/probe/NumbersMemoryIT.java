@@ -69,6 +69,8 @@ class NumbersMemoryIT {
         assertThat(calls).isEqualTo(40L * 3_000);
         assertThat(number(result, "in histograms ")).isEqualTo(further * (calls + number(result, "outer ")));
         assertThat(number(result, "used ")).isLessThan((long) used * MB);
+        assertThat(number(result, "counter tree.folded ") > 0).as("as many places as the heap has room for with them")
+                .isEqualTo(further > 0);
         assertThat(result.out().stream().anyMatch(line -> line.contains("sim.metrics.tree.HistogramTally ")))
                 .isEqualTo(further > 0);
     }
