@@ -155,6 +155,11 @@ public class Shapes {
     }
 
     public static void main(String[] args) throws Exception {
+        Module base = Object.class.getModule();
+        for (String closed : new String[]{"java.lang", "jdk.internal.misc"}) {
+            System.out.println(closed + " open " + base.isOpen(closed, Shapes.class.getModule()) + " exported "
+                    + (closed.startsWith("jdk") && base.isExported(closed, Shapes.class.getModule())));
+        }
         for (int i = 0; i < 3; i++) {
             new Nested(i).value();
         }

@@ -4,14 +4,18 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import sim.agent.cache.Kept;
 import sim.agent.cache.WeaveCache;
 import sim.agent.hook.ClassDefiner;
+import sim.agent.hook.JdkInside;
 import sim.agent.hook.WeaverMessages;
 import sim.agent.hook.WeavingLog;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
+import sim.metrics.exit.AtExit;
 import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
 
@@ -67,7 +71,9 @@ public final class Agent {
         OwnWeaver own = OwnWeaver.install(instrumentation);
         useConfiguration(options.text(Option.AOP), kept);
         Libraries.use(options.list(Option.LIBRARIES), options.text(Option.AOP));
-        ClassDefiner.open(instrumentation, kept);
+        JdkInside.open(instrumentation);
+        AtExit.waitFor(shutdownHooks());
+        ClassDefiner.prepare(kept);
         return new LateWeaver(own, WeavingReport.ofJvm(), log(options.text(Option.WEAVE_LOG)));
     }
 
@@ -87,6 +93,18 @@ public final class Agent {
                         + "); every class is woven anew. Name a directory of this user's alone, or off");
             }
             return null;
+        }
+    }
+
+    /** The program's, as the JVM keeps them; none where it keeps them otherwise. */
+    @SuppressWarnings("unchecked")
+    private static Map<Thread, Thread> shutdownHooks() {
+        try {
+            Class<?> keeper = Class.forName("java.lang.ApplicationShutdownHooks");
+            Object kept = JdkInside.in(keeper).findStaticVarHandle(keeper, "hooks", IdentityHashMap.class).get();
+            return kept == null ? Map.of() : (Map<Thread, Thread>) kept;
+        } catch (ReflectiveOperationException | RuntimeException unknown) {
+            return Map.of();
         }
     }
 

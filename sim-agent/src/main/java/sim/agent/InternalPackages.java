@@ -1,21 +1,32 @@
 package sim.agent;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import sim.agent.hook.JdkInside;
 
 /** Opens to SIM the one package of the JDK it reads a clock from; without it the clock is {@code System.nanoTime}. */
 final class InternalPackages {
     private InternalPackages() {}
 
     /** The JVM's own arguments. Throws where it does not say. */
-    static List<String> arguments(Instrumentation instrumentation) throws ReflectiveOperationException {
-        Module base = Object.class.getModule();
-        instrumentation.redefineModule(base, Set.of(),
-                Map.of("jdk.internal.misc", Set.of(InternalPackages.class.getModule())), Map.of(), Set.of(), Map.of());
-        return List.of((String[]) Class.forName("jdk.internal.misc.VM").getMethod("getRuntimeArguments").invoke(null));
+    static List<String> arguments(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
+        JdkInside.open(instrumentation);
+        Class<?> jvm = Class.forName("jdk.internal.misc.VM");
+        MethodHandle arguments = JdkInside.in(jvm).findStatic(jvm, "getRuntimeArguments",
+                MethodType.methodType(String[].class));
+        try {
+            return List.of((String[]) arguments.invokeExact());
+        } catch (RuntimeException | Error failure) {
+            throw failure;
+        } catch (Throwable unknown) {
+            throw new ReflectiveOperationException(unknown);
+        }
     }
 
     static void open(Instrumentation instrumentation) {

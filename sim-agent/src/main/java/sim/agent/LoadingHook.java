@@ -13,6 +13,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import sim.agent.cache.Kept;
+import sim.agent.hook.JdkInside;
 import sim.agent.hook.LoaderHook;
 
 /**
@@ -34,9 +35,9 @@ final class LoadingHook implements ClassFileTransformer {
         this.kept = kept;
     }
 
-    /** Where {@code java.lang} is open to the agent. Throws where the JVM does not allow it. */
+    /** Where {@link JdkInside} is open. Throws where the JVM does not allow it. */
     static LoadingHook install(Instrumentation instrumentation, Kept kept) throws Exception {
-        MethodHandles.Lookup inside = MethodHandles.privateLookupIn(ClassLoader.class, MethodHandles.lookup());
+        MethodHandles.Lookup inside = JdkInside.in(ClassLoader.class);
         BiFunction<String, Object, Object> hook = new LoaderHook();
         hook.apply("java.", null); // all it needs is loaded before it is asked
         hook.apply("", null);

@@ -27,6 +27,13 @@ class WeavingIT {
         assertThat(styles.after("counter metering.failures ")).isEqualTo("0");
     }
 
+    /** Tomcat, for one, looks into its threads where it may, and does more than it does bare. */
+    @Test
+    void theJdkIsAsClosedToTheProgramAsItWas() {
+        assertThat(shapes.out()).contains("java.lang open false exported false",
+                "jdk.internal.misc open false exported false");
+    }
+
     @Test
     void nestedAndGenericClasses() {
         counts("Nested.<init>", 3, 0);

@@ -1,13 +1,10 @@
 package sim.agent.hook;
 
-import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Method;
+import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
-import java.util.Map;
-import java.util.Set;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -17,7 +14,7 @@ import sim.agent.code.Hierarchy;
 
 /**
  * Defines the classes the weaver makes (aspects from {@code aop.xml}, closures) in the loader they belong to: by the loader's
- * own {@code defineClass}, which {@link Instrumentation} may open to an agent. Nothing of {@code sun.misc.Unsafe}.
+ * own {@code defineClass}, which a JVM may open to an agent. Nothing of {@code sun.misc.Unsafe}.
  */
 public final class ClassDefiner {
     /** In a package of its own, so that it shares none with classes of the application, which may be signed. */
@@ -30,18 +27,13 @@ public final class ClassDefiner {
 
     private ClassDefiner() {}
 
-    /** Opens what is needed; once, before the first class is woven. */
-    public static void open(Instrumentation instrumentation, Kept kept) throws ReflectiveOperationException {
-        Module base = Object.class.getModule();
-        instrumentation.redefineModule(base, Set.of(), Map.of(),
-                Map.of("java.lang", Set.of(ClassDefiner.class.getModule())), Set.of(), Map.of());
-        Method method = ClassLoader.class.getDeclaredMethod("defineClass", String.class, byte[].class, int.class,
-                int.class, ProtectionDomain.class);
-        method.setAccessible(true);
-        defineClass = MethodHandles.lookup().unreflect(method);
-        Method find = ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class);
-        find.setAccessible(true);
-        findLoadedClass = MethodHandles.lookup().unreflect(find);
+    /** Finds what is needed, where {@link JdkInside} is open; before the first class is woven. */
+    public static void prepare(Kept kept) throws ReflectiveOperationException {
+        MethodHandles.Lookup inside = JdkInside.in(ClassLoader.class);
+        defineClass = inside.findVirtual(ClassLoader.class, "defineClass", MethodType.methodType(Class.class,
+                String.class, byte[].class, int.class, int.class, ProtectionDomain.class));
+        findLoadedClass = inside.findVirtual(ClassLoader.class, "findLoadedClass",
+                MethodType.methodType(Class.class, String.class));
         asking = kept.made(ASKING.getBytes(StandardCharsets.UTF_8), ClassDefiner::writeAsking);
         Hierarchy.useLoaded(ClassDefiner::loaded, Job::dependsOnTheRun);
     }

@@ -1,14 +1,13 @@
 package sim.metrics.exit;
 
-import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The program's shutdown hooks. The JVM starts all hooks at once and shows them to nobody; the agent may look, because
- * {@code java.lang} is open to it. Without the agent nobody is waited for.
+ * The program's shutdown hooks. The JVM starts all hooks at once and shows them to nobody but the agent. Without it nobody is
+ * waited for.
  */
 final class OtherHooks {
     /** A hook that waits for SIM's would wait for ever: the JVM's exit is not to hang for it. */
@@ -20,21 +19,8 @@ final class OtherHooks {
     /** The JVM's own, which it lets go of when it ends. */
     private final Map<Thread, Thread> hooks;
 
-    private OtherHooks(Map<Thread, Thread> hooks) {
+    OtherHooks(Map<Thread, Thread> hooks) {
         this.hooks = hooks;
-    }
-
-    /** To be called before the JVM ends. */
-    @SuppressWarnings("unchecked")
-    static OtherHooks find() {
-        try {
-            Field field = Class.forName("java.lang.ApplicationShutdownHooks").getDeclaredField("hooks");
-            field.setAccessible(true);
-            Map<Thread, Thread> found = (Map<Thread, Thread>) field.get(null);
-            return new OtherHooks(found == null ? Map.of() : found);
-        } catch (ReflectiveOperationException | RuntimeException closed) {
-            return new OtherHooks(Map.of());
-        }
     }
 
     /** Waits for all of them but the caller; it is a hook itself, so nobody adds any more. */
