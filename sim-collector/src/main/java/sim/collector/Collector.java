@@ -186,6 +186,10 @@ public final class Collector implements SnapshotSink {
         counts.put("collector.failures", shipper.failures.get());
         counts.put("collector.aside", shipper.aside.get());
         counts.put("collector.unsendable", shipper.unsendable.get());
+        String givenUp = GivenUp.line(counts, Runtime.getRuntime().maxMemory());
+        if (givenUp != null) {
+            notices.say("given up", givenUp);
+        }
         if (ending) {
             counts.put(Wire.ENDED, 1L);
         }

@@ -1,0 +1,22 @@
+package sim.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GivenUpTest {
+    private static final long MEGABYTE = 1 << 20;
+
+    @Test
+    void namesWhatASmallHeapHasNoRoomFor() {
+        assertThat(GivenUp.line(Map.of("tree.folded", 246L, "calls.shared", 9L, "contexts.dropped", 0L), 64 * MEGABYTE))
+                .contains("64 MB", ": tree.folded 246. ");
+    }
+
+    @Test
+    void saysNothingWhereAllIsKeptOrTheHeapIsLarge() {
+        assertThat(GivenUp.line(Map.of("calls.shared", 9L, "tree.folded", 0L), 64 * MEGABYTE)).isNull();
+        assertThat(GivenUp.line(Map.of("tree.folded", 246L), 512 * MEGABYTE)).isNull();
+    }
+}
