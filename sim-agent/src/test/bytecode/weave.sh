@@ -1,6 +1,6 @@
 #!/bin/sh
-# Weaves the classes of the jars in pom.xml whole, loads each in a JVM that verifies it, and compares with the same without the
-# agent. Usage: weave.sh [every]: every class, or one in so many. Needs the packaged agent and the compiled tests.
+# Weaves the classes of the jars in pom.xml whole, loads each in a JVM that verifies it, and tries those it refuses without the
+# agent too. Usage: weave.sh [every]: every class, or one in so many. Needs the packaged agent and the compiled tests.
 # The last lines are the figures; the files are in target/bytecode.
 set -e
 cd "$(dirname "$0")/../../.."
@@ -26,9 +26,10 @@ run() { # out file, names, flags
   java -Xmx1500m -XX:+UseSerialGC "$@" -cp target/test-classes woven.WeaveAll $out/jars "$names" > "$to.out" 2> "$to.err" || true
 }
 for part in $out/part.??; do
-  run "$part.bare" "$part" -Dwoven.bare=true
   run "$part.woven" "$part" -Dsim.server=127.0.0.1:1 \
     -javaagent:target/sim-agent.jar=aop=$out/aop.xml,weave.skip=none
+  grep '^refused' "$part.woven.out" | cut -d' ' -f2 > "$part.again" || true
+  run "$part.bare" "$part.again" -Dwoven.bare=true
   for way in bare woven; do grep '^refused' "$part.$way.out" | cut -d' ' -f2 | sort > "$part.$way.refused" || true; done
   # Accepted bare and refused woven: must be none.
   comm -13 "$part.bare.refused" "$part.woven.refused" >> $out/new-refusals.out

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 record Run(String out, List<String> err, List<Integer> exits, Duration wall, Duration cpu, long peakKiB,
         List<String> left) {
-    private static final long MOST_MINUTES = 10;
+    private static final long MOST_MINUTES = 30;
 
     static Run of(Program program, Path realworld, Path java, List<String> jvm)
             throws IOException, InterruptedException {
