@@ -33,7 +33,7 @@ record Program(String module, String what, List<List<String>> steps) {
             new Program("obfuscated", "ProGuard 7.8, then the compiler it obfuscated", List.of(
                     List.of("proguard.ProGuard", "-injars",
                             "@/target/lib/ecj-3.42.0.jar(!META-INF/*.SF,!META-INF/*.RSA)",
-                            "-include", "@/src/main/programs/ecj.pro"),
+                            "-outjars", "obfuscated.jar", "-include", "@/src/main/programs/ecj.pro"),
                     List.of("-cp", "obfuscated.jar", "org.eclipse.jdt.internal.compiler.batch.Main", "-17", "-d", "out",
                             "@/src/main/programs/Hello.java"),
                     List.of("-cp", "out", "Hello"))));
