@@ -1,9 +1,12 @@
 package woven;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.function.Function;
+import org.jinspired.probes.Probes;
 import sim.metrics.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
@@ -42,12 +45,12 @@ public final class StackEnd {
 
     /** Given options, says what is wrong at the first time that something is; null for nothing. */
     public static class Program implements Function<String, String> {
-        private static final int TIMES = Integer.getInteger("sim.programs", 500);
+        private static final int TIMES = Integer.getInteger("sim.programs", 300);
         private static final int RENEWED = 40;
 
         protected Metering metering;
-        private final ProbeSite[] sites = new ProbeSite[3];
-        private long bodies;
+        protected final ProbeSite[] sites = new ProbeSite[3];
+        protected long bodies;
         private long counted;
 
         @Override
@@ -109,14 +112,47 @@ public final class StackEnd {
             Object hint = site.begin();
             bodies++;
             try {
-                for (int i = random.nextInt(3); i >= 0 && depth > 0; i--) {
-                    call(random, depth - 1 - random.nextInt(2));
-                }
+                callOthers(random, depth);
             } catch (Throwable thrown) {
                 site.end(hint, thrown);
                 throw thrown;
             }
             site.end(hint, null);
+        }
+
+        protected final void callOthers(Random random, int depth) {
+            for (int i = random.nextInt(3); i >= 0 && depth > 0; i--) {
+                call(random, depth - 1 - random.nextInt(2));
+            }
+        }
+    }
+
+    /** The same where every other call is a probe by hand, which somebody holds: none is lost for want of that. */
+    public static final class ByHand extends Program {
+        private final List<Probes.Probe> held = new ArrayList<>();
+
+        @Override
+        protected void run(Random random, boolean ends) {
+            held.clear();
+            super.run(random, ends);
+        }
+
+        @Override
+        protected void call(Random random, int depth) {
+            if (random.nextBoolean()) {
+                super.call(random, depth);
+                return;
+            }
+            ProbeSite site = sites[random.nextInt(sites.length)];
+            Probes.Probe probe = metering.context().create(site.name());
+            held.add(probe);
+            probe.begin();
+            bodies++;
+            try {
+                callOthers(random, depth);
+            } finally {
+                probe.end();
+            }
         }
     }
 

@@ -15,7 +15,8 @@ class StackEndTest {
     @ParameterizedTest
     @CsvSource(delimiter = ' ', value = {"Program meters=wall", "Program meters=all",
             "Program meters=wall,numbers.memory=1", "Program meters=all,numbers.memory=1",
-            "InContexts meters=wall", "InContexts meters=all,numbers.memory=1",
+            "ByHand meters=wall", "ByHand meters=all,numbers.memory=1", "InContexts meters=wall",
+            "InContexts meters=all,numbers.memory=1",
             "InContexts meters=wall,context.places=2"})
     @SuppressWarnings("unchecked")
     void everyCallIsCountedOnceOrCountedAsNotCountedOnce(String program, String options) throws Exception {

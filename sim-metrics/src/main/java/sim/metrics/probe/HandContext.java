@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jinspired.probes.Probes;
 import sim.metrics.environment.ThreadEnvironment;
+import sim.metrics.hotspot.Scorecard;
 import sim.metrics.name.Name;
 import sim.metrics.probe.Violations.Kind;
 import sim.metrics.savepoint.Journal;
@@ -228,6 +229,28 @@ public final class HandContext implements Probes.Context {
     /** SIM's own failure: the application is not to feel it. */
     void failed(Throwable failure) {
         threads.mishaps.failed(failure);
+    }
+
+    /** A begin failed: the call is counted as lost, if it would have been metered. */
+    void beginFailed(ProbeSite site, Throwable failure) {
+        if (Thread.currentThread() == thread && Scorecard.isOn(site.epoch()) && !metering.isShut()) {
+            metering.notCounted[NotCounted.LOST]++;
+        }
+        // last: it may be asked again where it failed before
+        if (!(failure instanceof StackOverflowError)) {
+            failed(failure);
+        }
+    }
+
+    /** An end failed: unless its call was counted before, it is given up, and counted as lost. */
+    void endFailed(long serial, Throwable failure) {
+        int at = Thread.currentThread() == thread ? metering.find(serial) : 0;
+        if (at > 0) {
+            Frame begun = metering.frames[at];
+            begun.site.lost(begun, failure);
+        } else if (!(failure instanceof StackOverflowError)) {
+            failed(failure);
+        }
     }
 
     void begunTwice(Probes.Name name) {

@@ -25,7 +25,7 @@ final class HandProbe implements Firing {
     /** What is set in the environment until the end is set in this scope; 0 before the first begin. */
     private long scope;
     /** The frame's, 0 where it is not metered. */
-    private long serial;
+    long serial;
     private long lowTick;
     /** Or one of the constants above. */
     private long highTick;
@@ -74,7 +74,13 @@ final class HandProbe implements Firing {
         try {
             beginFiring();
         } catch (Throwable failure) {
-            context.failed(failure);
+            if (serial == 0) {
+                highTick = UNREAD; // where the stack is full what follows may fail, too
+                context.beginFailed(site, failure);
+                highTick = FIRING;
+            } else if (!(failure instanceof StackOverflowError)) {
+                context.failed(failure);
+            }
         }
         if (highTick == BEGINNING) {
             highTick = FIRING;
@@ -87,10 +93,10 @@ final class HandProbe implements Firing {
         if (metering.isShown()) {
             metering.beginShown(site, this);
         } else {
-            long frame = context.beginInScope(site);
-            token = context.takeToken(frame);
-            if (frame != 0) {
-                begun(frame);
+            serial = context.beginInScope(site); // at once: its end is due, whatever fails from here on
+            if (serial != 0) { // else it is off, or counted already: nothing is called
+                token = context.takeToken(serial);
+                begun(serial);
             }
         }
     }

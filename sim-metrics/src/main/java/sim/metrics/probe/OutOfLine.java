@@ -35,7 +35,7 @@ public final class OutOfLine extends Throwable {
         try {
             return context.beginFrame(site);
         } catch (Throwable failure) {
-            context.failed(failure);
+            context.beginFailed(site, failure);
             return 0;
         }
     }
@@ -44,7 +44,7 @@ public final class OutOfLine extends Throwable {
         try {
             return context.endFrame(name, scope, serial, highTick, more);
         } catch (Throwable failure) {
-            context.failed(failure);
+            context.endFailed(serial, failure);
             return HandProbe.UNREAD;
         }
     }

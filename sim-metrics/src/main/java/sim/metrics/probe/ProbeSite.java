@@ -119,7 +119,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
      * An end failed: unless the call was counted before, it is taken off the stack, with what is above it, and counted as lost.
      * The stack may be at its end, so this calls nothing before that, and is itself called from as far out as can be.
      */
-    private void lost(Frame begun, Throwable failure) {
+    void lost(Frame begun, Throwable failure) {
         ThreadContext context = begun.owner;
         FrameStack stack = context;
         boolean isHere = context.thread == Thread.currentThread();

@@ -411,6 +411,9 @@ final class ThreadContext extends FrameStack {
             shown.begun(frame, probe);
         } catch (Throwable failure) {
             depth--;
+            if (probe != null) {
+                probe.serial = 0; // it has no call
+            }
             throw failure;
         }
         byHand += probe == null ? 0 : 1;
