@@ -129,7 +129,9 @@ public final class Replay {
         properties.setProperty(Option.SERVER.property(), server);
         properties.setProperty(Option.APPLICATION.property(), application);
         properties.setProperty(Option.HOTSPOT.property(), "false");
-        properties.setProperty(Option.HISTOGRAMS.property(), histograms);
+        if (!histograms.isEmpty()) {
+            properties.setProperty(Option.HISTOGRAMS.property(), histograms);
+        }
         properties.setProperty(Option.PROBES_COUNTERS.property(), String.join(",", further));
         properties.setProperty(Option.NAMES_MAX.property(), "1000000");
         properties.setProperty(Option.TREE_NODES.property(), "1000000");
