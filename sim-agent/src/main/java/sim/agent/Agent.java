@@ -37,11 +37,11 @@ public final class Agent {
             }
             InternalPackages.open(instrumentation);
             Metering.configure(options);
-            Metering.prepare();
             WeavingReport report = WeavingReport.ofJvm();
             WeaveCache cache = cache(options, instrumentation, report);
             Kept kept = Kept.in(cache);
             LateWeaver weaver = prepare(options, instrumentation, kept);
+            Metering.prepare(); // on a thread of its own, which a program that runs unmetered is not to have
             LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
             instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache), false);
             InjectedProbes.begin(options, instrumentation, report, leftAlone);
