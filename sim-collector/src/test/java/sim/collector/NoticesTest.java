@@ -1,0 +1,34 @@
+package sim.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NoticesTest {
+    @Test
+    void whatComesAndGoesIsSaidAFewTimes() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(printed, true));
+        Notices notices = new Notices();
+        int overs = 0;
+        try {
+            for (int i = 0; i < 100; i++) {
+                notices.say("of the test", "a server is away");
+                notices.say("of the test", "it still is");
+                overs += notices.over("of the test") ? 1 : 0;
+            }
+        } finally {
+            System.setErr(before);
+        }
+        List<String> lines = printed.toString().lines().filter(line -> line.startsWith("sim: a server")).toList();
+        assertThat(lines).hasSize(Notices.MOST);
+        assertThat(lines.get(0)).isEqualTo("sim: a server is away");
+        assertThat(lines.get(Notices.MOST - 1)).endsWith("said no more");
+        assertThat(overs).isEqualTo(Notices.MOST - 1);
+        assertThat(printed.toString()).doesNotContain("it still is");
+    }
+}
