@@ -54,8 +54,13 @@ final class Browser implements AutoCloseable {
     }
 
     void open(String address) {
-        driver.get("about:blank");
+        leave();
         driver.get(address);
+    }
+
+    /** Leaves the page, which would go on asking a server that has ended. */
+    void leave() {
+        driver.get("about:blank");
     }
 
     void preferColours(String scheme) {

@@ -27,6 +27,7 @@ final class InBrowser implements ExecutionCondition, ParameterResolver, BeforeEa
     @Override
     public void beforeEach(ExtensionContext context) {
         Browser browser = of(context);
+        browser.leave();
         browser.preferColours("light");
         browser.size(1280, 800);
         browser.console();
