@@ -9,14 +9,17 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the agent brings into a JVM beside what it is asked for: classes as it starts, garbage as it runs. */
 class FootprintIT {
     @TempDir
     Path folder;
 
-    @Test
-    void theStartBeginsNothingDearThatTheApplicationDidNotAskFor() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theStartBeginsNothingDearThatTheApplicationDidNotAskFor(boolean keeps) throws IOException {
         Path classes = folder.resolve("classes.log");
         Path aop = Files.writeString(folder.resolve("aop.xml"),
                 """
@@ -30,6 +33,7 @@ class FootprintIT {
                         </aspectj>
                         """);
         ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).flag("-Xlog:class+load:file=" + classes)
+                .flag("-Dsim.weave.cache=" + (keeps ? folder.resolve("cache") : "off"))
                 .run(ChildJvm.CLASSES.toString(), "woven.Plain");
         assertThat(run.out()).as(run.all()).contains("sum 42");
         List<String> loaded = Files.readAllLines(classes).stream()

@@ -10,6 +10,17 @@ import java.net.URISyntaxException;
  * @param inside the rest of the URL, which is for a place in the file; empty for all of it
  */
 record Place(File file, String inside) {
+    /** By hand, as the next: what the JVM makes of a record takes some ms of each start. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Place place && place.file.equals(file) && place.inside.equals(inside);
+    }
+
+    @Override
+    public int hashCode() {
+        return file.hashCode();
+    }
+
     static Place of(String url) throws Sight.Unknown {
         String text = url;
         while (text.startsWith("jar:") || text.startsWith("war:")) {
