@@ -43,6 +43,7 @@ public class ContextKeepsSums {
         call(scope, 2);
         scope.close();
         call(scope, 1);
+        scope.handInLate();
     }
 
     @Arbiter
