@@ -75,6 +75,7 @@ public final class HttpServer implements AutoCloseable {
                 server.addBean(new NetworkConnectionLimit(connections, connector));
                 Deadlines deadlines = new Deadlines(idle, connector.getScheduler());
                 connector.addBean(deadlines, false);
+                server.insertHandler(new NoWebSockets());
                 server.insertHandler(deadlines);
                 return connector;
             });

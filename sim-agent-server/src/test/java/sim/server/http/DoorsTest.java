@@ -100,6 +100,16 @@ class DoorsTest {
     }
 
     @Test
+    void whoAsksForAWebSocketIsAnsweredAsIfItHadNotAsked() throws Exception {
+        String upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+        assertThat(ask(local, "GET /api/v1/health", "localhost", upgrade)).startsWith("HTTP/1.1 200")
+                .doesNotContain("Set-Cookie").contains("frame-ancestors");
+        assertThat(ask(local, "GET /nope", "localhost", upgrade)).startsWith("HTTP/1.1 404")
+                .doesNotContain("Set-Cookie");
+        assertThat(ask(local, "GET /api/v1/health", "evil.example", upgrade)).startsWith("HTTP/1.1 403");
+    }
+
+    @Test
     void aBodyThatIsTooLongOrBrokenIsTheClientsMistake() throws Exception {
         String json = "Content-Type: application/json\r\n";
         assertThat(ask(local, "POST /api/v1/hotspots", "localhost",
