@@ -11,4 +11,4 @@ exec "$JAVA" \
     "-javaagent:$ROOT/sim-agent/target/sim-agent.jar=application=checkstyle,server=$SERVER,aop=$ROOT/examples/02-checkstyle/aop.xml" \
     -cp "$ROOT/examples/02-checkstyle/target/lib/*" \
     com.puppycrawl.tools.checkstyle.Main -c /google_checks.xml -o "$LOGS/checkstyle.txt" \
-    "$ROOT/sim-annotations/src" "$ROOT/sim-metrics/src" "$ROOT/sim-aspects/src" "$ROOT/sim-agent/src"
+    "$ROOT/sim-annotations/src" "$ROOT/sim-base/src" "$ROOT/sim-context/src" "$ROOT/sim-metrics/src" "$ROOT/sim-aspects/src" "$ROOT/sim-agent/src"

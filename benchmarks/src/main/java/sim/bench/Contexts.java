@@ -105,6 +105,7 @@ final class Contexts {
     private Map<String, Double> run(List<String> flags, Jdk jdk, String main, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = workshop.command(Subjects.named(Subjects.BARE), jdk, "sim-jfr", "sim-metrics",
+                "sim-context", "sim-base",
                 "sim-model");
         command.addAll(1, flags);
         command.add(main);

@@ -53,7 +53,7 @@ final class Processes {
     /** What SIM's own threads use to gather, encode and ship the active places of an interval. */
     void collector(Jdk jdk, int nodes, int intervals) throws IOException, InterruptedException {
         progress.say(COLLECTOR + ", JDK " + jdk.feature() + ": " + nodes + " nodes");
-        Subject subject = Subjects.named(Subjects.ALL).with("sim-metrics", "sim-model");
+        Subject subject = Subjects.named(Subjects.ALL).with("sim-metrics", "sim-context", "sim-base", "sim-model");
         Map<String, Double> figures = run(simInterval(subject), jdk, COLLECTOR + nodes, "workload.Nodes",
                 String.valueOf(nodes), String.valueOf(intervals));
         add(COLLECTOR, nodes + " active nodes", jdk, figures.get("cpu.ns.per.interval") / 1e6, "ms CPU");

@@ -119,7 +119,7 @@ final class Report {
         }
         heading("Start-up and memory, JDK " + jdk);
         line("A whole program from start to end, medians: a toy that makes a hundred calls; Checkstyle over the sources "
-                + "of sim-metrics and sim-collector, all methods of its Checker and TreeWalker metered. CPU time is of the "
+                + "of sim-base, sim-context, sim-metrics and sim-collector, all methods of its Checker and TreeWalker metered. CPU time is of the "
                 + "whole process, the JIT's included; memory the most it had resident.");
         line("");
         row("system", "toy, ms", "CPU ms", "MB", "Checkstyle, ms", "CPU ms", "MB");

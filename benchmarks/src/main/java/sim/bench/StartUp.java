@@ -35,6 +35,7 @@ final class StartUp {
         Path root = workshop.root();
         measure(CHECKSTYLE, jdk, times, List.of("com.puppycrawl.tools.checkstyle.Main", "-c", "/google_checks.xml",
                 "-o", workshop.scratch().resolve("checkstyle.txt").toString(),
+                root.resolve("sim-base/src").toString(), root.resolve("sim-context/src").toString(),
                 root.resolve("sim-metrics/src").toString(),
                 root.resolve("sim-collector/src").toString()), results, progress);
     }

@@ -39,7 +39,8 @@ final class Subjects {
     private static final String WEAVING = "-Dorg.aspectj.weaver.loadtime.configuration=";
     private static final String AOP = "file:{root}/benchmarks/src/main/aop/";
     private static final String PLAIN_WEAVER = "-javaagent:{lib:aspectjweaver}";
-    private static final String[] SIM_JARS = {"sim-annotations", "sim-model", "sim-metrics", "sim-aspects", "sim-wire",
+    private static final String[] SIM_JARS = {"sim-annotations", "sim-model", "sim-base", "sim-context", "sim-metrics",
+            "sim-aspects", "sim-wire",
             "sim-collector",
             "jackson-core", "jackson-dataformat-cbor", "aspectjweaver"};
     private static final String[] MICROMETER_JARS = {"micrometer-core", "micrometer-commons", "micrometer-observation",
@@ -165,7 +166,8 @@ final class Subjects {
 
     private static Subject byHand(String name, String shape) {
         return Subject.of(SIM, name).calls(shape)
-                .with("sim-model", "sim-metrics", "sim-wire", "sim-collector", "jackson-core",
+                .with("sim-model", "sim-base", "sim-context", "sim-metrics", "sim-wire", "sim-collector",
+                        "jackson-core",
                         "jackson-dataformat-cbor")
                 .jvm("-Dsim.server={sim}", "-Dsim.application=bench", "-Dsim.meters=wall",
                         "-Dsim.hotspot.enabled=false");

@@ -12,11 +12,15 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What each module may use, and that no packages depend on one another in a circle. */
@@ -70,6 +74,34 @@ class ArchitectureTest {
         assertThat(new HashSet<>(jars.values())).hasSizeGreaterThan(5);
     }
 
+    /** A room that grows past this wants to be two. */
+    @Test
+    void noModuleHoldsMoreThanAQuarterOfTheCode() throws IOException {
+        Map<String, Long> lines = new TreeMap<>();
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            for (Path module : modules.filter(each -> each.getFileName().toString().startsWith("sim-")).toList()) {
+                lines.put(module.getFileName().toString(), lines(module.resolve("src/main")));
+            }
+        }
+        long all = lines.values().stream().mapToLong(Long::longValue).sum();
+        assertThat(all).isGreaterThan(50_000);
+        assertThat(lines).as("of " + all)
+                .allSatisfy((module, count) -> assertThat(count).as(module).isLessThanOrEqualTo(all / 4));
+    }
+
+    private static long lines(Path sources) throws IOException {
+        if (!Files.isDirectory(sources)) {
+            return 0;
+        }
+        long count = 0;
+        try (Stream<Path> files = Files.walk(sources)) {
+            for (Path file : files.filter(each -> each.toString().matches(".*\\.(java|aj|js)")).toList()) {
+                count += Files.readAllLines(file).size();
+            }
+        }
+        return count;
+    }
+
     @Test
     void annotationsUseNothing() {
         onlyUse("sim.instrumentation.annotation..", "java..");
@@ -90,6 +122,24 @@ class ArchitectureTest {
         onlyUse("sim.metrics..", with("sim.metrics..", "sim.payload.spi..", "sim.payload.embedded..",
                 "sim.payload.injected..", OPEN_API));
         onlyUse("sim.instrumentation.data..", with("sim.metrics.."));
+    }
+
+    @Test
+    void whatContextsAndRuntimeStandOnKnowsNeither() {
+        onlyUse("sim.metrics.config..", with("sim.metrics.snapshot..", OPEN_API));
+        onlyUse("sim.metrics.name..", with("sim.metrics.snapshot..", OPEN_API));
+        for (String leaf : new String[]{"sim.metrics.meter..", "sim.metrics.exit..", "sim.metrics.lending.."}) {
+            onlyUse(leaf, with("sim.metrics.snapshot.."));
+        }
+        onlyUse("sim.metrics.event..", with("sim.metrics.snapshot..", "sim.metrics.meter.."));
+    }
+
+    @Test
+    void contextsKnowNoProbe() {
+        String[] ground = with("sim.metrics.snapshot..", "sim.metrics.config..", "sim.metrics.event..",
+                "sim.metrics.lending..", "sim.metrics.meter..", "sim.metrics.context..");
+        onlyUse("sim.metrics.context..", ground);
+        onlyUse("sim.metrics.handover..", ground);
     }
 
     @Test

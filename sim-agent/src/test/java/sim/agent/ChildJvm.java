@@ -93,7 +93,8 @@ final class ChildJvm {
         flag("-Dsim.server=127.0.0.1:1");
         flag("-Dsim.interval=1h"); // a slow run is not drained before it reports
         flag("-Dsim.hotspot.enabled=false");
-        for (String each : List.of("sim-annotations", "sim-model", "sim-metrics", "sim-aspects")) {
+        for (String each : List.of("sim-annotations", "sim-model", "sim-base", "sim-context", "sim-metrics",
+                "sim-aspects")) {
             libraries.add(library(each));
         }
         libraries.add(weaver);
