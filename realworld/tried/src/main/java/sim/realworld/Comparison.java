@@ -5,9 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** A program's bare run beside woven ones. */
+/**
+ * A program's bare run beside woven ones.
+ *
+ * @param woven the first start: no class of it was woven before
+ * @param again the second: what was woven is taken from the cache that the first filled
+ */
 record Comparison(Program program, Run bare, Run woven, Run again) {
 
     /**
@@ -35,12 +42,29 @@ record Comparison(Program program, Run bare, Run woven, Run again) {
     private static Comparison of(Program program, Path root, Path java, Server server, String options)
             throws IOException, InterruptedException {
         Path realworld = root.resolve("realworld");
-        List<String> agent = List.of("-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar") + "=application="
-                + program.module() + ",server=127.0.0.1:" + server.port() + options);
-        Run bare = Run.of(program, realworld, java, List.of());
-        Run woven = Run.of(program, realworld, java, agent);
-        Run again = Run.of(program, realworld, java, agent);
-        return new Comparison(program, bare, woven, again);
+        Path cache = Files.createTempDirectory("woven-" + program.module());
+        try {
+            List<String> agent = List.of("-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar")
+                    + "=application=" + program.module() + ",server=127.0.0.1:" + server.port() + ",weave.cache="
+                    + cache
+                    + options);
+            Run bare = Run.of(program, realworld, java, List.of());
+            Run woven = Run.of(program, realworld, java, agent);
+            Run again = Run.of(program, realworld, java, agent);
+            return new Comparison(program, bare, woven, again);
+        } finally {
+            remove(cache);
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        List<Path> deepestFirst;
+        try (Stream<Path> files = Files.walk(folder)) {
+            deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : deepestFirst) {
+            Files.delete(file);
+        }
     }
 
     /** What the woven runs do otherwise than the bare one, a line each; none is what SIM promises. */

@@ -34,7 +34,8 @@ record Program(String module, String what, List<List<String>> steps) {
                     List.of("proguard.ProGuard", "-injars",
                             "@/target/lib/ecj-3.42.0.jar(!META-INF/*.SF,!META-INF/*.RSA)",
                             "-outjars", "obfuscated.jar", "-include", "@/src/main/programs/ecj.pro"),
-                    List.of("-cp", "obfuscated.jar", "org.eclipse.jdt.internal.compiler.batch.Main", "-17", "-d", "out",
+                    List.of("-cp", "obfuscated.jar", "org.eclipse.jdt.internal.compiler.batch.Main", "-17",
+                            "-proc:none", "-d", "out",
                             "@/src/main/programs/Hello.java"),
                     List.of("-cp", "out", "Hello"))));
 
