@@ -74,6 +74,11 @@ export const control = (wish) => tell('hotspots', wish);
 /** The same of its payload probes. */
 export const record = (wish) => tell('payloads/recordings', wish);
 
+/** The same of scripts; the answer has a number by which to ask what the application says to it. */
+export const script = (wish) => tell('payloads/scripts', wish);
+
+export const scriptAnswers = (request, signal) => get('payloads/scripts', { request }, signal);
+
 function tell(path, wish) {
   const answer = sent.then(() => ask(`api/v1/${path}`, {
     method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: JSON.stringify(wish),

@@ -8,6 +8,7 @@ import { Icicle } from './icicle.js';
 import { METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, writeName } from './name.js';
 import { writeNode } from './payloadtree.js';
+import { openScripts } from './scripteditor.js';
 import { Table, sorted } from './table.js';
 import { Tree } from './tree.js';
 import { count, duration, percent } from './units.js';
@@ -43,11 +44,14 @@ function digest(text) {
   return `${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}`;
 }
 
+const isMethod = (node) => !node.split && Boolean(node.class) && /^([\w$]+|<init>)$/.test(node.method);
+
 export class CallTree {
   constructor() {
     this.roots = [];
     this.table = new Table({ label: 'Call tree', tree: true, keyOf: (line) => line.key, decorate: (row, line) => this.#decorate(row, line) });
     this.tree = new Tree(this.table.body, { keyOf: (node) => node.path, childrenOf: (node) => node.inside, changed: () => this.render() });
+    this.table.body.addEventListener('contextmenu', (event) => this.#menu(event));
     this.search = searchBox('Search the tree');
     this.meter = select('Meter', CHOICES, this.#meter().label, (meter) => state.set({ meter: meter === 'wall' ? null : meter }));
     this.fold = checkbox('fold recursion', state.get('fold') === 'true', (fold) => state.set({ fold: fold ? 'true' : null }));
@@ -145,6 +149,7 @@ export class CallTree {
     if (node.split) writeNode(holder, node);
     else writeName(holder, node);
     this.#badges(holder, node);
+    this.#scripted(holder, node);
     // Folded recursion says how many calls of it were open at a time at most.
     holder.dataset.levels = node.levels > 1 ? `\u00d7 ${count(node.levels)} deep` : '';
   }
@@ -156,6 +161,25 @@ export class CallTree {
     if (!row && badges.length > 0) holder.after(row = el('span', { class: 'payload-badges' }));
     if (!row) return;
     row.replaceChildren(...badges.map(([probe, sums]) => el('a', { class: 'badge', title: `Payloads of ${probe}`, href: state.linkTo('probes', { probe }) }, `${count(sums.count)} \u00b7 ${duration(sums.total)}`)));
+  }
+
+  /** The way to a script at this method; a splitting node, or a place of no class, is none. */
+  #scripted(holder, node) {
+    let button = holder.parentElement.querySelector('.script');
+    if (!button) {
+      button = el('button', { type: 'button', class: 'script', title: 'Record what its calls are about, by a script', on: { click: () => openScripts(holder.closest('tr').row.item) } }, 'script');
+      holder.parentElement.append(button);
+    }
+    button.hidden = !isMethod(node);
+    button.setAttribute('aria-label', `Script at ${fullName(node)}`);
+  }
+
+  /** Right click; with a key or a selection it is the browser's own. */
+  #menu(event) {
+    const row = event.target.closest('tr');
+    if (!row || !row.row || !isMethod(row.row.item) || event.shiftKey || event.ctrlKey || String(window.getSelection())) return;
+    event.preventDefault();
+    openScripts(row.row.item);
   }
 
   #share(cell, node) {

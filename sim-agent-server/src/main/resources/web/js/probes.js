@@ -10,6 +10,7 @@ import { PayloadEvents } from './payloadevents.js';
 import { PayloadHotSpots } from './payloadhotspots.js';
 import { PayloadPlots } from './payloadplots.js';
 import { PayloadTree } from './payloadtree.js';
+import { openScripts } from './scripteditor.js';
 import { clock, count, duration } from './units.js';
 
 const AS = [
@@ -37,12 +38,13 @@ export class Probes {
     this.events.title = 'Keep single payloads too, up to a bound';
     this.as = segments('What is shown', AS, (as) => state.set({ as: as === 'calltree' ? null : as }));
     this.search = searchBox('Search payloads');
+    this.scripts = el('button', { type: 'button', title: 'Probes without a class: a method, and an expression', on: { click: () => openScripts() } }, 'Scripts \u2026');
     this.said = el('span', { class: 'calm', role: 'status' });
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.holder = el('div', { class: 'figures-holder' });
     this.tools = el('div', { class: 'tools' }, this.as, this.search, this.compare, this.summary);
-    this.head = el('div', { class: 'tools' }, this.probe, this.recording, this.record, this.events, this.said);
+    this.head = el('div', { class: 'tools' }, this.probe, this.recording, this.record, this.events, this.scripts, this.said);
     this.node = el('section', { class: 'view probes', 'aria-label': 'Probes' }, this.head, this.tools, this.holder, this.empty);
     window.simTheme.onChange(() => this.node.isConnected && this.render());
   }

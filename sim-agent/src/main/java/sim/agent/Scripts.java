@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -15,20 +16,32 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
 import sim.agent.inject.ClassShape;
 import sim.agent.inject.Interception;
+import sim.agent.inject.ParameterNames;
 import sim.agent.inject.Script;
 import sim.agent.inject.ScriptException;
+import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
+import sim.metrics.payload.RemoteScripts;
+import sim.metrics.snapshot.Text;
+import sim.metrics.snapshot.payload.ScriptAnswer;
+import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.weaving.WeavingReport;
 
 /**
  * The scripts of this JVM: those its options have, and those a person adds and removes while it runs. On the thread of the attachment,
- * one at a time.
+ * or the one that obeys the agent server; one at a time.
  */
 final class Scripts {
     private static final String PREFIX = "sim.payload.script.";
     private static final List<String> KEYS = List.of("pointcut", "expression", "split");
     private static final int MOST = 100;
+    /** Methods that are named in an answer. */
+    private static final int MOST_SHOWN = 50;
+    /** Characters of a text in an answer to the agent server. */
+    private static final int LONGEST_TEXT = 4_000;
+    /** And of an expression among all there are. */
+    private static final int LONGEST_SHOWN = 300;
 
     private static Scripts current;
 
@@ -63,9 +76,11 @@ final class Scripts {
             }
         });
         current = scripts;
+        RemoteScripts.use(new AskedScripts(options.isOn(Option.PAYLOAD_SCRIPTS_REMOTE))::answer);
     }
 
     static synchronized void end() {
+        RemoteScripts.use(null);
         current = null;
     }
 
@@ -134,43 +149,91 @@ final class Scripts {
 
     private List<String> tried(Properties asked, String name, boolean adds) {
         try {
-            Script script = script(name, asked);
-            List<String> reached = reach(script);
-            if (adds) {
-                put(script);
-                script.record(true);
-            }
-            List<String> lines = new ArrayList<>();
-            lines.add(reached.isEmpty()
-                    ? "no loaded class has " + script.method() + " yet: it is compiled when one is loaded"
-                    : (adds ? "runs" : "can run") + " at " + String.join(", ", reached));
-            return lines;
+            return List.of(tried(script(name, asked), adds));
         } catch (IllegalArgumentException | ScriptException wrong) {
             throw new OptionException("script " + name + ": " + wrong.getMessage());
         }
+    }
+
+    private String tried(Script script, boolean adds) throws ScriptException {
+        List<String> reached = reach(script);
+        if (adds) {
+            put(script);
+            script.record(true);
+        }
+        int more = reached.size() - MOST_SHOWN;
+        return reached.isEmpty()
+                ? "no loaded class has " + script.method() + " yet: it is compiled when one is loaded"
+                : (adds ? "runs" : "can run") + " at "
+                        + String.join(", ", more > 0 ? reached.subList(0, MOST_SHOWN) : reached)
+                        + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    /** Does what somebody at the agent server asked for. Never throws. */
+    static synchronized ScriptAnswer answer(ScriptRequest asked) {
+        List<ScriptAnswer.Method> methods = List.of();
+        boolean done = true;
+        String text;
+        try {
+            if (current == null) {
+                throw new OptionException("SIM was taken out of this JVM");
+            }
+            switch (asked.action()) {
+                case LIST -> text = "";
+                case REMOVE -> text = current.removed(asked.name()).get(0);
+                case LOOK -> {
+                    methods = current.look(asked.method());
+                    text = methods.isEmpty() ? "no loaded class has " + asked.method() + " yet" : "";
+                }
+                default -> text = current.tried(
+                        Script.of(asked.name(), asked.method(), asked.expression(), asked.splits()),
+                        asked.action() == ScriptRequest.Action.ADD);
+            }
+        } catch (IllegalArgumentException | ScriptException wrong) {
+            done = false;
+            text = wrong.getMessage();
+        }
+        return new ScriptAnswer(asked.number(), done, Text.cut(text, LONGEST_TEXT), methods,
+                current == null ? List.of() : current.running());
+    }
+
+    private List<ScriptAnswer.Script> running() {
+        return added.values().stream().map(Interception::script)
+                .map(each -> new ScriptAnswer.Script(each.name(), each.method().toString(),
+                        Text.cut(each.expression(), LONGEST_SHOWN), each.splits()))
+                .toList();
+    }
+
+    /** What can be said of the methods of loaded classes that are meant. */
+    private List<ScriptAnswer.Method> look(String written) {
+        List<ScriptAnswer.Method> methods = new ArrayList<>();
+        for (Found each : found(Script.of("look", written, "null", false))) {
+            ClassShape.Method method = each.method;
+            if (method != null && methods.size() < MOST_SHOWN) {
+                methods.add(new ScriptAnswer.Method(each.type.getName() + "." + method.name() + said(method),
+                        Type.getReturnType(method.descriptor()).getClassName(), types(method),
+                        ParameterNames.of(each.type, method.name(), method.descriptor()),
+                        each.refusal == null ? "" : each.refusal));
+            } else if (method == null && each.refusal != null) {
+                methods.add(new ScriptAnswer.Method(written, "", List.of(), List.of(), each.refusal));
+            }
+        }
+        return methods;
     }
 
     /** The methods of loaded classes it is for, for each of which it is compiled; throws where there are some and none can be reached. */
     private List<String> reach(Script script) throws ScriptException {
         List<String> reached = new ArrayList<>();
         String refusal = null;
-        List<Class<?>> loaded = new ArrayList<>(probes.concerned(script.interception()));
-        loaded.sort(Comparator.comparing(Class::getName));
-        for (Class<?> type : loaded) {
-            ClassShape shape = shape(type);
-            List<ClassShape.Method> methods = shape == null ? List.of() : shape.selected(script.method());
-            for (ClassShape.Method method : methods) {
-                String why = probes.refusal(type, method, shape);
-                if (why == null) {
-                    script.compile(type, method.name(), method.descriptor());
-                    reached.add(type.getName() + "." + method.name() + said(method));
-                } else {
-                    refusal = type.getName() + "." + method.name() + " " + why;
-                }
-            }
-            if (methods.isEmpty() && refusal == null && !script.method().subtypes()) {
-                refusal = type.getName() + " has no such method of its own: is it inherited? Name the class that has"
-                        + " it, or its subtypes";
+        for (Found each : found(script)) {
+            String method = each.method == null
+                    ? each.type.getName()
+                    : each.type.getName() + "." + each.method.name();
+            if (each.refusal != null) {
+                refusal = refusal == null || each.method != null ? method + " " + each.refusal : refusal;
+            } else {
+                script.compile(each.type, each.method.name(), each.method.descriptor());
+                reached.add(method + said(each.method));
             }
         }
         if (reached.isEmpty() && refusal != null) {
@@ -179,12 +242,39 @@ final class Scripts {
         return reached;
     }
 
-    private static String said(ClassShape.Method method) {
-        List<String> types = new ArrayList<>();
-        for (Type each : Type.getArgumentTypes(method.descriptor())) {
-            types.add(each.getClassName());
+    /**
+     * A method of a loaded class that is meant.
+     *
+     * @param method  null where the class has none that is
+     * @param refusal why it cannot be reached; null where it can
+     */
+    private record Found(Class<?> type, ClassShape.Method method, String refusal) {}
+
+    private List<Found> found(Script script) {
+        List<Found> found = new ArrayList<>();
+        List<Class<?>> loaded = new ArrayList<>(probes.concerned(script.interception()));
+        loaded.sort(Comparator.comparing(Class::getName));
+        for (Class<?> type : loaded) {
+            ClassShape shape = shape(type);
+            List<ClassShape.Method> methods = shape == null ? List.of() : shape.selected(script.method());
+            for (ClassShape.Method method : methods) {
+                found.add(new Found(type, method, probes.refusal(type, method, shape)));
+            }
+            if (methods.isEmpty() && !script.method().subtypes()) {
+                found.add(
+                        new Found(type, null, "has no such method of its own: is it inherited? Name the class that has"
+                                + " it, or its subtypes"));
+            }
         }
-        return "(" + String.join(", ", types) + ")";
+        return found;
+    }
+
+    private static String said(ClassShape.Method method) {
+        return "(" + String.join(", ", types(method)) + ")";
+    }
+
+    private static List<String> types(ClassShape.Method method) {
+        return Arrays.stream(Type.getArgumentTypes(method.descriptor())).map(Type::getClassName).toList();
     }
 
     private static ClassShape shape(Class<?> type) {

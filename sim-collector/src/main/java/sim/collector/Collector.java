@@ -253,7 +253,8 @@ public final class Collector implements SnapshotSink {
                 .with(Sections.PAYLOAD_RECORDINGS, payloads.recordings()).with(Sections.PAYLOAD_ROWS, payloads.rows())
                 .with(Sections.OBJECT_ROWS, payloads.objectRows())
                 .with(Sections.CONTROL_OBJECTS, payloads.objects()).with(Sections.PAYLOAD_EVENTS, payloads.events())
-                .with(Sections.PAYLOAD_MINUTES, payloads.minutes()).with(Sections.PAYLOAD_POINTS, payloads.points());
+                .with(Sections.PAYLOAD_MINUTES, payloads.minutes()).with(Sections.PAYLOAD_POINTS, payloads.points())
+                .with(Sections.SCRIPT_ANSWERS, payloads.answers());
         if (!contents.isEmpty()) {
             made.add(new Parcel(from, to, contents));
         }

@@ -42,7 +42,8 @@ public final class Doors {
     public String warning(String bind) {
         return "--bind " + bind
                 + " is beyond this machine: whoever reaches it can read all figures, values of contexts "
-                + "included, switch probes off, and report as any application; there is no password yet. Let a firewall or a "
+                + "included, switch probes off, put scripts into applications that allow it, and report as any application; there is "
+                + "no password yet. Let a firewall or a "
                 + "proxy decide who does";
     }
 

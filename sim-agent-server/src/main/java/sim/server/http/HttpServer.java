@@ -114,6 +114,7 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "calltree", (given, questions, answer) -> questions.callTree(given.range(questions), given.work(),
                 given.isSet("fold"), given.limit(5_000, 100_000), answer), "context", "disabled", "fold", "splits");
         new PayloadRoutes(answering, ingest).add(routes);
+        new ScriptRoutes(answering, ingest).add(routes);
         ask(routes, "hotspots",
                 (given, questions, answer) -> questions.hotspots(given.range(questions), given.standing(),
                         given.search(), given.limit(500), answer),

@@ -56,12 +56,17 @@ final class JsonRequest {
 
     /** A text; empty where it is left out. */
     String text(String field) {
+        return text(field, MOST_TEXT);
+    }
+
+    /** A text of so many characters at most; empty where it is left out. */
+    String text(String field, int most) {
         JsonNode value = body.path(field);
         if (value.isMissingNode()) {
             return "";
         }
-        if (!value.isString() || value.asString().length() > MOST_TEXT) {
-            throw bad(field, "a string of at most " + MOST_TEXT + " characters");
+        if (!value.isString() || value.asString().length() > most) {
+            throw bad(field, "a string of at most " + most + " characters");
         }
         return value.asString();
     }

@@ -17,6 +17,7 @@ import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.server.loop.Loop;
 import sim.server.store.Store;
 import sim.server.store.StoreException;
@@ -33,6 +34,7 @@ public final class Ingest implements AutoCloseable {
     private final ServerSocket server;
     private final Store store;
     private final Refusals refusals = new Refusals();
+    private final ScriptDesk scripts = new ScriptDesk();
     private final AtomicInteger open = new AtomicInteger();
     private final Map<String, Peer> byInstance = new ConcurrentHashMap<>();
     private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
@@ -86,6 +88,17 @@ public final class Ingest implements AutoCloseable {
     public boolean control(String instance, Control control) {
         Peer peer = byInstance.get(instance);
         return peer != null && peer.control(control);
+    }
+
+    /** The same with what somebody wants of its scripts. */
+    public boolean script(String instance, ScriptRequest request) {
+        Peer peer = byInstance.get(instance);
+        return peer != null && peer.script(request);
+    }
+
+    /** What was asked of scripts, and what applications answered. */
+    public ScriptDesk scripts() {
+        return scripts;
     }
 
     /** Whether collectors can connect. */

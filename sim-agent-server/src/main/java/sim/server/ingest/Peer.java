@@ -24,6 +24,7 @@ import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.Text;
+import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.server.store.Appended;
 import sim.server.store.Known;
 import sim.server.store.StoreException;
@@ -37,6 +38,7 @@ final class Peer implements Runnable {
 
     /** They go with one acknowledgement, whose frame they must not outgrow. */
     private static final int MOST_CONTROLS = 500;
+    private static final int MOST_SCRIPTS = 20;
 
     /** So long one that gives way may take to hear of it: who is blocked writing hears nothing. */
     private static final Duration GIVING_WAY = Duration.ofSeconds(2);
@@ -44,11 +46,14 @@ final class Peer implements Runnable {
 
     private final Socket socket;
     private final BlockingQueue<Control> controls = new ArrayBlockingQueue<>(MOST_CONTROLS);
+    private final BlockingQueue<ScriptRequest> scripts = new ArrayBlockingQueue<>(MOST_SCRIPTS);
     private final Ingest ingest;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String instance;
     /** Whether it knows what to do with a control of payload probes: an earlier release does not. */
     private volatile boolean speaksPayloads;
+    /** The same of a request for scripts. */
+    private volatile boolean speaksScripts;
     private volatile TimedInput input;
     private volatile long heardNanos = System.nanoTime();
     private volatile String gaveWay;
@@ -66,6 +71,11 @@ final class Peer implements Runnable {
     /** Queues what somebody wants done there; false when too much waits already. */
     boolean control(Control control) {
         return (speaksPayloads || !control.action().isOfPayloads()) && controls.offer(control);
+    }
+
+    /** The same with what somebody wants of its scripts; false as well where its release knows none. */
+    boolean script(ScriptRequest request) {
+        return speaksScripts && scripts.offer(request);
     }
 
     /** The instance that said hello, or null. */
@@ -166,6 +176,7 @@ final class Peer implements Runnable {
         }
         reader.agree(Dialect.of(hello));
         speaksPayloads = hello.sections().contains(Sections.PAYLOAD_PROBES.name());
+        speaksScripts = hello.sections().contains(Sections.SCRIPT_ANSWERS.name());
         Known known = admit(hello); // first, so that nobody else supersedes the one that is connected
         instance = hello.instance();
         if (ingest.joined(this)) {
@@ -204,7 +215,11 @@ final class Peer implements Runnable {
         List<Control> wanted = new ArrayList<>();
         controls.drainTo(wanted);
         return switch (appended) {
-            case STORED, ALREADY -> new Ack(sequence, wanted);
+            case STORED, ALREADY -> {
+                List<ScriptRequest> asked = new ArrayList<>();
+                scripts.drainTo(asked);
+                yield new Ack(sequence, wanted, Ack.Outcome.STORED, "", asked);
+            }
             case QUARANTINED -> new Ack(sequence, wanted, Ack.Outcome.ASIDE,
                     "it cannot be stored; the agent server keeps it in a file aside and says why in its log");
             case UNKNOWN_INSTANCE -> new Ack(sequence, wanted, Ack.Outcome.INTRODUCE,
@@ -254,7 +269,9 @@ final class Peer implements Runnable {
                 throw new WireException("a frame that is not a batch");
             }
             batch.skipped().forEach(ingest.refusals()::skipped);
-            return answer(batch.sequence(), ingest.store().append(instance, batch));
+            Ack answer = answer(batch.sequence(), ingest.store().append(instance, batch));
+            ingest.scripts().answered(instance, batch.contents().of(Sections.SCRIPT_ANSWERS));
+            return answer;
         } finally {
             ingest.memory().giveBack(lent);
         }

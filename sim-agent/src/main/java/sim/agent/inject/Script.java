@@ -77,10 +77,15 @@ public final class Script {
         if (splits && AT_END.matcher(expression).find()) {
             throw new IllegalArgumentException("a split begins before the call: there is no result and no error yet");
         }
-        return new Script(name, expression, splits, selection(method.strip()));
+        return new Script(name, expression, splits, select(method.strip()));
     }
 
-    private static MethodSelection selection(String written) {
+    /**
+     * The methods that a script's pointcut means.
+     *
+     * @throws IllegalArgumentException saying what is wrong
+     */
+    public static MethodSelection select(String written) {
         String plain = written.startsWith("execution(") && written.endsWith(")")
                 ? written.substring("execution(".length(), written.length() - 1).strip()
                 : written;
@@ -106,11 +111,11 @@ public final class Script {
         return name;
     }
 
-    String expression() {
+    public String expression() {
         return expression;
     }
 
-    boolean splits() {
+    public boolean splits() {
         return splits;
     }
 

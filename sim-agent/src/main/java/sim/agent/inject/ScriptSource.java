@@ -1,19 +1,10 @@
 package sim.agent.inject;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.Label;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /** A script as a class in the package of the class whose method it is for: it sees what code there sees. */
 final class ScriptSource {
@@ -60,7 +51,7 @@ final class ScriptSource {
         }
         Class<?> result = type.returnType() == void.class ? Object.class : type.returnType();
         head.append(", ").append(named(result)).append(" result, Throwable error) throws Throwable {\n");
-        List<String> names = parameters(type);
+        List<String> names = ParameterNames.of(owner, member, descriptor);
         Set<String> used = new TreeSet<>(TAKEN);
         for (int i = 0; i < names.size(); i++) {
             if (used.add(names.get(i)) && names.get(i).matches("[A-Za-z_]\\w*")) {
@@ -96,52 +87,5 @@ final class ScriptSource {
                     || at.getPackageName().equals(owner.getPackageName()));
         }
         return seen;
-    }
-
-    /** The parameters' names, where the class was compiled with them. */
-    private List<String> parameters(MethodType type) {
-        List<String> names = new ArrayList<>();
-        try (InputStream bytes = owner.getClassLoader()
-                .getResourceAsStream(owner.getName().replace('.', '/') + ".class")) {
-            if (bytes != null) {
-                new ClassReader(bytes).accept(new Names(names), ClassReader.SKIP_FRAMES);
-            }
-        } catch (IOException | RuntimeException unreadable) {
-            names.clear();
-        }
-        return names.size() == type.parameterCount() ? names : List.of();
-    }
-
-    private final class Names extends ClassVisitor {
-        private final List<String> names;
-
-        Names(List<String> names) {
-            super(Opcodes.ASM9);
-            this.names = names;
-        }
-
-        @Override
-        public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
-            if (!name.equals(member) || !type.equals(descriptor)) {
-                return null;
-            }
-            List<Integer> slots = new ArrayList<>();
-            int slot = (access & Opcodes.ACC_STATIC) != 0 ? 0 : 1;
-            for (Type each : Type.getArgumentTypes(type)) {
-                slots.add(slot);
-                slot += each.getSize();
-                names.add("");
-            }
-            return new MethodVisitor(Opcodes.ASM9) {
-                @Override
-                public void visitLocalVariable(String variable, String its, String generic, Label start, Label end,
-                        int index) {
-                    int at = slots.indexOf(index);
-                    if (at >= 0 && names.get(at).isEmpty()) {
-                        names.set(at, variable);
-                    }
-                }
-            };
-        }
     }
 }

@@ -121,6 +121,8 @@ public enum Option {
     PAYLOAD_RECORD("payload.record", "", Kind.LIST),
     /** Whether single events are kept of these. */
     PAYLOAD_EVENTS("payload.events", "false", Kind.BOOLEAN),
+    /** Whether somebody at the agent server may put scripts into this program: they are code, and do what it may. */
+    PAYLOAD_SCRIPTS_REMOTE("payload.scripts.remote", "false", Kind.BOOLEAN),
     /** Memory for the sums of payloads, all threads and probes together; by default no more than a sixteenth of the heap. */
     PAYLOAD_MEMORY("payload.memory", "32MB", Kind.BYTES),
     /** Distinct descriptions a recording tells apart; further ones are counted as [other] at their place. */

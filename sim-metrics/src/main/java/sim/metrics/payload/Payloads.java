@@ -28,6 +28,7 @@ public final class Payloads {
     private static final int TELL_AGAIN = 12;
 
     public final Mishaps mishaps = new Mishaps();
+    public final RemoteScripts scripts;
 
     private final PayloadBounds bounds;
     private final Names names;
@@ -57,6 +58,7 @@ public final class Payloads {
 
     public Payloads(PayloadBounds bounds, Names names, Runnable wake) {
         this.bounds = bounds;
+        this.scripts = new RemoteScripts(wake);
         this.names = names;
         this.memory = new Memory(bounds.memory());
         this.recordings = new Recordings(memory, mishaps, bounds);
@@ -274,7 +276,7 @@ public final class Payloads {
         }
         List<PayloadPoint> points = telemetries.drain();
         return new PayloadSnapshot(entries, told, rows, objectRows, ControlObjects.drain(objects), single, minutes,
-                points);
+                points, scripts.drain());
     }
 
     /** What was dropped or healed since the JVM started, by kind. */

@@ -30,6 +30,7 @@ import sim.metrics.snapshot.Text;
 import sim.metrics.spi.SnapshotListener;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.snapshot.payload.PayloadSnapshot;
+import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Room;
@@ -203,6 +204,11 @@ public final class Metering implements SnapshotSource {
             case STOP_RECORDING -> threads.payloads.stop(control.owner());
             default -> threads.sites.hotspot.control(control);
         };
+    }
+
+    @Override
+    public void script(ScriptRequest request) {
+        threads.payloads.scripts.ask(request);
     }
 
     /** What is current on the calling thread: flow contexts begin, end and travel there. */

@@ -19,6 +19,7 @@ import sim.metrics.snapshot.payload.PayloadPoint;
 import sim.metrics.snapshot.payload.PayloadProbeEntry;
 import sim.metrics.snapshot.payload.PayloadRecording;
 import sim.metrics.snapshot.payload.PayloadRow;
+import sim.metrics.snapshot.payload.ScriptAnswer;
 
 /** The sections this version speaks, in the order in which they travel. A batch's dictionary is ahead of what refers to it. */
 public final class Sections {
@@ -44,11 +45,12 @@ public final class Sections {
     public static final Section<PayloadEvent> PAYLOAD_EVENTS = new PayloadEventSection();
     public static final Section<PayloadMinute> PAYLOAD_MINUTES = new PayloadMinuteSection();
     public static final Section<PayloadPoint> PAYLOAD_POINTS = new PayloadPointSection();
+    public static final Section<ScriptAnswer> SCRIPT_ANSWERS = new ScriptAnswerSection();
 
     /** All of them. The position is a section's number in the batches of this version. */
     public static final List<Section<?>> ALL = List.of(NAMES, NODES, ROWS, INVOCATIONS, CONTEXTS, EVENTS, SCORES,
             VERDICTS, PLATFORM, COUNTERS, KINDS, HISTOGRAMS, PAYLOAD_PROBES, PAYLOAD_RECORDINGS, PAYLOAD_ROWS,
-            OBJECT_ROWS, CONTROL_OBJECTS, PAYLOAD_EVENTS, PAYLOAD_MINUTES, PAYLOAD_POINTS);
+            OBJECT_ROWS, CONTROL_OBJECTS, PAYLOAD_EVENTS, PAYLOAD_MINUTES, PAYLOAD_POINTS, SCRIPT_ANSWERS);
 
     private Sections() {}
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.Meter;
@@ -27,6 +28,10 @@ class FrameCodecTest {
                 new Hello(Wire.VERSION, "shop", "i-1", "host", 42, "JVM 17", 1_234, true, List.of("orders")),
                 new Welcome(Wire.VERSION, 9, 8, 7), new Refusal("no"),
                 new Ack(Long.MAX_VALUE, List.of(new Control(Control.Action.PIN, "a.B", "m", -1, 5))),
+                new Ack(3, List.of(), Ack.Outcome.STORED, "",
+                        List.of(new ScriptRequest(1L << 52, ScriptRequest.Action.REMOVE, "Orders", "", "", false),
+                                new ScriptRequest(0, ScriptRequest.Action.ADD, "B", "a.B.m(..)", "\"gr\u00fcn\"",
+                                        true))),
                 Samples.batch())) {
             assertThat(FrameCodec.decode(FrameCodec.encode(frame))).usingRecursiveComparison().isEqualTo(frame);
         }

@@ -15,6 +15,7 @@ import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 import sim.metrics.snapshot.payload.PayloadRecording;
 import sim.metrics.snapshot.payload.PayloadRow;
 import sim.metrics.snapshot.payload.PayloadSum;
+import sim.metrics.snapshot.payload.ScriptAnswer;
 
 /** What payload probes tell, on the wire and in a full spool. */
 class PayloadSectionsTest {
@@ -41,7 +42,10 @@ class PayloadSectionsTest {
                                     "main",
                                     0, false)))
             .with(Sections.PAYLOAD_MINUTES, List.of(new PayloadMinute(1, 1, 29_900_000, "A", 1, 4, SUM)))
-            .with(Sections.PAYLOAD_POINTS, List.of(new PayloadPoint(1, 1, "pool", "used", 1_500_000, -3.25)));
+            .with(Sections.PAYLOAD_POINTS, List.of(new PayloadPoint(1, 1, "pool", "used", 1_500_000, -3.25)))
+            .with(Sections.SCRIPT_ANSWERS, List.of(new ScriptAnswer(9, true, "runs at a.B.m(int)",
+                    List.of(new ScriptAnswer.Method("a.B.m(int)", "void", List.of("int"), List.of("n"), "is native")),
+                    List.of(new ScriptAnswer.Script("M", "a.B.m(..)", "n % 2", true)))));
 
     @Test
     void everySectionComesBackAsItWas() throws Exception {

@@ -1,0 +1,107 @@
+package sim.server.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import sim.metrics.snapshot.payload.ScriptAnswer;
+import sim.metrics.snapshot.payload.ScriptRequest;
+import sim.metrics.snapshot.payload.ScriptRequest.Action;
+import sim.server.ingest.Ingest;
+import sim.server.ingest.ScriptDesk;
+import sim.server.query.Questions;
+
+/** The part of the HTTP interface that puts scripts into applications. Whether one takes any is for the application to say. */
+final class ScriptRoutes {
+    private static final String PATH = "/api/v1/payloads/scripts";
+    private static final List<String> FIELDS = List.of("application", "instance", "action", "name", "method",
+            "expression", "split");
+    private static final int LONGEST = 4_000;
+    private static final String ACTIONS = Stream.of(Action.values()).map(action -> action.name().toLowerCase(
+            Locale.ROOT)).collect(Collectors.joining(", "));
+
+    private final Answering answering;
+    private final Ingest ingest;
+
+    ScriptRoutes(Answering answering, Ingest ingest) {
+        this.answering = answering;
+        this.ingest = ingest;
+    }
+
+    void add(RoutesConfig routes) {
+        routes.post(PATH, request -> answering.plain(request, () -> {
+            JsonRequest body = new JsonRequest(request, FIELDS);
+            answering.asking(request.status(202), (questions, answer) -> answer.whole(ask(body, questions)));
+            return Answering.ANSWERED;
+        }));
+        HttpServer.get(routes, PATH, request -> answering.plain(request, () -> heard(request)));
+    }
+
+    /** Hands on what somebody wants. The instances act, and answer, when they next ship. */
+    private Map<String, Object> ask(JsonRequest body, Questions questions) {
+        long number = ingest.scripts().next();
+        ScriptRequest wanted = new ScriptRequest(number, action(body), body.text("name"), body.text("method"),
+                body.text("expression", LONGEST), body.isSet("split"));
+        List<String> connected = questions.instances(body.text("application"), body.text("instance")).stream()
+                .filter(ingest.connected()::contains).toList();
+        if (connected.isEmpty()) {
+            throw new BadParameter(404, "application", body.text("application"),
+                    "an application that is connected now; see /api/v1/applications");
+        }
+        ingest.scripts().expect(number, connected); // before it is asked: it may answer at once
+        Map<Boolean, List<String>> told = connected.stream()
+                .collect(Collectors.partitioningBy(instance -> ingest.script(instance, wanted)));
+        ingest.scripts().expectNoMore(number, told.get(false));
+        if (told.get(true).isEmpty()) {
+            throw new BadParameter(429, "action", body.text("action"),
+                    "fewer at a time, and an application whose release takes scripts");
+        }
+        return Map.of("request", number, "instances", told.get(true), "full", told.get(false));
+    }
+
+    private static Action action(JsonRequest body) {
+        for (Action known : Action.values()) {
+            if (known.name().equalsIgnoreCase(body.text("action"))) {
+                return known;
+            }
+        }
+        throw body.bad("action", "one of " + ACTIONS);
+    }
+
+    private Map<String, Object> heard(Context request) {
+        String number = request.queryParam("request");
+        ScriptDesk.Heard heard = number == null || !number.matches("[0-9]{1,18}")
+                ? null
+                : ingest.scripts().heard(Long.parseLong(number));
+        if (heard == null) {
+            throw new BadParameter(404, "request", number == null || number.length() > 100 ? "" : number,
+                    "a number that POST " + PATH + " told not long ago");
+        }
+        return Map.of("answers", heard.answers().entrySet().stream().map(each -> answer(each.getKey(),
+                each.getValue())).toList(), "waiting", heard.waiting());
+    }
+
+    private static Map<String, Object> answer(String instance, ScriptAnswer answer) {
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put("instance", instance);
+        said.put("done", answer.done());
+        said.put("text", answer.text());
+        said.put("methods", answer.methods().stream().map(ScriptRoutes::method).toList());
+        said.put("scripts", answer.scripts().stream().map(ScriptRoutes::script).toList());
+        return said;
+    }
+
+    private static Map<String, Object> method(ScriptAnswer.Method method) {
+        return Map.of("method", method.method(), "returns", method.returned(), "types", method.types(), "names",
+                method.names(), "refusal", method.refusal());
+    }
+
+    private static Map<String, Object> script(ScriptAnswer.Script script) {
+        return Map.of("name", script.name(), "method", script.method(), "expression", script.expression(), "split",
+                script.splits());
+    }
+}

@@ -1,0 +1,40 @@
+package sim.agent;
+
+import java.util.List;
+import sim.metrics.snapshot.payload.ScriptAnswer;
+import sim.metrics.snapshot.payload.ScriptRequest;
+
+/**
+ * Scripts that somebody at the agent server asks for. They are code and do in the application what it may itself: so nothing is done
+ * unless its owner allows it, and what is done is said on standard error. On a thread of SIM's.
+ */
+final class AskedScripts {
+    private static final String FORBIDDEN = "the application takes no scripts from the agent server: they are code, which"
+            + " would run in it. Whoever starts it allows them by payload.scripts.remote=true, and after a restart";
+    private static final int LONGEST_LINE = 500;
+
+    private final boolean allowed;
+
+    AskedScripts(boolean allowed) {
+        this.allowed = allowed;
+    }
+
+    ScriptAnswer answer(ScriptRequest request) {
+        if (!allowed) {
+            return new ScriptAnswer(request.number(), false, FORBIDDEN, List.of(), List.of());
+        }
+        ScriptAnswer answer = Scripts.answer(request);
+        if (answer.done() && request.action() == ScriptRequest.Action.ADD) {
+            say("put the script " + request.name() + " at " + request.method() + ": " + request.expression());
+        } else if (answer.done() && request.action() == ScriptRequest.Action.REMOVE) {
+            say("took the script " + request.name() + " out");
+        }
+        return answer;
+    }
+
+    private static void say(String what) {
+        String line = what.replaceAll("\\p{Cntrl}+", " ");
+        System.err.println("sim: somebody at the agent server "
+                + (line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "..."));
+    }
+}
