@@ -46,6 +46,8 @@ public final class Collector implements SnapshotSink {
     /** Of the time for the last shipment so much, or a quarter, is for the counters that go last. */
     private static final long FAREWELL_NANOS = 1_000_000_000;
 
+    /** Null for TCP to the server that the options name. */
+    private final Transport transport;
     private SnapshotSource source;
     private Spool spool;
     private Shipper shipper;
@@ -64,14 +66,23 @@ public final class Collector implements SnapshotSink {
     /** Whether all is in the spool: the last drain came through. */
     private volatile boolean finished;
 
+    /** Over TCP to the agent server that {@code server=} names. */
+    public Collector() {
+        this(null);
+    }
+
+    /** For a sink that ships another way. */
+    public Collector(Transport transport) {
+        this.transport = transport;
+    }
+
     @Override
     public void start(SnapshotSource from, Options options) {
         source = from;
         spool = new Spool(options.bytes(Option.SPOOL));
         intervalNanos = Math.max(SHORTEST_NANOS, options.duration(Option.INTERVAL).toNanos());
         flushNanos = options.duration(Option.EXIT_FLUSH).toNanos();
-        shipper = new Shipper(options.host(Option.SERVER), options.port(Option.SERVER),
-                options, from, spool, notices);
+        shipper = new Shipper(transport == null ? new TcpTransport(options) : transport, options, from, spool, notices);
         thread = daemon(this::collect, "sim-collector");
         shipping = daemon(shipper, "sim-shipper");
         thread.start();

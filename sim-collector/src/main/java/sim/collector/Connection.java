@@ -2,17 +2,12 @@ package sim.collector;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.List;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Frame;
 import sim.collector.wire.FrameCodec;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
 import sim.collector.wire.OneLine;
 import sim.collector.wire.Refusal;
@@ -24,38 +19,24 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.spi.SnapshotSource;
 
-/** One connection to the agent server, and how much of the dictionary has gone over it. The shipper's thread only. */
+/** One link to the agent server after its welcome, and how much of the dictionary has gone over it. The shipper's thread only. */
 final class Connection implements Closeable {
-    private static final int CONNECT_MILLIS = 2_000;
-    private static final int ANSWER_MILLIS = 10_000;
-    /** For handing the largest frame to the network, beside the time for an answer: the server waits no longer for one. */
-    private static final int FRAME_MILLIS = 60_000;
-    private static final long NEVER = Long.MAX_VALUE;
     /** Entries of the dictionary a batch carries; more go ahead in batches of their own. */
     private static final int DICTIONARY = 20_000;
     /** And so many characters of names, of at most three bytes each: a batch with them always fits into a frame. */
     private static final int TEXT = 500_000;
 
-    private final Socket socket = new Socket();
-    private final FrameReader reader;
-    private final FrameWriter writer;
+    private final Transport.Link link;
     private final Welcome welcome;
-    /** When the frame that is being written must be gone, by {@link System#nanoTime}. */
-    private volatile long writtenUntil = NEVER;
-    private volatile boolean isDeaf;
     private int lastName;
     private int lastNode;
     /** Whether the dictionary goes ahead in batches of its own, so that what it is told with may fail. */
     private boolean dictionaryAlone;
 
-    Connection(InetAddress host, int port, Hello hello) throws IOException, WireException, RefusedException {
+    Connection(Transport.Link link, Hello hello) throws IOException, WireException, RefusedException {
+        this.link = link;
         try {
-            socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
-            socket.setSoTimeout(ANSWER_MILLIS);
-            socket.setTcpNoDelay(true);
-            reader = new FrameReader(socket.getInputStream());
-            writer = new FrameWriter(socket.getOutputStream());
-            writer.write(hello);
+            link.send(FrameCodec.encode(hello));
             Frame answer = receive();
             if (!(answer instanceof Welcome)) {
                 throw new WireException("it answered a hello with something else; is this a SIM agent server?");
@@ -131,14 +112,7 @@ final class Connection implements Closeable {
     private Ack exchange(Batch batch, SnapshotSource source)
             throws IOException, WireException, RefusedException, UnsendableException {
         byte[] frame = encoded(batch.sentAt(Clock.epochMicros()));
-        long millis = ANSWER_MILLIS + (long) FRAME_MILLIS * frame.length / Wire.MAX_FRAME;
-        writtenUntil = System.nanoTime() + millis * 1_000_000;
-        try {
-            writer.write(frame);
-        } catch (IOException ended) {
-            throw isDeaf ? new IOException("it reads nothing that is sent", ended) : ended;
-        }
-        writtenUntil = NEVER;
+        link.send(frame);
         if (!(receive() instanceof Ack ack) || ack.sequence() < batch.sequence()) {
             throw new WireException("it answered a batch with something else");
         }
@@ -147,16 +121,9 @@ final class Connection implements Closeable {
         return ack;
     }
 
-    /**
-     * Ends the connection if it takes a frame too long to leave: a peer that reads nothing holds a write up without end, and
-     * a socket knows no deadline for one. Any thread.
-     */
+    /** Ends the connection if it takes a frame too long to leave. Any thread. */
     void look(long nowNanos) {
-        long until = writtenUntil;
-        if (until != NEVER && nowNanos - until > 0) {
-            isDeaf = true;
-            close();
-        }
+        link.look(nowNanos);
     }
 
     private static byte[] encoded(Batch batch) throws UnsendableException {
@@ -178,7 +145,7 @@ final class Connection implements Closeable {
     }
 
     private Frame receive() throws IOException, WireException, RefusedException {
-        Frame frame = reader.read();
+        Frame frame = link.acknowledged();
         if (frame == null) {
             throw new IOException("it closed the connection");
         }
@@ -190,11 +157,7 @@ final class Connection implements Closeable {
 
     @Override
     public void close() {
-        try {
-            socket.close();
-        } catch (IOException alreadyGone) {
-            // nothing is left to close
-        }
+        link.close();
     }
 
     /** The server said no. */

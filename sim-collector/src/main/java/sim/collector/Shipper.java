@@ -23,8 +23,7 @@ final class Shipper implements Runnable {
     private static final int REFUSALS = 3;
     private static final String AWAY = "away";
 
-    private final String host;
-    private final int port;
+    private final Transport transport;
     private final Options options;
     private final SnapshotSource source;
     private final Spool spool;
@@ -36,7 +35,6 @@ final class Shipper implements Runnable {
     /** Single elements that could not be encoded, or are larger than a frame. */
     final AtomicLong unsendable = new AtomicLong();
 
-    private final Resolver resolver;
     private volatile boolean stopping;
     /** The one that is open, or null. */
     private volatile Connection open;
@@ -44,10 +42,8 @@ final class Shipper implements Runnable {
     private long pauseMillis = FIRST_PAUSE_MILLIS;
     private Hello hello;
 
-    Shipper(String host, int port, Options options, SnapshotSource source, Spool spool, Notices notices) {
-        this.host = host;
-        this.resolver = new Resolver(host);
-        this.port = port;
+    Shipper(Transport transport, Options options, SnapshotSource source, Spool spool, Notices notices) {
+        this.transport = transport;
         this.options = options;
         this.source = source;
         this.spool = spool;
@@ -59,13 +55,13 @@ final class Shipper implements Runnable {
         while (!(stopping && (gaveUp || spool.isEmpty()))) {
             Undying.round(this::round, this::failed);
         }
-        resolver.close();
+        transport.close();
     }
 
     private void round() {
         try {
             if (hello == null) {
-                hello = Introduction.hello(options, source, resolver.localName());
+                hello = Introduction.hello(options, source, transport.localName());
             }
             ship();
         } catch (InterruptedException ignored) {
@@ -98,11 +94,11 @@ final class Shipper implements Runnable {
     }
 
     private void ship() throws InterruptedException {
-        try (Connection connection = new Connection(resolver.resolve(() -> stopping), port, hello)) {
+        try (Connection connection = new Connection(transport.open(() -> stopping), hello)) {
             open = connection;
             connections.incrementAndGet();
             if (notices.over(AWAY)) {
-                System.err.println("sim: agent server " + host + ":" + port + " is reachable again");
+                System.err.println("sim: " + transport + " is reachable again");
             }
             arrived(connection.welcome());
             while (true) {
@@ -120,12 +116,12 @@ final class Shipper implements Runnable {
             }
         } catch (IOException away) {
             failures.incrementAndGet();
-            notices.say(AWAY, "agent server " + host + ":" + port + " is not reachable (" + away.getMessage()
+            notices.say(AWAY, transport + " is not reachable (" + away.getMessage()
                     + "); metering goes on and shipping will resume. Start it with ./sim server, or correct server=");
             pause();
         } catch (WireException | Connection.RefusedException refused) {
             failures.incrementAndGet();
-            notices.say("refused", "agent server " + host + ":" + port + " refuses: "
+            notices.say("refused", transport + " refuses: "
                     + OneLine.of(String.valueOf(refused.getMessage()), 500) + "; metering goes on, trying again");
             pause();
         }
@@ -171,7 +167,7 @@ final class Shipper implements Runnable {
     private void setAside(Parcel parcel, String reason) {
         aside.incrementAndGet();
         spool.drop(parcel);
-        notices.say("aside", "agent server " + host + ":" + port + " cannot store a batch ("
+        notices.say("aside", transport + " cannot store a batch ("
                 + OneLine.of(reason, 500) + "); it is counted as collector.aside, and what follows is sent");
     }
 

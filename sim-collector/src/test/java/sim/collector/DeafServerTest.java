@@ -31,7 +31,8 @@ class DeafServerTest {
         try (ServerSocket server = new ServerSocket()) {
             server.setReceiveBufferSize(4_096);
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            Shipper shipper = new Shipper("127.0.0.1", server.getLocalPort(), options, new Metering(options), spool,
+            Shipper shipper = new Shipper(new TcpTransport("127.0.0.1", server.getLocalPort()), options,
+                    new Metering(options), spool,
                     new Notices());
             spool.add(new Parcel(1, 2, Contents.NONE.with(Sections.EVENTS,
                     List.of(new EventRecord("large", 1, 0, "main", Map.of("k".repeat(3_900_000), 1L))))));

@@ -37,7 +37,7 @@ class ShipperTest {
         Metering metering = new Metering(options);
         metering.site("shop.Order", "place").begin();
         metering.site("shop.Order", "place").end();
-        shipper = new Shipper("127.0.0.1", peer.port(), options, metering, spool, new Notices());
+        shipper = new Shipper(new TcpTransport("127.0.0.1", peer.port()), options, metering, spool, new Notices());
         Thread thread = new Thread(shipper, "shipper");
         thread.setDaemon(true);
         thread.start();

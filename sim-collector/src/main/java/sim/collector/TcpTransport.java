@@ -1,0 +1,117 @@
+package sim.collector;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.function.BooleanSupplier;
+import sim.collector.wire.Frame;
+import sim.collector.wire.FrameReader;
+import sim.collector.wire.FrameWriter;
+import sim.collector.wire.Wire;
+import sim.collector.wire.WireException;
+import sim.metrics.config.Option;
+import sim.metrics.config.Options;
+
+/** To an agent server, over a connection of its own. */
+final class TcpTransport implements Transport {
+    private static final int CONNECT_MILLIS = 2_000;
+    private static final int ANSWER_MILLIS = 10_000;
+    /** For handing the largest frame to the network, beside the time for an answer: the server waits no longer for one. */
+    private static final int FRAME_MILLIS = 60_000;
+
+    private final String host;
+    private final int port;
+    private final Resolver resolver;
+
+    TcpTransport(Options options) {
+        this(options.host(Option.SERVER), options.port(Option.SERVER));
+    }
+
+    TcpTransport(String host, int port) {
+        this.host = host;
+        this.port = port;
+        this.resolver = new Resolver(host);
+    }
+
+    @Override
+    public String localName() throws InterruptedException {
+        return resolver.localName();
+    }
+
+    @Override
+    public Link open(BooleanSupplier ending) throws IOException, InterruptedException {
+        return new Connected(resolver.resolve(ending), port);
+    }
+
+    @Override
+    public void close() {
+        resolver.close();
+    }
+
+    @Override
+    public String toString() {
+        return "agent server " + host + ":" + port;
+    }
+
+    /** A socket. */
+    private static final class Connected implements Link {
+        private static final long NEVER = Long.MAX_VALUE;
+
+        private final Socket socket = new Socket();
+        private final FrameReader reader;
+        private final FrameWriter writer;
+        /** When the frame that is being written must be gone, by {@link System#nanoTime}. */
+        private volatile long writtenUntil = NEVER;
+        private volatile boolean isDeaf;
+
+        Connected(InetAddress host, int port) throws IOException {
+            try {
+                socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
+                socket.setSoTimeout(ANSWER_MILLIS);
+                socket.setTcpNoDelay(true);
+                reader = new FrameReader(socket.getInputStream());
+                writer = new FrameWriter(socket.getOutputStream());
+            } catch (IOException failure) {
+                close();
+                throw failure;
+            }
+        }
+
+        @Override
+        public void send(byte[] frame) throws IOException {
+            long millis = ANSWER_MILLIS + (long) FRAME_MILLIS * frame.length / Wire.MAX_FRAME;
+            writtenUntil = System.nanoTime() + millis * 1_000_000;
+            try {
+                writer.write(frame);
+            } catch (IOException ended) {
+                throw isDeaf ? new IOException("it reads nothing that is sent", ended) : ended;
+            }
+            writtenUntil = NEVER;
+        }
+
+        @Override
+        public Frame acknowledged() throws IOException, WireException {
+            return reader.read();
+        }
+
+        /** A peer that reads nothing holds a write up without end, and a socket knows no deadline for one. */
+        @Override
+        public void look(long nowNanos) {
+            long until = writtenUntil;
+            if (until != NEVER && nowNanos - until > 0) {
+                isDeaf = true;
+                close();
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                socket.close();
+            } catch (IOException alreadyGone) {
+                // nothing is left to close
+            }
+        }
+    }
+}
