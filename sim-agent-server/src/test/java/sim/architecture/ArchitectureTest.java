@@ -128,7 +128,8 @@ class ArchitectureTest {
     void whatContextsAndRuntimeStandOnKnowsNeither() {
         onlyUse("sim.metrics.config..", with("sim.metrics.snapshot..", OPEN_API));
         onlyUse("sim.metrics.name..", with("sim.metrics.snapshot..", OPEN_API));
-        for (String leaf : new String[]{"sim.metrics.meter..", "sim.metrics.exit..", "sim.metrics.lending.."}) {
+        for (String leaf : new String[]{"sim.metrics.meter..", "sim.metrics.exit..", "sim.metrics.lending..",
+                "sim.metrics.failure.."}) {
             onlyUse(leaf, with("sim.metrics.snapshot.."));
         }
         onlyUse("sim.metrics.event..", with("sim.metrics.snapshot..", "sim.metrics.meter.."));
@@ -137,7 +138,7 @@ class ArchitectureTest {
     @Test
     void contextsKnowNoProbe() {
         String[] ground = with("sim.metrics.snapshot..", "sim.metrics.config..", "sim.metrics.event..",
-                "sim.metrics.lending..", "sim.metrics.meter..", "sim.metrics.context..");
+                "sim.metrics.failure..", "sim.metrics.lending..", "sim.metrics.meter..", "sim.metrics.context..");
         onlyUse("sim.metrics.context..", ground);
         onlyUse("sim.metrics.handover..", ground);
     }

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import sim.metrics.failure.Fatal;
 import sim.metrics.probe.Metering;
 
 /** A handler that can be called. Never throws. */
@@ -74,5 +75,6 @@ final class Call {
                         + "; the application goes on, further ones are counted as payloads.handlers.failed";
         failed = true;
         Metering.runtime().handlerFailed(line);
+        Fatal.pass(failure);
     }
 }

@@ -5,6 +5,7 @@ import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import sim.metrics.failure.Fatal;
 import sim.metrics.probe.Metering;
 
 /**
@@ -60,6 +61,7 @@ public final class Injected {
         } catch (Throwable failure) {
             Metering.runtime().handlerFailed("the payload probe's handler " + wanted.said() + " cannot be called for "
                     + wanted.method() + ": " + failure);
+            Fatal.pass(failure);
         }
     }
 

@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import sim.metrics.failure.Fatal;
 import sim.metrics.snapshot.Text;
 
 /**
@@ -178,6 +179,7 @@ public final class Values {
             }
         } catch (Throwable broken) {
             text = value.getClass().getName() + " (its toString threw " + broken.getClass().getName() + ")";
+            Fatal.pass(broken);
         }
         return Text.cut(text, length);
     }

@@ -3,6 +3,7 @@ package sim.metrics.extension;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.config.OptionException;
 import sim.metrics.context.Values;
+import sim.metrics.failure.Fatal;
 
 /**
  * Somebody else's code, named in the configuration. The first time it throws it is switched off, with one line. A full stack is
@@ -38,7 +39,7 @@ final class Extension<F> {
 
     /**
      * Errors of the JVM's own, such as a stack overflow, count as the extension's too: it never reaches the application. Throws
-     * nothing.
+     * only what must pass.
      */
     void failed(Throwable thrown) {
         failure = thrown;
@@ -47,6 +48,7 @@ final class Extension<F> {
             failures.incrementAndGet();
             if (!(thrown instanceof StackOverflowError)) {
                 say();
+                Fatal.pass(thrown);
             }
         } catch (StackOverflowError full) {
             // it is switched off, and said later

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import sim.metrics.failure.Fatal;
 import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.EventType;
 import sim.payload.embedded.PayloadProbe;
@@ -74,6 +75,7 @@ final class Definition {
         } catch (Throwable failure) {
             mishaps.say(Mishaps.Kind.HANDLER, "the payload probe " + type.getName() + " cannot be made (" + failure
                     + "): it needs a constructor without parameters that throws nothing; it is called by its class");
+            Fatal.pass(failure);
             return null;
         }
     }
@@ -104,6 +106,7 @@ final class Definition {
             return answer == null ? otherwise : answer;
         } catch (Throwable failure) {
             mishaps.say(Mishaps.Kind.HANDLER, "a payload probe threw when asked about itself (" + failure + ")");
+            Fatal.pass(failure);
             return otherwise;
         }
     }

@@ -3,6 +3,7 @@ package sim.metrics.payload;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import sim.metrics.failure.Fatal;
 
 /** What went wrong or found no room, counted by kind since the JVM started. Any thread. */
 public final class Mishaps {
@@ -84,6 +85,7 @@ public final class Mishaps {
     public void failed(Throwable failure) {
         if (!(failure instanceof StackOverflowError)) {
             say(Kind.FAILURE, "a payload could not be recorded: " + failure);
+            Fatal.pass(failure);
         }
     }
 

@@ -3,6 +3,7 @@ package sim.metrics.probe;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.context.Values;
+import sim.metrics.failure.Fatal;
 
 /**
  * Calls that went another way than begin and end, counted since the runtime began. They are rare, so all threads add to one
@@ -57,11 +58,14 @@ final class CallMishaps {
 
     /** SIM's own failure, on an application thread: counted, and said once. A stack that is full is no failure of SIM. */
     void failed(Throwable failure) {
-        if (!(failure instanceof StackOverflowError)
-                && counts[Kind.FAILURE.ordinal()].getAndIncrement() == 0) {
+        if (failure instanceof StackOverflowError) {
+            return; // nothing more is called
+        }
+        if (counts[Kind.FAILURE.ordinal()].getAndIncrement() == 0) {
             System.err.println("sim: metering failed once and goes on, later failures are only counted: "
                     + Values.text(failure, LENGTH));
         }
+        Fatal.pass(failure);
     }
 
     /** Takes over what a context counted. Its owner, or any thread once that has died. */

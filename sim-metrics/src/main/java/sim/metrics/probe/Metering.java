@@ -16,6 +16,7 @@ import sim.metrics.context.CurrentContext;
 import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
 import sim.metrics.exit.AtExit;
+import sim.metrics.failure.Fatal;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.meter.ThreadMeters;
@@ -292,6 +293,7 @@ public final class Metering implements SnapshotSource {
     /** A hook of an aspect of the application's threw: counted, and said once for the two. */
     public void hookFailed(String aspect, String hook, Throwable failure) {
         threads.mishaps.hooks.add(aspect, hook, failure);
+        Fatal.pass(failure);
     }
 
     /** One more listener, which hears what is gathered from now on. Any thread; see {@link SnapshotListener}. */

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jinspired.probes.Probes;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.failure.Fatal;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Control;
 
@@ -111,6 +112,7 @@ final class Rehearsal {
         metering.endContext(new StackOverflowError("rehearsed"));
         metering.increment("value");
         new HookFailures().add("", "", new StackOverflowError("rehearsed"));
+        Fatal.pass(new StackOverflowError("rehearsed"));
         byHand(metering);
         for (int i = 0; i < MANY; i++) {
             nested(outer, inner, 1, null);
