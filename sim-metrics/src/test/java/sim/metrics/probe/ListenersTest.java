@@ -14,7 +14,7 @@ import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.metrics.config.Options;
-import sim.metrics.meter.Clock;
+import sim.metrics.context.CurrentContext;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.TreeRow;
@@ -67,7 +67,7 @@ class ListenersTest {
         Path services = Files.createDirectories(folder.resolve("META-INF/services"));
         Files.writeString(services.resolve(SnapshotListener.class.getName()), Told.class.getName());
         List<URL> path = new ArrayList<>(List.of(folder.toUri().toURL()));
-        for (Class<?> type : List.of(Clock.class, Snapshot.class, Probes.class, Told.class)) {
+        for (Class<?> type : List.of(Rehearsal.class, CurrentContext.class, Probes.class, Snapshot.class, Told.class)) {
             path.add(type.getProtectionDomain().getCodeSource().getLocation());
         }
         try (URLClassLoader alone = new URLClassLoader(path.toArray(URL[]::new),
