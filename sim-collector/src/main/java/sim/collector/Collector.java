@@ -6,8 +6,9 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import sim.collector.platform.Platform;
+import sim.collector.platform.Telemetries;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Counter;
 import sim.collector.wire.PlatformSample;
@@ -57,7 +58,8 @@ public final class Collector implements SnapshotSink {
     private long flushNanos;
     private final Notices notices = new Notices();
     /** The collector's thread's own. */
-    private Platform platform;
+    private Telemetries telemetries;
+    private final AtomicLong telemetriesFailed = new AtomicLong();
     private volatile boolean woken;
     private volatile boolean stopping;
     /** Taken from the runtime and not in the spool yet: where a round fails the next goes on with them. The collector's thread's. */
@@ -179,10 +181,10 @@ public final class Collector implements SnapshotSink {
     /** None where the JVM does not give it: that holds up nothing else. */
     private List<PlatformSample> sample(long micros) {
         try {
-            if (platform == null) {
-                platform = new Platform();
+            if (telemetries == null) {
+                telemetries = new Telemetries(telemetriesFailed, line -> notices.say("telemetries", line));
             }
-            return List.of(platform.sample(micros));
+            return List.of(telemetries.sample(micros));
         } catch (Throwable failure) {
             notices.say("platform", "the platform's measures cannot be taken: " + failure);
             return List.of();
@@ -197,6 +199,7 @@ public final class Collector implements SnapshotSink {
         counts.put("collector.failures", shipper.failures.get());
         counts.put("collector.aside", shipper.aside.get());
         counts.put("collector.unsendable", shipper.unsendable.get());
+        counts.put("telemetries.failures", telemetriesFailed.get());
         String givenUp = GivenUp.line(counts, Runtime.getRuntime().maxMemory());
         if (givenUp != null) {
             notices.say("given up", givenUp);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import sim.collector.wire.PlatformMeasure;
+import sim.collector.wire.PlatformSample;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Standing;
 
@@ -164,6 +164,7 @@ final class Queries implements Questions {
         long step = Math.max(1, (range.toMicros() - range.fromMicros()) / POINTS);
         Map<String, Object> series = new LinkedHashMap<>();
         List<Object> points = new ArrayList<>();
+        List<String> current = new ArrayList<>();
         answer.rows(range, "series", () -> {
             question.each(
                     "SELECT instance, name, max(time_micros) AS time_micros, arg_max(value, time_micros) AS value "
@@ -172,14 +173,15 @@ final class Queries implements Questions {
                             + "time_micros // ? "
                             + "ORDER BY name, instance, time_micros",
                     row -> {
-                        String name = row.getString("name");
-                        String instance = row.getString("instance");
-                        if (!name.equals(series.get("name")) || !instance.equals(series.get("instance"))) {
+                        List<String> of = List.of(row.getString("name"), row.getString("instance"));
+                        if (!of.equals(current)) {
                             if (!series.isEmpty()) {
                                 answer.row(series);
                             }
                             points.clear();
-                            begin(series, name, instance, points);
+                            current.clear();
+                            current.addAll(of);
+                            begin(series, of.get(0), of.get(1), points);
                         }
                         points.add(List.of(row.getLong("time_micros") / 1000, row.getDouble("value")));
                     }, range.with(range.fromMicros(), range.toMicros(), step));
@@ -199,10 +201,9 @@ final class Queries implements Questions {
         answer.rows(range, "verdicts", () -> HotspotQuery.verdicts(question, range, search, limit, answer));
     }
 
-    private static void begin(Map<String, Object> series, String name, String instance, List<Object> points) {
-        PlatformMeasure measure = PlatformMeasure.labelled(name);
-        series.put("name", name);
-        series.put("unit", measure == null ? "count" : measure.unit());
+    private static void begin(Map<String, Object> series, String label, String instance, List<Object> points) {
+        series.put("name", PlatformSample.name(label));
+        series.put("unit", PlatformSample.unit(label));
         series.put("instance", instance);
         series.put("points", points);
     }

@@ -8,108 +8,134 @@ import java.lang.management.MemoryMXBean;
 import java.lang.management.MemoryUsage;
 import java.lang.management.RuntimeMXBean;
 import java.lang.management.ThreadMXBean;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import sim.collector.wire.PlatformMeasure;
-import sim.collector.wire.PlatformSample;
+import sim.metrics.spi.Telemetry;
 
-/** Reads the platform's measures from the MXBeans and /proc. The collector's thread only. */
-public final class Platform {
+/**
+ * The platform's measures, from the MXBeans and /proc, each a telemetry. Those of one sample belong together: heap and network are read
+ * once for all. The collector's thread only.
+ */
+final class Platform {
     private final RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
     private final java.lang.management.OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    /** Of the JDK's own JVM; null on another. */
+    private final com.sun.management.OperatingSystemMXBean host = system instanceof com.sun.management.OperatingSystemMXBean bean
+            ? bean
+            : null;
+    private final com.sun.management.UnixOperatingSystemMXBean unix = system instanceof com.sun.management.UnixOperatingSystemMXBean bean
+            ? bean
+            : null;
     private final File disk = new File(System.getProperty("user.dir"));
-    private long lastCpu = -1;
-    private long lastNanos;
+    private MemoryUsage heap;
+    private MemoryUsage other;
+    private long[] network;
+    private long cpu = -1;
+    private long cpuBefore = -1;
+    private long nanos;
+    private long nanosBefore;
 
-    public Platform() {}
-
-    /** One sample; a measure that cannot be read is absent, never 0. */
-    public PlatformSample sample(long timeMicros) {
-        Map<String, Double> values = new LinkedHashMap<>();
-        readCollections(values);
-        put(values, PlatformMeasure.UPTIME, jvm.getUptime() * 1e6);
-        readMemory(values);
-        put(values, PlatformMeasure.THREADS_LIVE, threads.getThreadCount());
-        put(values, PlatformMeasure.THREADS_DAEMON, threads.getDaemonThreadCount());
-        put(values, PlatformMeasure.THREADS_PEAK, threads.getPeakThreadCount());
-        put(values, PlatformMeasure.THREADS_STARTED, threads.getTotalStartedThreadCount());
-        put(values, PlatformMeasure.CLASSES_LOADED, classes.getLoadedClassCount());
-        put(values, PlatformMeasure.SYSTEM_LOAD, system.getSystemLoadAverage());
-        if (system instanceof com.sun.management.OperatingSystemMXBean bean) {
-            readCpu(values, bean);
-            readHost(values, bean);
+    List<Telemetry> telemetries() {
+        List<Telemetry> all = new ArrayList<>();
+        for (PlatformMeasure each : PlatformMeasure.values()) {
+            all.add(new Own(each));
         }
-        if (system instanceof com.sun.management.UnixOperatingSystemMXBean unix) {
-            put(values, PlatformMeasure.FILES_OPEN, unix.getOpenFileDescriptorCount());
-            put(values, PlatformMeasure.FILES_MAX, unix.getMaxFileDescriptorCount());
-        }
-        put(values, PlatformMeasure.DISK_TOTAL, disk.getTotalSpace());
-        put(values, PlatformMeasure.DISK_FREE, disk.getUsableSpace());
-        long[] network = Network.bytes();
-        if (network != null) {
-            put(values, PlatformMeasure.NET_RECEIVED, network[0]);
-            put(values, PlatformMeasure.NET_SENT, network[1]);
-        }
-        return new PlatformSample(timeMicros, values);
+        return all;
     }
 
-    private void readCollections(Map<String, Double> values) {
+    /** A sample begins. */
+    void look() {
+        heap = memory.getHeapMemoryUsage();
+        other = memory.getNonHeapMemoryUsage();
+        network = Network.bytes();
+        cpuBefore = cpu;
+        nanosBefore = nanos;
+        cpu = host == null ? -1 : host.getProcessCpuTime();
+        nanos = System.nanoTime();
+    }
+
+    /** The beans say "unknown" by a negative number, and so does this. */
+    private double read(PlatformMeasure measure) {
+        return switch (measure) {
+            case GC_COUNT -> collections();
+            case GC_TIME -> collecting() * 1e6;
+            case CPU_TIME -> cpu;
+            case UPTIME -> jvm.getUptime() * 1e6;
+            case CPU_AVERAGE -> percent(cpu, jvm.getUptime() * 1e6);
+            case CPU_USAGE -> cpuBefore < 0 ? -1 : percent(cpu - cpuBefore, nanos - nanosBefore);
+            case MEMORY_USED -> heap.getUsed() + other.getUsed();
+            case HEAP_USED -> heap.getUsed();
+            case HEAP_COMMITTED -> heap.getCommitted();
+            case HEAP_FREE -> heap.getCommitted() - heap.getUsed();
+            case HEAP_MAX -> heap.getMax();
+            case HEAP_UNALLOCATED -> heap.getMax() - heap.getCommitted();
+            case NON_HEAP_USED -> other.getUsed();
+            case NON_HEAP_COMMITTED -> other.getCommitted();
+            case THREADS_LIVE -> threads.getThreadCount();
+            case THREADS_DAEMON -> threads.getDaemonThreadCount();
+            case THREADS_PEAK -> threads.getPeakThreadCount();
+            case THREADS_STARTED -> threads.getTotalStartedThreadCount();
+            case CLASSES_LOADED -> classes.getLoadedClassCount();
+            case FILES_OPEN -> unix == null ? -1 : unix.getOpenFileDescriptorCount();
+            case FILES_MAX -> unix == null ? -1 : unix.getMaxFileDescriptorCount();
+            case SYSTEM_LOAD -> system.getSystemLoadAverage();
+            case HOST_CPU -> host == null ? -1 : 100 * host.getCpuLoad();
+            case HOST_MEMORY_TOTAL -> host == null ? -1 : host.getTotalMemorySize();
+            case HOST_MEMORY_FREE -> host == null ? -1 : host.getFreeMemorySize();
+            case HOST_SWAP_TOTAL -> host == null ? -1 : host.getTotalSwapSpaceSize();
+            case HOST_SWAP_FREE -> host == null ? -1 : host.getFreeSwapSpaceSize();
+            case DISK_TOTAL -> disk.getTotalSpace();
+            case DISK_FREE -> disk.getUsableSpace();
+            case NET_RECEIVED -> network == null ? -1 : network[0];
+            case NET_SENT -> network == null ? -1 : network[1];
+        };
+    }
+
+    private static double percent(double cpuNanos, double ofNanos) {
+        return cpuNanos < 0 ? -1 : 100 * cpuNanos / Math.max(1, ofNanos) / Runtime.getRuntime().availableProcessors();
+    }
+
+    private static long collections() {
         long count = 0;
-        long millis = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             count += Math.max(0, collector.getCollectionCount());
+        }
+        return count;
+    }
+
+    private static long collecting() {
+        long millis = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             millis += Math.max(0, collector.getCollectionTime());
         }
-        put(values, PlatformMeasure.GC_COUNT, count);
-        put(values, PlatformMeasure.GC_TIME, millis * 1e6);
+        return millis;
     }
 
-    private void readMemory(Map<String, Double> values) {
-        MemoryUsage heap = memory.getHeapMemoryUsage();
-        MemoryUsage other = memory.getNonHeapMemoryUsage();
-        put(values, PlatformMeasure.HEAP_USED, heap.getUsed());
-        put(values, PlatformMeasure.HEAP_COMMITTED, heap.getCommitted());
-        put(values, PlatformMeasure.HEAP_FREE, heap.getCommitted() - heap.getUsed());
-        put(values, PlatformMeasure.HEAP_MAX, heap.getMax());
-        if (heap.getMax() >= 0) {
-            put(values, PlatformMeasure.HEAP_UNALLOCATED, heap.getMax() - heap.getCommitted());
+    private final class Own implements Telemetry {
+        private final PlatformMeasure measure;
+
+        Own(PlatformMeasure measure) {
+            this.measure = measure;
         }
-        put(values, PlatformMeasure.NON_HEAP_USED, other.getUsed());
-        put(values, PlatformMeasure.NON_HEAP_COMMITTED, other.getCommitted());
-        put(values, PlatformMeasure.MEMORY_USED, heap.getUsed() + other.getUsed());
-    }
 
-    private void readCpu(Map<String, Double> values, com.sun.management.OperatingSystemMXBean bean) {
-        long cpu = bean.getProcessCpuTime();
-        if (cpu < 0) {
-            return;
+        @Override
+        public String name() {
+            return measure.label();
         }
-        int processors = Runtime.getRuntime().availableProcessors();
-        put(values, PlatformMeasure.CPU_TIME, cpu);
-        put(values, PlatformMeasure.CPU_AVERAGE, 100.0 * cpu / (Math.max(1, jvm.getUptime()) * 1e6) / processors);
-        long now = System.nanoTime();
-        if (lastCpu >= 0 && now > lastNanos) {
-            put(values, PlatformMeasure.CPU_USAGE, 100.0 * (cpu - lastCpu) / (now - lastNanos) / processors);
+
+        @Override
+        public String unit() {
+            return measure.unit();
         }
-        lastCpu = cpu;
-        lastNanos = now;
-    }
 
-    private static void readHost(Map<String, Double> values, com.sun.management.OperatingSystemMXBean bean) {
-        put(values, PlatformMeasure.HOST_CPU, 100 * bean.getCpuLoad());
-        put(values, PlatformMeasure.HOST_MEMORY_TOTAL, bean.getTotalMemorySize());
-        put(values, PlatformMeasure.HOST_MEMORY_FREE, bean.getFreeMemorySize());
-        put(values, PlatformMeasure.HOST_SWAP_TOTAL, bean.getTotalSwapSpaceSize());
-        put(values, PlatformMeasure.HOST_SWAP_FREE, bean.getFreeSwapSpaceSize());
-    }
-
-    /** The beans say "unknown" by a negative number. */
-    private static void put(Map<String, Double> values, PlatformMeasure measure, double value) {
-        if (value >= 0) {
-            values.put(measure.label(), value);
+        @Override
+        public double read() {
+            double value = Platform.this.read(measure);
+            return value < 0 ? Double.NaN : value;
         }
     }
 }

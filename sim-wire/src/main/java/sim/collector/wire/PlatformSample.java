@@ -6,6 +6,31 @@ import java.util.Map;
  * The platform's measures at a time.
  *
  * @param timeMicros microseconds since the epoch
- * @param values by {@link PlatformMeasure#label()}; what could not be read is absent
+ * @param values by {@link PlatformMeasure#label()}, or by {@link #label} for what SIM does not bring; what could not be read is
+ *        absent
  */
-public record PlatformSample(long timeMicros, Map<String, Double> values) {}
+public record PlatformSample(long timeMicros, Map<String, Double> values) {
+    private static final String UNKNOWN = "count";
+
+    /** What a measure is called that the other side has never heard of: its unit goes with its name. */
+    public static String label(String name, String unit) {
+        return unit.equals(UNKNOWN) ? name : name + " (" + unit + ")";
+    }
+
+    /** The name in a label. */
+    public static String name(String label) {
+        int unit = beforeUnit(label);
+        return unit < 0 ? label : label.substring(0, unit);
+    }
+
+    /** The unit of what is labelled so. */
+    public static String unit(String label) {
+        PlatformMeasure known = PlatformMeasure.labelled(label);
+        int unit = beforeUnit(label);
+        return known != null ? known.unit() : unit < 0 ? UNKNOWN : label.substring(unit + 2, label.length() - 1);
+    }
+
+    private static int beforeUnit(String label) {
+        return label.endsWith(")") ? label.lastIndexOf(" (") : -1;
+    }
+}
