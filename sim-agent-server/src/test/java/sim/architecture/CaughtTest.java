@@ -39,6 +39,7 @@ class CaughtTest {
             Map.entry("JvmMetering", START),
             Map.entry("Rehearsal", OWN_THREAD),
             Map.entry("Telemetries", OWN_THREAD),
+            Map.entry("RemoteScripts", OWN_THREAD),
             Map.entry("Extensions", "hands it to Extension.failed some lines below"),
             Map.entry("RequestSplits", "uses the payload API alone, which has no such helper"),
             Map.entry("Agent", START),

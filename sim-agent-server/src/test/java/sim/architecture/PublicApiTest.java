@@ -1,0 +1,140 @@
+package sim.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What others compile against, member by member, as it stands in {@code public-api.txt}. A change there is one that somebody
+ * meant: {@code -Dsim.api=accept} writes the file anew, and the commit shows what changed.
+ */
+class PublicApiTest {
+    private static final Path ACCEPTED = Path.of("src/test/resources/public-api.txt");
+    /** With what is below them. */
+    private static final String[] PACKAGES = {"org.jinspired.probes", "sim.instrumentation", "sim.payload.embedded",
+            "sim.payload.injected", "sim.payload.controller", "sim.payload.spi", "sim.metrics.spi",
+            "sim.metrics.snapshot", "sim.jfr"};
+    private static final List<String> SINGLE = List.of("sim.collector.Collector", "sim.collector.Transport",
+            "sim.collector.Transport$Link");
+
+    @Test
+    void noSignatureChangesUnseen() throws IOException {
+        Map<String, Set<String>> now = signatures();
+        if ("accept".equals(System.getProperty("sim.api"))) {
+            write(now);
+        }
+        Set<String> is = lines(now);
+        Set<String> accepted = lines(read());
+        List<String> changes = new ArrayList<>();
+        accepted.stream().filter(line -> !is.contains(line)).forEach(line -> changes.add("gone: " + line));
+        is.stream().filter(line -> !accepted.contains(line)).forEach(line -> changes.add("new: " + line));
+        assertThat(changes).as("the public API is not what " + ACCEPTED
+                + " says. What is gone breaks who uses it; if it is "
+                + "meant: mvn verify -pl sim-agent-server -am -Dtest=PublicApiTest -Dit.test=none "
+                + "-Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false -Dsim.api=accept")
+                .isEmpty();
+    }
+
+    /** A type's line, and its members' indented below it. */
+    private static void write(Map<String, Set<String>> types) throws IOException {
+        List<String> lines = new ArrayList<>();
+        types.forEach((type, members) -> {
+            lines.add(type);
+            members.forEach(member -> lines.add("  " + member));
+        });
+        Files.write(ACCEPTED, lines);
+    }
+
+    private static Map<String, Set<String>> read() throws IOException {
+        Map<String, Set<String>> types = new TreeMap<>();
+        Set<String> members = null;
+        for (String line : Files.readAllLines(ACCEPTED)) {
+            if (line.startsWith("  ")) {
+                members.add(line.substring(2));
+            } else {
+                members = types.computeIfAbsent(line, added -> new TreeSet<>());
+            }
+        }
+        return types;
+    }
+
+    private static Set<String> lines(Map<String, Set<String>> types) {
+        Set<String> lines = new TreeSet<>(types.keySet());
+        types.forEach((type, members) -> members.forEach(member -> lines.add(type + ": " + member)));
+        return lines;
+    }
+
+    private static Map<String, Set<String>> signatures() {
+        Map<String, Set<String>> types = new TreeMap<>();
+        for (JavaClass each : SimClasses.ALL) {
+            if (isPublished(each.getPackageName()) || SINGLE.contains(each.getName())) {
+                Class<?> type = each.reflect();
+                if (isSeen(type)) {
+                    types.put(declared(type), members(type));
+                }
+            }
+        }
+        return types;
+    }
+
+    private static boolean isPublished(String name) {
+        return Arrays.stream(PACKAGES).anyMatch(each -> name.equals(each) || name.startsWith(each + "."));
+    }
+
+    private static boolean isSeen(Class<?> type) {
+        return isSeen(type.getModifiers()) && !type.isSynthetic() && !type.isAnonymousClass() && !type.isLocalClass()
+                && (type.getDeclaringClass() == null || isSeen(type.getDeclaringClass()));
+    }
+
+    private static boolean isSeen(int modifiers) {
+        return (modifiers & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0;
+    }
+
+    private static String declared(Class<?> type) {
+        return type.toGenericString()
+                + (type.getGenericSuperclass() == null ? "" : " extends " + type.getGenericSuperclass().getTypeName())
+                + Arrays.stream(type.getGenericInterfaces()).map(each -> " implements " + each.getTypeName())
+                        .collect(Collectors.joining());
+    }
+
+    private static Set<String> members(Class<?> type) {
+        Set<String> members = new TreeSet<>();
+        for (Field each : type.getDeclaredFields()) {
+            add(type, each, each.toGenericString(), members);
+        }
+        for (Constructor<?> each : type.getDeclaredConstructors()) {
+            add(type, each, each.toGenericString(), members);
+        }
+        for (Method each : type.getDeclaredMethods()) {
+            Object value = each.getDefaultValue();
+            add(type, each, each.toGenericString()
+                    + (value == null ? "" : " default " + (value.getClass().isArray() ? "{}" : value)), members);
+        }
+        return members;
+    }
+
+    /** What AspectJ makes has a dollar in its name. */
+    private static void add(Class<?> type, Member member, String signature, Set<String> members) {
+        boolean named = member instanceof Constructor || member.getName().indexOf('$') < 0;
+        if (isSeen(member.getModifiers()) && !member.isSynthetic() && named) {
+            members.add(signature.replace(type.getName() + ".", ""));
+        }
+    }
+}
