@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Sections;
+import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.payload.ScriptAnswer;
@@ -41,9 +42,9 @@ public final class ScriptedApplication implements AutoCloseable {
                 Batch batch = Batches.of(sequence, List.of(), List.of()).with(Sections.SCRIPT_ANSWERS, answers);
                 Ack ack = client.shipAnyhow(batch);
                 answers = new ArrayList<>();
-                for (ScriptRequest each : ack.scripts()) {
-                    asked.add(each);
-                    answers.add(answer(each));
+                for (Control each : ack.controls()) {
+                    asked.add((ScriptRequest) each);
+                    answers.add(answer((ScriptRequest) each));
                 }
                 Thread.sleep(100);
             }

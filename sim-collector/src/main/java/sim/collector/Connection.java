@@ -117,7 +117,6 @@ final class Connection implements Closeable {
             throw new WireException("it answered a batch with something else");
         }
         ack.controls().forEach(source::control);
-        ack.scripts().forEach(source::script);
         return ack;
     }
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.server.ingest.Ingest;
 import sim.server.query.Questions;
 
@@ -16,8 +16,8 @@ final class ControlRequest {
     private static final List<String> NUMBERS = List.of("threshold", "inherent");
     private static final List<String> FIELDS = List.of("application", "instance", "action", "class", "method",
             "threshold", "inherent");
-    private static final String ACTIONS = Stream.of(Control.Action.values())
-            .filter(action -> !action.isOfPayloads()).map(action -> action.name().toLowerCase(Locale.ROOT))
+    private static final String ACTIONS = Stream.of(HotspotControl.Action.values())
+            .map(action -> action.name().toLowerCase(Locale.ROOT))
             .collect(Collectors.joining(", "));
 
     private final JsonRequest body;
@@ -28,7 +28,7 @@ final class ControlRequest {
 
     /** Hands it on; tells to which instances, and which have too much waiting. They act when they next ship. */
     Map<String, Object> send(Questions questions, Ingest ingest) {
-        Control control = control();
+        HotspotControl control = control();
         String application = body.text("application");
         List<String> connected = questions.instances(application, body.text("instance")).stream()
                 .filter(ingest.connected()::contains).toList();
@@ -45,19 +45,19 @@ final class ControlRequest {
         return Map.of("instances", told.get(true), "full", told.get(false));
     }
 
-    private Control control() {
+    private HotspotControl control() {
         String action = body.text("action");
-        for (Control.Action known : Control.Action.values()) {
-            if (known.name().equalsIgnoreCase(action) && !known.isOfPayloads()) {
-                for (String field : known == Control.Action.THRESHOLDS ? NAMES : NUMBERS) {
+        for (HotspotControl.Action known : HotspotControl.Action.values()) {
+            if (known.name().equalsIgnoreCase(action)) {
+                for (String field : known == HotspotControl.Action.THRESHOLDS ? NAMES : NUMBERS) {
                     if (body.has(field)) {
                         throw body.bad(field, "not with action " + action);
                     }
                 }
-                if (known == Control.Action.THRESHOLDS && NUMBERS.stream().noneMatch(body::has)) {
+                if (known == HotspotControl.Action.THRESHOLDS && NUMBERS.stream().noneMatch(body::has)) {
                     throw body.bad("threshold", "a threshold, an inherent one, or both");
                 }
-                return new Control(known, body.text("class"), body.text("method"), number("threshold"),
+                return new HotspotControl(known, body.text("class"), body.text("method"), number("threshold"),
                         number("inherent"));
             }
         }

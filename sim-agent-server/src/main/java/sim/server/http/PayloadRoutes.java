@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import sim.metrics.snapshot.Control;
-import sim.metrics.snapshot.Control.Action;
+import sim.metrics.snapshot.payload.PayloadControl;
+import sim.metrics.snapshot.payload.PayloadControl.Action;
 import sim.server.ingest.Ingest;
 import sim.server.query.PayloadQuery;
 import sim.server.query.Questions;
@@ -61,9 +62,9 @@ final class PayloadRoutes {
         if (probe.isBlank()) {
             throw new BadParameter(400, "probe", probe, "a probe's class or name, or all");
         }
-        Control control = new Control(action.equals("stop")
+        Control control = new PayloadControl(action.equals("stop")
                 ? Action.STOP_RECORDING
-                : body.isSet("events") ? Action.RECORD_EVENTS : Action.RECORD, probe, "", -1, -1);
+                : body.isSet("events") ? Action.RECORD_EVENTS : Action.RECORD, probe);
         List<String> connected = questions.instances(body.text("application"), body.text("instance")).stream()
                 .filter(ingest.connected()::contains).toList();
         if (connected.isEmpty()) {

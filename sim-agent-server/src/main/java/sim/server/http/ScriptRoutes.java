@@ -54,7 +54,7 @@ final class ScriptRoutes {
         }
         ingest.scripts().expect(number, connected); // before it is asked: it may answer at once
         Map<Boolean, List<String>> told = connected.stream()
-                .collect(Collectors.partitioningBy(instance -> ingest.script(instance, wanted)));
+                .collect(Collectors.partitioningBy(instance -> ingest.control(instance, wanted)));
         ingest.scripts().expectNoMore(number, told.get(false));
         if (told.get(true).isEmpty()) {
             throw new BadParameter(429, "action", body.text("action"),

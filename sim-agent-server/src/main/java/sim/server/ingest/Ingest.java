@@ -17,7 +17,6 @@ import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Control;
-import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.server.loop.Loop;
 import sim.server.store.Store;
 import sim.server.store.StoreException;
@@ -88,12 +87,6 @@ public final class Ingest implements AutoCloseable {
     public boolean control(String instance, Control control) {
         Peer peer = byInstance.get(instance);
         return peer != null && peer.control(control);
-    }
-
-    /** The same with what somebody wants of its scripts. */
-    public boolean script(String instance, ScriptRequest request) {
-        Peer peer = byInstance.get(instance);
-        return peer != null && peer.script(request);
     }
 
     /** What was asked of scripts, and what applications answered. */

@@ -24,6 +24,7 @@ import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.Text;
+import sim.metrics.snapshot.payload.PayloadControl;
 import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.server.store.Appended;
 import sim.server.store.Known;
@@ -46,7 +47,7 @@ final class Peer implements Runnable {
 
     private final Socket socket;
     private final BlockingQueue<Control> controls = new ArrayBlockingQueue<>(MOST_CONTROLS);
-    private final BlockingQueue<ScriptRequest> scripts = new ArrayBlockingQueue<>(MOST_SCRIPTS);
+    private final BlockingQueue<Control> scripts = new ArrayBlockingQueue<>(MOST_SCRIPTS);
     private final Ingest ingest;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String instance;
@@ -68,14 +69,13 @@ final class Peer implements Runnable {
         this.ingest = ingest;
     }
 
-    /** Queues what somebody wants done there; false when too much waits already. */
+    /** Queues what somebody wants done there; false when too much waits already, or its release does not know the kind. */
     boolean control(Control control) {
-        return (speaksPayloads || !control.action().isOfPayloads()) && controls.offer(control);
-    }
-
-    /** The same with what somebody wants of its scripts; false as well where its release knows none. */
-    boolean script(ScriptRequest request) {
-        return speaksScripts && scripts.offer(request);
+        return switch (control.kind()) {
+            case PayloadControl.KIND -> speaksPayloads && controls.offer(control);
+            case ScriptRequest.KIND -> speaksScripts && scripts.offer(control);
+            default -> controls.offer(control);
+        };
     }
 
     /** The instance that said hello, or null. */
@@ -216,9 +216,8 @@ final class Peer implements Runnable {
         controls.drainTo(wanted);
         return switch (appended) {
             case STORED, ALREADY -> {
-                List<ScriptRequest> asked = new ArrayList<>();
-                scripts.drainTo(asked);
-                yield new Ack(sequence, wanted, Ack.Outcome.STORED, "", asked);
+                scripts.drainTo(wanted);
+                yield new Ack(sequence, wanted);
             }
             case QUARANTINED -> new Ack(sequence, wanted, Ack.Outcome.ASIDE,
                     "it cannot be stored; the agent server keeps it in a file aside and says why in its log");

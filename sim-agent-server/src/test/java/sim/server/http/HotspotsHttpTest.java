@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
@@ -151,12 +151,12 @@ class HotspotsHttpTest {
             assertThat(json(answer).path("full")).isEmpty();
         }
         assertThat(client.shipAndHear(judged(3, List.of(), List.of()))).containsExactly(
-                new Control(Control.Action.DISABLE, "a.A", "outer", -1, -1),
-                new Control(Control.Action.PIN, "b", "", -1, -1),
-                new Control(Control.Action.ENABLE, "b.B", "inner", -1, -1),
-                new Control(Control.Action.RESET, "", "", -1, -1),
-                new Control(Control.Action.THRESHOLDS, "", "", 0, -1),
-                new Control(Control.Action.THRESHOLDS, "", "", 5, Long.MAX_VALUE));
+                new HotspotControl(HotspotControl.Action.DISABLE, "a.A", "outer", -1, -1),
+                new HotspotControl(HotspotControl.Action.PIN, "b", "", -1, -1),
+                new HotspotControl(HotspotControl.Action.ENABLE, "b.B", "inner", -1, -1),
+                new HotspotControl(HotspotControl.Action.RESET, "", "", -1, -1),
+                new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", 0, -1),
+                new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", 5, Long.MAX_VALUE));
         assertThat(client.shipAndHear(judged(4, List.of(), List.of()))).isEmpty();
     }
 

@@ -27,7 +27,7 @@ import sim.collector.wire.Batch;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Sections;
 import sim.metrics.snapshot.Buckets;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.payload.PayloadControl;
 import sim.metrics.snapshot.payload.PayloadRow;
 import sim.metrics.snapshot.payload.PayloadSum;
 import sim.server.Batches;
@@ -199,8 +199,8 @@ class PayloadsHttpTest {
                 .isEqualTo(202);
         assertThat(wish("{\"application\":\"shop\",\"probe\":\"Queries\",\"action\":\"stop\"}")).isEqualTo(202);
         assertThat(client.shipAndHear(batch(4, 2, false))).containsExactly(
-                new Control(Control.Action.RECORD_EVENTS, "all", "", -1, -1),
-                new Control(Control.Action.STOP_RECORDING, "Queries", "", -1, -1));
+                new PayloadControl(PayloadControl.Action.RECORD_EVENTS, "all"),
+                new PayloadControl(PayloadControl.Action.STOP_RECORDING, "Queries"));
         assertThat(wish("{\"application\":\"shop\",\"probe\":\"\",\"action\":\"start\"}")).isEqualTo(400);
         assertThat(wish("{\"application\":\"gone\",\"probe\":\"all\",\"action\":\"start\"}")).isEqualTo(404);
     }

@@ -99,7 +99,7 @@ class ScriptsHttpTest {
         try (WireClient client = WireClient.connect(server.collectorPort(), old)) {
             client.ship(Batches.of(1, List.of(), List.of()));
             assertThat(post(ADD).statusCode()).isEqualTo(429);
-            assertThat(client.shipAnyhow(Batches.of(2, List.of(), List.of())).scripts()).isEmpty();
+            assertThat(client.shipAnyhow(Batches.of(2, List.of(), List.of())).controls()).isEmpty();
         }
     }
 
@@ -113,7 +113,7 @@ class ScriptsHttpTest {
             other.ship(Batches.of(1, List.of(), List.of()).with(Sections.SCRIPT_ANSWERS, List.of(forged)));
             assertThat(heard(request).path("answers").isEmpty()).isTrue();
             Ack ack = asked.shipAnyhow(Batches.of(2, List.of(), List.of()));
-            assertThat(ack.scripts()).hasSize(1);
+            assertThat(ack.controls()).hasSize(1);
             ScriptAnswer first = new ScriptAnswer(request, false, "first", List.of(), List.of());
             asked.ship(Batches.of(3, List.of(), List.of()).with(Sections.SCRIPT_ANSWERS, List.of(first, forged)));
             assertThat(heard(request).path("answers").size()).isEqualTo(1);

@@ -37,7 +37,7 @@ import sim.collector.wire.MeterEntry;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.TreeRow;
 import sim.server.Batches;
@@ -195,11 +195,13 @@ class IngestTest {
             deaf.connect(new InetSocketAddress("127.0.0.1", impatient.port()));
             deaf.getOutputStream().write(framed(FrameCodec.encode(Batches.hello("shop", "deaf"))));
             await().until(() -> impatient.connected().contains("deaf"));
-            Control large = new Control(Control.Action.PIN, "c".repeat(1_000), "m".repeat(1_000), -1, -1);
+            HotspotControl large = new HotspotControl(HotspotControl.Action.PIN, "c".repeat(1_000), "m".repeat(1_000),
+                    -1, -1);
             byte[] batch = framed(FrameCodec.encode(Batches.recursion(1)));
             await().until(() -> {
                 for (int i = 0; i < 500; i++) {
-                    impatient.control("deaf", new Control(large.action(), large.owner() + i, large.member(), -1, -1));
+                    impatient.control("deaf",
+                            new HotspotControl(large.action(), large.owner() + i, large.member(), -1, -1));
                 }
                 try {
                     deaf.getOutputStream().write(batch);

@@ -18,6 +18,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import sim.collector.wire.Batch;
 import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
@@ -138,15 +139,16 @@ class HotspotsPageIT {
         browser.until("said", () -> row("CardGateway.authorize").getText().contains("asked"));
         assertThat(heard(List.of(), List.of(new Score(3, Standing.OFF, 31_390, 0)), List.of(verdict(3, 2, 0,
                 Standing.HOTSPOT, Standing.OFF, 31_390, "asked for at the agent server: disable")))).containsExactly(
-                        new Control(Control.Action.DISABLE, "shop.payment.CardGateway", "authorize", -1, -1));
+                        new HotspotControl(HotspotControl.Action.DISABLE, "shop.payment.CardGateway", "authorize", -1,
+                                -1));
         browser.until("off", () -> row("CardGateway.authorize").getText().contains("off")
                 && !row("CardGateway.authorize").getText().contains("asked\n"));
         assertThat(button("CardGateway.authorize", "Disable").isEnabled()).isFalse();
         button("CardGateway.authorize", "Enable").click();
         button("Index.lookup", "Pin").click();
         browser.until("said", () -> row("Index.lookup").getText().contains("asked"));
-        assertThat(heard(List.of(), List.of(), List.of())).extracting(Control::action)
-                .containsExactly(Control.Action.ENABLE, Control.Action.PIN);
+        assertThat(heard(List.of(), List.of(), List.of())).extracting(each -> ((HotspotControl) each).action())
+                .containsExactly(HotspotControl.Action.ENABLE, HotspotControl.Action.PIN);
         assertThat(browser.console()).isEmpty();
     }
 
@@ -163,9 +165,9 @@ class HotspotsPageIT {
         browser.all(".hotspots .tools > button").get(0).click();
         List<Control> heard = new ArrayList<>();
         browser.until("heard", () -> heard.addAll(heardNow()) && heard.size() == 3 || heard.size() == 3);
-        assertThat(heard).containsExactly(new Control(Control.Action.THRESHOLDS, "", "", 5_000, -1),
-                new Control(Control.Action.THRESHOLDS, "", "", 5_000, 0),
-                new Control(Control.Action.RESET, "", "", -1, -1));
+        assertThat(heard).containsExactly(new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", 5_000, -1),
+                new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", 5_000, 0),
+                new HotspotControl(HotspotControl.Action.RESET, "", "", -1, -1));
         assertThat(browser.console()).isEmpty();
     }
 

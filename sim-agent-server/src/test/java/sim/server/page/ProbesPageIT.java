@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.payload.PayloadControl;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;
@@ -103,7 +103,7 @@ class ProbesPageIT {
         browser.until("asked",
                 () -> browser.texts(".probes .calm").stream().anyMatch(said -> said.startsWith("Asked")));
         assertThat(client.shipAndHear(PayloadBatches.batch(4, 2, false))).containsExactly(
-                new Control(Control.Action.STOP_RECORDING, PayloadBatches.PROBE, "", -1, -1));
+                new PayloadControl(PayloadControl.Action.STOP_RECORDING, PayloadBatches.PROBE));
         assertThat(browser.console()).isEmpty();
     }
 

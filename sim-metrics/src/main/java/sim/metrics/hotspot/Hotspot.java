@@ -12,17 +12,19 @@ import sim.metrics.event.Bounded;
 import sim.metrics.meter.Clock;
 import sim.metrics.name.Name;
 import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
+import sim.metrics.spi.ControlHandler;
 
 /**
  * The hotspot extension: a scorecard for each metered name, and the rule by which a firing changes its balance. A firing
  * that takes at least the threshold earns the credit, a shorter one costs the debit; its own part, without what was metered
  * inside, earns or costs likewise. The idea and the rule are those of Satoris' hotspot metering extension.
  */
-public final class Hotspot {
+public final class Hotspot implements ControlHandler {
     private static final int VERDICTS = 10_000;
     private static final long REMEMBERED_EVERY = 60_000_000;
     private static final List<Option> BALANCES = List.of(Option.HOTSPOT_INITIAL, Option.HOTSPOT_LOWER,
@@ -190,9 +192,16 @@ public final class Hotspot {
         return Meter.at(meter).label() + " " + threshold + " " + inherent + " " + share + " " + byMean;
     }
 
+    @Override
+    public String kind() {
+        return HotspotControl.KIND;
+    }
+
     /** Does what somebody asked for; returns how many names it concerned. Any thread. */
-    public int control(Control control) {
-        if (control.action() == Control.Action.THRESHOLDS) {
+    @Override
+    public int handle(Control wanted) {
+        HotspotControl control = (HotspotControl) wanted;
+        if (control.action() == HotspotControl.Action.THRESHOLDS) {
             threshold = control.threshold() < 0 ? threshold : control.threshold();
             inherent = control.inherent() < 0 ? inherent : control.inherent();
             cut = cutOf(inherent);
@@ -293,7 +302,7 @@ public final class Hotspot {
                 + SCALES[scale];
     }
 
-    private static boolean concerns(Control control, Name name) {
+    private static boolean concerns(HotspotControl control, Name name) {
         if (control.owner().isEmpty() && control.member().isEmpty()) {
             return true;
         }

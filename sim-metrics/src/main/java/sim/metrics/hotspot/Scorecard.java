@@ -6,7 +6,7 @@ import java.util.Locale;
 import sim.metrics.meter.Clock;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
@@ -194,13 +194,13 @@ public final class Scorecard {
         }
     }
 
-    void control(Control.Action action) {
-        Standing wanted = action == Control.Action.DISABLE
+    void control(HotspotControl.Action action) {
+        Standing wanted = action == HotspotControl.Action.DISABLE
                 ? Standing.OFF
-                : action == Control.Action.PIN
+                : action == HotspotControl.Action.PIN
                         ? Standing.PINNED
                         : hotspot.enabled ? Standing.MANAGED : Standing.UNMANAGED;
-        boolean afresh = action == Control.Action.RESET || !standing().isJudged() && wanted.isJudged();
+        boolean afresh = action == HotspotControl.Action.RESET || !standing().isJudged() && wanted.isJudged();
         if (afresh) {
             remembered = false;
             open(hotspot.initial);

@@ -8,14 +8,16 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import sim.metrics.event.Bounded;
+import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.payload.ScriptAnswer;
 import sim.metrics.snapshot.payload.ScriptRequest;
+import sim.metrics.spi.ControlHandler;
 
 /**
  * What somebody at the agent server asks of scripts, on its way to the agent, which alone can compile and place them; and the answers,
  * on their way back. The shipper's thread asks, a thread there is while there is something to do obeys, the collector's drains.
  */
-public final class RemoteScripts {
+public final class RemoteScripts implements ControlHandler {
     private static final int MOST_WAITING = 20;
     private static final int MOST_ANSWERS = 40;
 
@@ -36,8 +38,19 @@ public final class RemoteScripts {
         agent = obeys;
     }
 
-    /** Has a request answered. */
-    public void ask(ScriptRequest request) {
+    @Override
+    public String kind() {
+        return ScriptRequest.KIND;
+    }
+
+    /** Has a request answered, with a later drain. */
+    @Override
+    public int handle(Control control) {
+        ask((ScriptRequest) control);
+        return 1;
+    }
+
+    private void ask(ScriptRequest request) {
         try {
             worker().execute(() -> answer(request));
         } catch (RejectedExecutionException full) {

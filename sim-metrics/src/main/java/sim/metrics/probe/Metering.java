@@ -28,10 +28,11 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.Text;
+import sim.metrics.payload.RecordingControls;
+import sim.metrics.spi.ControlHandler;
 import sim.metrics.spi.SnapshotListener;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.snapshot.payload.PayloadSnapshot;
-import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Room;
@@ -65,6 +66,7 @@ public final class Metering implements SnapshotSource {
     private final CurrentContext current;
     private final Bounded<EventRecord> fired;
     final Threads threads;
+    private final Controls controls;
     private final JvmPayloads payloadRuntime;
     /** The collector's thread only. */
     private final Draining draining;
@@ -99,6 +101,8 @@ public final class Metering implements SnapshotSource {
         this.current = new CurrentContext(contexts, threads, threads.mishaps::failed);
         threads.starts.use(current);
         this.draining = new Draining(threads, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
+        this.controls = new Controls(threads.sites.hotspot, new RecordingControls(threads.payloads),
+                threads.payloads.scripts);
         this.payloadRuntime = new JvmPayloads(threads, threads.payloads);
         if (enabled) {
             recordAtStart(options);
@@ -199,17 +203,12 @@ public final class Metering implements SnapshotSource {
 
     @Override
     public int control(Control control) {
-        return switch (control.action()) {
-            case RECORD -> threads.payloads.start(control.owner(), false);
-            case RECORD_EVENTS -> threads.payloads.start(control.owner(), true);
-            case STOP_RECORDING -> threads.payloads.stop(control.owner());
-            default -> threads.sites.hotspot.control(control);
-        };
+        return controls.handle(control);
     }
 
-    @Override
-    public void script(ScriptRequest request) {
-        threads.payloads.scripts.ask(request);
+    /** A further kind of control is done by this from now on. Any thread. */
+    public void handle(ControlHandler handler) {
+        controls.add(handler);
     }
 
     /** What is current on the calling thread: flow contexts begin, end and travel there. */
@@ -381,6 +380,7 @@ public final class Metering implements SnapshotSource {
         current.count(counters);
         counters.put("events.dropped", fired.dropped());
         counters.put("listeners.failures", shipping.failures());
+        counters.put("controls.unknown", controls.unknown());
         weaving.count(counters);
         counters.put("names.folded", names.overflowed());
         counters.put("tree.folded", tree.folded());

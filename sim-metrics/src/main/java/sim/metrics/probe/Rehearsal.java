@@ -10,7 +10,7 @@ import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.failure.Fatal;
 import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 
 /**
  * Meters a few calls that nobody sees, in each way in which a call may end, before the application begins. So what a thread
@@ -149,9 +149,9 @@ final class Rehearsal {
         outer.begin();
         outer.end(begun, null);
         inner.begin();
-        metering.control(new Control(Control.Action.DISABLE, "rehearsal", "inner", 0, 0));
+        metering.control(new HotspotControl(HotspotControl.Action.DISABLE, "rehearsal", "inner", 0, 0));
         outer.end(outer.begin(), null);
-        metering.control(new Control(Control.Action.ENABLE, "rehearsal", "inner", 0, 0));
+        metering.control(new HotspotControl(HotspotControl.Action.ENABLE, "rehearsal", "inner", 0, 0));
         inner.end();
         outer.end(new StackOverflowError());
     }

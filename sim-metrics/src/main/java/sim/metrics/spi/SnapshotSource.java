@@ -3,7 +3,6 @@ package sim.metrics.spi;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.payload.PayloadSnapshot;
-import sim.metrics.snapshot.payload.ScriptRequest;
 
 /** The runtime as its collector sees it. All methods are for one thread at a time, the collector's. */
 public interface SnapshotSource extends Dictionary {
@@ -31,9 +30,6 @@ public interface SnapshotSource extends Dictionary {
      */
     Snapshot takeKept(long fromMicros);
 
-    /** Does what somebody at the agent server asked for; returns how many names it concerned. Any thread. */
+    /** Does what somebody at the agent server asked for; returns how many names or probes it concerned. Any thread. */
     int control(Control control);
-
-    /** Has the agent do what somebody at the agent server asks of scripts; the answer comes with a later drain. Any thread. */
-    default void script(ScriptRequest request) {}
 }

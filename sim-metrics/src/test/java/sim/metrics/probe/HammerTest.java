@@ -15,7 +15,7 @@ import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
 
@@ -69,20 +69,21 @@ class HammerTest {
 
     /** Through thresholds that favour it, thresholds that do not, a trial, and what people ask for. */
     private void wander(int round) {
-        control(Control.Action.RESET);
+        control(HotspotControl.Action.RESET);
         until(Standing.HOTSPOT, Standing.UNMANAGED);
-        runs.metering.control(new Control(Control.Action.THRESHOLDS, "", "", Long.MAX_VALUE, Long.MAX_VALUE));
+        runs.metering
+                .control(new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", Long.MAX_VALUE, Long.MAX_VALUE));
         if (round % 3 == 0) {
-            control(Control.Action.RESET);
+            control(HotspotControl.Action.RESET);
         }
         until(Standing.DISABLED, Standing.UNMANAGED);
         until(Standing.MANAGED, Standing.DISABLED);
         if (round % 4 == 1) {
-            control(Control.Action.DISABLE);
-            control(Control.Action.PIN);
-            control(Control.Action.ENABLE);
+            control(HotspotControl.Action.DISABLE);
+            control(HotspotControl.Action.PIN);
+            control(HotspotControl.Action.ENABLE);
         }
-        runs.metering.control(new Control(Control.Action.THRESHOLDS, "", "", 0, 0));
+        runs.metering.control(new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", 0, 0));
     }
 
     private void until(Standing one, Standing orAnother) {
@@ -99,8 +100,8 @@ class HammerTest {
         return verdicts.stream().max(Comparator.comparingLong(Verdict::sequence)).orElseThrow().to();
     }
 
-    private void control(Control.Action action) {
-        assertThat(runs.metering.control(new Control(action, "test", "n", -1, -1))).isEqualTo(1);
+    private void control(HotspotControl.Action action) {
+        assertThat(runs.metering.control(new HotspotControl(action, "test", "n", -1, -1))).isEqualTo(1);
     }
 
     private void drain() {
@@ -113,7 +114,7 @@ class HammerTest {
         Probes.Probe probe = context.create(name);
         ProbeSite outer = runs.site("outer");
         ProbeSite site = runs.site("n");
-        runs.metering.control(new Control(Control.Action.PIN, "test", "outer", -1, -1));
+        runs.metering.control(new HotspotControl(HotspotControl.Action.PIN, "test", "outer", -1, -1));
         while (!over.get()) {
             outer.begin();
             probe.begin();

@@ -19,7 +19,7 @@ import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.Standing;
@@ -145,11 +145,11 @@ class HotspotTest {
     @Test
     void aParentsSelfTimeIncludesTheDisabledChilds() {
         Runs runs = new Runs("meters=wall,probes.counters=work,hotspot.enabled=true");
-        runs.metering.control(new Control(Control.Action.DISABLE, "test", "child", -1, -1));
+        runs.metering.control(new HotspotControl(HotspotControl.Action.DISABLE, "test", "child", -1, -1));
         ProbeSite parent = runs.site("parent");
         ProbeSite child = runs.site("child");
         ProbeSite grandchild = runs.site("grandchild");
-        runs.metering.control(new Control(Control.Action.DISABLE, "test", "child", -1, -1));
+        runs.metering.control(new HotspotControl(HotspotControl.Action.DISABLE, "test", "child", -1, -1));
         Probes.Counter work = runs.metering.context().counter(runs.name("work"));
         parent.begin();
         work.inc(1);
@@ -342,10 +342,10 @@ class HotspotTest {
     void aNameIsSwitchedOffAndOnByHand() {
         Runs runs = new Runs(HOT);
         fire(runs, "n", 1);
-        assertThat(control(runs, Control.Action.DISABLE, "test", "n")).isEqualTo(1);
+        assertThat(control(runs, HotspotControl.Action.DISABLE, "test", "n")).isEqualTo(1);
         assertThat(runs.name("test.n").isDisabled()).isTrue();
         fire(runs, "n", 5);
-        control(runs, Control.Action.ENABLE, "test", "n");
+        control(runs, HotspotControl.Action.ENABLE, "test", "n");
         assertThat(runs.name("test.n").isDisabled()).isFalse();
         fire(runs, "n", 2);
         drain(runs);
@@ -358,7 +358,7 @@ class HotspotTest {
     void aNameSwitchedOffByHandIsNotTriedAgain() {
         Runs runs = new Runs(COLD + ",hotspot.retrial=1ms");
         fire(runs, "n", 1);
-        control(runs, Control.Action.DISABLE, "test", "n");
+        control(runs, HotspotControl.Action.DISABLE, "test", "n");
         fire(runs, "other", 1_000);
         await().pollInterval(Duration.ofMillis(1)).until(() -> {
             drain(runs);
@@ -371,7 +371,7 @@ class HotspotTest {
     void aPinnedNameIsJudgedNoMore() {
         Runs runs = new Runs(COLD + ",hotspot.initial=9");
         fire(runs, "n", 1);
-        control(runs, Control.Action.PIN, "test", "n");
+        control(runs, HotspotControl.Action.PIN, "test", "n");
         fire(runs, "n", 1_000);
         assertThat(runs.name("test.n").isDisabled()).isFalse();
         drain(runs);
@@ -383,7 +383,7 @@ class HotspotTest {
         Runs runs = new Runs(COLD + ",hotspot.initial=9");
         fire(runs, "n", 3);
         assertThat(runs.name("test.n").isDisabled()).isTrue();
-        control(runs, Control.Action.RESET, "test", "n");
+        control(runs, HotspotControl.Action.RESET, "test", "n");
         fire(runs, "n", 2);
         assertThat(runs.name("test.n").isDisabled()).isFalse();
         fire(runs, "n", 1);
@@ -397,12 +397,12 @@ class HotspotTest {
         fire(runs, "b", 1);
         runs.metering.site("test.deeper", "c").begin();
         runs.metering.site("tester", "d").begin();
-        assertThat(control(runs, Control.Action.DISABLE, "test", "a")).isEqualTo(1);
-        assertThat(control(runs, Control.Action.DISABLE, "test", "")).isEqualTo(3);
+        assertThat(control(runs, HotspotControl.Action.DISABLE, "test", "a")).isEqualTo(1);
+        assertThat(control(runs, HotspotControl.Action.DISABLE, "test", "")).isEqualTo(3);
         assertThat(runs.name("tester.d").isDisabled()).isFalse();
-        assertThat(control(runs, Control.Action.ENABLE, "", "")).isEqualTo(4);
+        assertThat(control(runs, HotspotControl.Action.ENABLE, "", "")).isEqualTo(4);
         assertThat(runs.name("test.deeper.c").isDisabled()).isFalse();
-        assertThat(control(runs, Control.Action.DISABLE, "no.such", "name")).isZero();
+        assertThat(control(runs, HotspotControl.Action.DISABLE, "no.such", "name")).isZero();
     }
 
     @Test
@@ -425,9 +425,9 @@ class HotspotTest {
         drain(runs);
         assertThat(verdicts).isEmpty();
         assertThat(runs.name("test.n").contains(Label.UNMANAGED)).isFalse();
-        control(runs, Control.Action.DISABLE, "test", "n");
+        control(runs, HotspotControl.Action.DISABLE, "test", "n");
         assertThat(runs.name("test.n").isDisabled()).isTrue();
-        control(runs, Control.Action.ENABLE, "test", "n");
+        control(runs, HotspotControl.Action.ENABLE, "test", "n");
         fire(runs, "n", 1_000);
         drain(runs);
         assertThat(runs.row("n").count()).isEqualTo(2_000);
@@ -529,11 +529,11 @@ class HotspotTest {
         scores.addAll(snapshot.scores());
     }
 
-    private static int control(Runs runs, Control.Action action, String owner, String member) {
-        return runs.metering.control(new Control(action, owner, member, -1, -1));
+    private static int control(Runs runs, HotspotControl.Action action, String owner, String member) {
+        return runs.metering.control(new HotspotControl(action, owner, member, -1, -1));
     }
 
     private static void thresholds(Runs runs, long threshold, long inherent) {
-        runs.metering.control(new Control(Control.Action.THRESHOLDS, "", "", threshold, inherent));
+        runs.metering.control(new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", threshold, inherent));
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jinspired.probes.Probes;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 
 /**
  * A thread that calls woven places and fires hand-made probes as they come, right and wrong, beside the model of it. Its
@@ -121,8 +121,9 @@ final class RandomProgram {
 
     private void switchOnOrOff() {
         int dot = SWITCHED.lastIndexOf('.');
-        metering.control(new Control(isOn(SWITCHED) ? Control.Action.DISABLE : Control.Action.ENABLE,
-                SWITCHED.substring(0, dot), SWITCHED.substring(dot + 1), -1, -1));
+        metering.control(
+                new HotspotControl(isOn(SWITCHED) ? HotspotControl.Action.DISABLE : HotspotControl.Action.ENABLE,
+                        SWITCHED.substring(0, dot), SWITCHED.substring(dot + 1), -1, -1));
         switches++;
         model.drop(call -> call.probe == null && call.name.equals(SWITCHED));
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.Meter;
 
 /**
@@ -175,8 +175,9 @@ class SwitchingTest {
         AtomicBoolean over = new AtomicBoolean();
         Thread switching = new Thread(() -> {
             for (long switches = 0; !over.get(); switches++) {
-                runs.metering.control(new Control(
-                        switches % 2 == 0 ? Control.Action.DISABLE : Control.Action.ENABLE, "test", "x", -1, -1));
+                runs.metering.control(new HotspotControl(
+                        switches % 2 == 0 ? HotspotControl.Action.DISABLE : HotspotControl.Action.ENABLE, "test", "x",
+                        -1, -1));
                 if (switches % 100 == 0) {
                     runs.drain();
                 }

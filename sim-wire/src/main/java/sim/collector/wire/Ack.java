@@ -2,24 +2,16 @@ package sim.collector.wire;
 
 import java.util.List;
 import sim.metrics.snapshot.Control;
-import sim.metrics.snapshot.payload.ScriptRequest;
 
 /**
  * The server's answer to a batch.
  *
  * @param sequence the batch's
- * @param controls what somebody at the server wants done, in order
+ * @param controls what somebody at the server wants done, each kind in its order
  * @param outcome what became of the batch
  * @param reason why, in one line; empty for {@code STORED}
- * @param scripts what somebody wants of the application's scripts
  */
-public record Ack(long sequence, List<Control> controls, Outcome outcome, String reason,
-        List<ScriptRequest> scripts) implements Frame {
-    /** With nothing asked of scripts. */
-    public Ack(long sequence, List<Control> controls, Outcome outcome, String reason) {
-        this(sequence, controls, outcome, reason, List.of());
-    }
-
+public record Ack(long sequence, List<Control> controls, Outcome outcome, String reason) implements Frame {
     /** It and all before it is stored. */
     public Ack(long sequence, List<Control> controls) {
         this(sequence, controls, Outcome.STORED, "");

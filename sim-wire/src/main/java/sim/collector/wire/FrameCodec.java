@@ -1,9 +1,9 @@
 package sim.collector.wire;
 
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import sim.metrics.snapshot.Control;
-import sim.metrics.snapshot.payload.ScriptRequest;
 
 /** Frames to bytes and back, without their length, with their checksum. Any thread. */
 public final class FrameCodec {
@@ -148,37 +148,18 @@ public final class FrameCodec {
 
     private static void write(Ack ack, Parts out) {
         out.add(ack.sequence());
-        out.addAll(ack.controls(), control -> {
-            out.add(control.action().ordinal());
-            out.add(control.owner());
-            out.add(control.member());
-            out.add(control.threshold());
-            out.add(control.inherent());
-        });
+        ControlCodec.writeFirst(ack.controls(), out);
         out.add(ack.outcome().ordinal());
         out.add(ack.reason());
-        if (!ack.scripts().isEmpty()) {
-            out.addAll(ack.scripts(), script -> {
-                out.add(script.number());
-                out.add(script.action().ordinal());
-                out.add(script.name());
-                out.add(script.method());
-                out.add(script.expression());
-                out.add(script.splits() ? 1 : 0);
-            });
-        }
+        ControlCodec.writeLater(ack.controls(), out);
     }
 
     private static Ack readAck(Parts in) throws WireException {
         long sequence = in.next();
-        List<Control> controls = in.nextList(p -> new Control(p.nextOf(Control.Action.values()), p.requireText(),
-                p.requireText(), p.next(), p.next()));
-        return new Ack(sequence, controls, in.nextOf(Ack.Outcome.values()), in.requireText(),
-                in.hasMore() ? in.nextList(FrameCodec::readScript) : List.of());
-    }
-
-    private static ScriptRequest readScript(Parts in) throws WireException {
-        return new ScriptRequest(in.next(), in.nextOf(ScriptRequest.Action.values()), in.requireText(),
-                in.requireText(), in.requireText(), in.next() != 0);
+        List<Control> controls = new ArrayList<>(ControlCodec.readFirst(in));
+        Ack.Outcome outcome = in.nextOf(Ack.Outcome.values());
+        String reason = in.requireText();
+        controls.addAll(ControlCodec.readLater(in));
+        return new Ack(sequence, controls, outcome, reason);
     }
 }

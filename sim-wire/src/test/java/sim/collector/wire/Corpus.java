@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
@@ -41,7 +41,7 @@ final class Corpus {
         frames.put("refusal", new Refusal("no"));
         frames.put("refusal-batch", new Refusal("a negative count", Refusal.Blame.BATCH));
         frames.put("batch", Samples.batch());
-        frames.put("ack", new Ack(7, List.of(new Control(Control.Action.PIN, "a.B", "m", -1, 5))));
+        frames.put("ack", new Ack(7, List.of(new HotspotControl(HotspotControl.Action.PIN, "a.B", "m", -1, 5))));
         frames.put("ack-aside", new Ack(8, List.of(), Ack.Outcome.ASIDE, "it cannot be stored"));
         frames.put("ack-introduce", new Ack(9, List.of(), Ack.Outcome.INTRODUCE, "who is it?"));
         return frames;

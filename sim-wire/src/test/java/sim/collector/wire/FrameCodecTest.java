@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
+import sim.metrics.snapshot.payload.PayloadControl;
 import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
@@ -27,11 +28,10 @@ class FrameCodecTest {
         for (Frame frame : List.of(
                 new Hello(Wire.VERSION, "shop", "i-1", "host", 42, "JVM 17", 1_234, true, List.of("orders")),
                 new Welcome(Wire.VERSION, 9, 8, 7), new Refusal("no"),
-                new Ack(Long.MAX_VALUE, List.of(new Control(Control.Action.PIN, "a.B", "m", -1, 5))),
-                new Ack(3, List.of(), Ack.Outcome.STORED, "",
-                        List.of(new ScriptRequest(1L << 52, ScriptRequest.Action.REMOVE, "Orders", "", "", false),
-                                new ScriptRequest(0, ScriptRequest.Action.ADD, "B", "a.B.m(..)", "\"gr\u00fcn\"",
-                                        true))),
+                new Ack(Long.MAX_VALUE, List.of(new HotspotControl(HotspotControl.Action.PIN, "a.B", "m", -1, 5))),
+                new Ack(3, List.of(new PayloadControl(PayloadControl.Action.RECORD_EVENTS, "all"),
+                        new ScriptRequest(1L << 52, ScriptRequest.Action.REMOVE, "Orders", "", "", false),
+                        new ScriptRequest(0, ScriptRequest.Action.ADD, "B", "a.B.m(..)", "\"gr\u00fcn\"", true))),
                 Samples.batch())) {
             assertThat(FrameCodec.decode(FrameCodec.encode(frame))).usingRecursiveComparison().isEqualTo(frame);
         }

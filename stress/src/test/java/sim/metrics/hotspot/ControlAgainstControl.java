@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 
 /** {@link Scorecard#control} from two sides at once. */
 @JCStressTest
@@ -24,12 +24,12 @@ public class ControlAgainstControl {
 
     @Actor
     public void one() {
-        trial.card.control(Control.Action.DISABLE);
+        trial.card.control(HotspotControl.Action.DISABLE);
     }
 
     @Actor
     public void another() {
-        trial.card.control(Control.Action.PIN);
+        trial.card.control(HotspotControl.Action.PIN);
     }
 
     @Arbiter

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LJ_Result;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 
 /**
  * {@link Scorecard#control} resets a balance that a thread has just brought to nothing. Fails on any hardware when the
@@ -36,7 +36,7 @@ public class ResetAgainstVerdict {
 
     @Actor
     public void server() {
-        trial.card.control(Control.Action.RESET);
+        trial.card.control(HotspotControl.Action.RESET);
     }
 
     @Arbiter

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LJ_Result;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 
 /** {@link Scorecard#retry} by the collector's thread while somebody switches the name off for good. */
 @JCStressTest
@@ -33,7 +33,7 @@ public class RetrialAgainstControl {
 
     @Actor
     public void server() {
-        trial.card.control(Control.Action.DISABLE);
+        trial.card.control(HotspotControl.Action.DISABLE);
     }
 
     @Arbiter

@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import sim.metrics.config.Options;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.TreeRow;
 
 /**
@@ -48,8 +48,8 @@ public class SwitchingLeavesOthersExact {
 
     @Actor
     public void collector(ZZ_Result result) {
-        METERING.control(new Control(Control.Action.DISABLE, "sim", "switched", 0, 0));
-        METERING.control(new Control(Control.Action.ENABLE, "sim", "switched", 0, 0));
+        METERING.control(new HotspotControl(HotspotControl.Action.DISABLE, "sim", "switched", 0, 0));
+        METERING.control(new HotspotControl(HotspotControl.Action.ENABLE, "sim", "switched", 0, 0));
         long before = ended;
         for (TreeRow row : METERING.drain().rows()) {
             taken += row.node() == PLACE ? row.count() : 0;

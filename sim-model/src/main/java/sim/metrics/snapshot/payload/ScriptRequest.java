@@ -1,5 +1,7 @@
 package sim.metrics.snapshot.payload;
 
+import sim.metrics.snapshot.Control;
+
 /**
  * What somebody at the agent server wants of an application's scripts.
  *
@@ -10,7 +12,14 @@ package sim.metrics.snapshot.payload;
  * @param splits     whether it splits the call tree by its text
  */
 public record ScriptRequest(long number, Action action, String name, String method, String expression,
-        boolean splits) {
+        boolean splits) implements Control {
+    public static final String KIND = "script";
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
     /** The order is the wire's. */
     public enum Action {
         /** Say which scripts there are. */

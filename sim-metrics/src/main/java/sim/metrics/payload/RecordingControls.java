@@ -1,0 +1,29 @@
+package sim.metrics.payload;
+
+import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.payload.PayloadControl;
+import sim.metrics.spi.ControlHandler;
+
+/** Starts and stops recordings as somebody at the agent server wants. */
+public final class RecordingControls implements ControlHandler {
+    private final Payloads payloads;
+
+    public RecordingControls(Payloads payloads) {
+        this.payloads = payloads;
+    }
+
+    @Override
+    public String kind() {
+        return PayloadControl.KIND;
+    }
+
+    @Override
+    public int handle(Control control) {
+        PayloadControl wanted = (PayloadControl) control;
+        return switch (wanted.action()) {
+            case RECORD -> payloads.start(wanted.probe(), false);
+            case RECORD_EVENTS -> payloads.start(wanted.probe(), true);
+            case STOP_RECORDING -> payloads.stop(wanted.probe());
+        };
+    }
+}

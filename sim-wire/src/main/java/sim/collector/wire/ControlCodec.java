@@ -1,0 +1,86 @@
+package sim.collector.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
+import sim.metrics.snapshot.payload.PayloadControl;
+import sim.metrics.snapshot.payload.ScriptRequest;
+
+/**
+ * The controls of an acknowledgement, each kind in its own layout. The first two kinds share a list, told apart by the action, and
+ * stand before the outcome; each later kind has a list of its own behind the reason, which a peer that does not know it leaves unread.
+ */
+final class ControlCodec {
+    private static final HotspotControl.Action[] HOTSPOT = HotspotControl.Action.values();
+    private static final PayloadControl.Action[] PAYLOAD = PayloadControl.Action.values();
+
+    private ControlCodec() {}
+
+    static void writeFirst(List<Control> controls, Parts out) {
+        out.addAll(controls.stream().filter(each -> !(each instanceof ScriptRequest)).toList(), control -> {
+            if (control instanceof HotspotControl of) {
+                write(of.action().ordinal(), of.owner(), of.member(), of.threshold(), of.inherent(), out);
+            } else if (control instanceof PayloadControl of) {
+                write(HOTSPOT.length + of.action().ordinal(), of.probe(), "", -1, -1, out);
+            } else {
+                throw new IllegalArgumentException("no layout for a control of kind " + control.kind());
+            }
+        });
+    }
+
+    private static void write(int action, String owner, String member, long threshold, long inherent, Parts out) {
+        out.add(action);
+        out.add(owner);
+        out.add(member);
+        out.add(threshold);
+        out.add(inherent);
+    }
+
+    static List<Control> readFirst(Parts in) throws WireException {
+        return in.nextList(ControlCodec::readOne);
+    }
+
+    private static Control readOne(Parts in) throws WireException {
+        int action = in.nextInt();
+        String owner = in.requireText();
+        String member = in.requireText();
+        long threshold = in.next();
+        long inherent = in.next();
+        if (action < 0 || action >= HOTSPOT.length + PAYLOAD.length) {
+            throw new WireException("a control's action is " + action);
+        }
+        return action < HOTSPOT.length
+                ? new HotspotControl(HOTSPOT[action], owner, member, threshold, inherent)
+                : new PayloadControl(PAYLOAD[action - HOTSPOT.length], owner);
+    }
+
+    /** An acknowledgement without any ends before: as earlier releases know it. */
+    static void writeLater(List<Control> controls, Parts out) {
+        List<ScriptRequest> scripts = new ArrayList<>();
+        for (Control each : controls) {
+            if (each instanceof ScriptRequest script) {
+                scripts.add(script);
+            }
+        }
+        if (!scripts.isEmpty()) {
+            out.addAll(scripts, script -> {
+                out.add(script.number());
+                out.add(script.action().ordinal());
+                out.add(script.name());
+                out.add(script.method());
+                out.add(script.expression());
+                out.add(script.splits() ? 1 : 0);
+            });
+        }
+    }
+
+    static List<Control> readLater(Parts in) throws WireException {
+        return in.hasMore() ? in.nextList(ControlCodec::readScript) : List.of();
+    }
+
+    private static Control readScript(Parts in) throws WireException {
+        return new ScriptRequest(in.next(), in.nextOf(ScriptRequest.Action.values()), in.requireText(),
+                in.requireText(), in.requireText(), in.next() != 0);
+    }
+}
