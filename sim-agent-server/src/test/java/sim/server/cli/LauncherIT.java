@@ -1,0 +1,71 @@
+package sim.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher in a checkout that is not built, with a Maven that only says that it was called and takes two seconds. */
+class LauncherIT {
+    private static final String MAVEN = """
+            #!/bin/sh
+            echo called >> "$PWD/maven.calls"
+            sleep 2
+            mkdir -p sim-agent/target sim-agent-server/target
+            touch sim-agent/target/sim-agent.jar sim-agent-server/target/sim-agent-server.jar
+            """;
+
+    @TempDir
+    Path checkout;
+
+    @Test
+    void twoAtOnceBuildOnce() throws Exception {
+        prepare();
+        Process first = version("first");
+        Process second = version("second");
+        ended(first);
+        ended(second);
+        assertThat(checkout.resolve("maven.calls")).hasContent("called");
+        assertThat(Files.readString(checkout.resolve("first")) + Files.readString(checkout.resolve("second")))
+                .containsOnlyOnce("Building SIM").containsOnlyOnce("Another ./sim");
+    }
+
+    @Test
+    void theLockOfABuildThatWasKilledIsTaken() throws Exception {
+        prepare();
+        Process gone = new ProcessBuilder("true").start();
+        ended(gone);
+        Path lock = Files.createDirectories(checkout.resolve("target").resolve("build.lock"));
+        Files.writeString(lock.resolve("pid"), gone.pid() + "\n");
+        ended(version("output"));
+        assertThat(checkout.resolve("maven.calls")).hasContent("called");
+        assertThat(lock).doesNotExist();
+    }
+
+    private void prepare() throws IOException {
+        Files.copy(Path.of("..", "sim"), checkout.resolve("sim"));
+        Files.writeString(checkout.resolve("pom.xml"), "<project/>");
+        Files.createDirectories(checkout.resolve("sim-agent"));
+        Files.createDirectories(checkout.resolve("examples"));
+        Path maven = Files.createDirectories(checkout.resolve("bin")).resolve("mvn");
+        Files.writeString(maven, MAVEN);
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+    }
+
+    /** What it then starts is no jar, so that its status says nothing. */
+    private Process version(String output) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("sh", checkout.resolve("sim").toString(), "version")
+                .redirectErrorStream(true).redirectOutput(checkout.resolve(output).toFile());
+        builder.environment().put("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        return builder.start();
+    }
+
+    private static void ended(Process process) throws InterruptedException {
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    }
+}
