@@ -42,10 +42,12 @@ public final class Baggage {
         return member == null ? null : member.value;
     }
 
+    /** Whether nothing travels. */
     public boolean isEmpty() {
         return members.isEmpty();
     }
 
+    /** How many members there are, {@link #MOST_MEMBERS} at most. */
     public int size() {
         return members.size();
     }
@@ -55,9 +57,9 @@ public final class Baggage {
         members.forEach((key, member) -> action.accept(key, member.value));
     }
 
-    /** With another member; the same baggage when the key is no HTTP token or there is no room. */
+    /** With another member; the same baggage when the key is no HTTP token, the value null, or there is no room. */
     Baggage with(String key, String value) {
-        if (!isToken(key, 0, key.length())) {
+        if (key == null || value == null || !isToken(key, 0, key.length())) {
             return this;
         }
         String encoded = encode(value);

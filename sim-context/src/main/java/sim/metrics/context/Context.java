@@ -95,10 +95,12 @@ public final class Context {
         return parentId;
     }
 
+    /** What kind of work it is; never null. */
     public String getName() {
         return name;
     }
 
+    /** The group of that kind; never null, empty where none was given. */
     public String getTag() {
         return tag;
     }
@@ -133,6 +135,7 @@ public final class Context {
         return endMicros;
     }
 
+    /** Whether it has not ended. */
     public boolean isOpen() {
         return endMicros == 0;
     }
@@ -187,19 +190,23 @@ public final class Context {
         return this;
     }
 
+    /** Whether there is a value under the key, null among them. */
     public boolean containsKey(String key) {
         Values known = values;
         return known != null && known.containsKey(key);
     }
 
+    /** Whether there is a value equal to this one, as {@link #get} gives it. */
     public boolean containsValue(Object value) {
         return typed().containsValue(value);
     }
 
+    /** Whether nothing was written into it. */
     public boolean isEmpty() {
         return typed().isEmpty();
     }
 
+    /** How many keys have a value. */
     public int size() {
         return typed().size();
     }
@@ -234,15 +241,15 @@ public final class Context {
 
     /**
      * Writes a value that travels: into this context, and as baggage into everything begun inside it from now on, here and
-     * in the processes it calls. A key that is no HTTP token, or more than the bounds of {@link Baggage}, stays here and is
-     * counted.
+     * in the processes it calls. A key that is no HTTP token, null on either side, or more than the bounds of
+     * {@link Baggage}, stays here and is counted.
      */
     public void carry(String key, Object value) {
         put(key, value);
         if (registry == null) {
             return;
         }
-        String text = registry.text(value);
+        String text = value == null ? null : registry.text(value);
         synchronized (this) {
             Baggage before = baggage;
             baggage = before.with(key, text);

@@ -147,6 +147,16 @@ class HeadersTest {
     }
 
     @Test
+    void aNullKeyOrValueTravelsNoFurther() {
+        Context context = current.begin("outer", "", null);
+        context.carry(null, 1);
+        context.carry("nothing", null);
+        assertThat(context.getBaggage().isEmpty()).isTrue();
+        assertThat(context.containsKey("nothing")).isTrue();
+        assertThat(counter("baggage.dropped")).isEqualTo(2);
+    }
+
+    @Test
     void threadsThatCarryIntoOneContextLoseNothing() throws Exception {
         for (int round = 0; round < 100; round++) {
             Context context = registry.create(null, "shared", "");

@@ -1,5 +1,6 @@
 package sim.instrumentation.data;
 
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -17,7 +18,8 @@ import sim.metrics.probe.Metering;
 
 /**
  * Takes the current context along by hand: to other threads where no aspect does it, and to other processes. Without a
- * current context a task is handed back as it was given, and nothing is allocated.
+ * current context a task is handed back as it was given, and nothing is allocated; so is null, with or without one. Any
+ * thread.
  *
  * <pre>
  * executor.execute(Contexts.wrap(task));                                    // to another thread
@@ -51,19 +53,31 @@ public final class Contexts {
         return in.isEmpty() ? task : Tasks.wrap(task, in);
     }
 
-    /** An executor whose tasks run in the context that is current where they are submitted. */
+    /**
+     * An executor whose tasks run in the context that is current where they are submitted.
+     *
+     * @throws NullPointerException if there is no executor
+     */
     public static Executor wrap(Executor executor) {
-        return new ContextExecutor(executor, Contexts::snapshot);
+        return new ContextExecutor(given(executor), Contexts::snapshot);
     }
 
-    /** An executor service whose tasks run in the context that is current where they are submitted. */
+    /**
+     * An executor service whose tasks run in the context that is current where they are submitted.
+     *
+     * @throws NullPointerException if there is no executor
+     */
     public static ExecutorService wrap(ExecutorService executor) {
-        return new ContextExecutorService(executor, Contexts::snapshot);
+        return new ContextExecutorService(given(executor), Contexts::snapshot);
     }
 
-    /** A scheduler whose tasks run in the context that is current where they are scheduled. */
+    /**
+     * A scheduler whose tasks run in the context that is current where they are scheduled.
+     *
+     * @throws NullPointerException if there is no scheduler
+     */
     public static ScheduledExecutorService wrap(ScheduledExecutorService executor) {
-        return new ContextScheduledExecutorService(executor, Contexts::snapshot);
+        return new ContextScheduledExecutorService(given(executor), Contexts::snapshot);
     }
 
     /**
@@ -86,6 +100,10 @@ public final class Contexts {
      */
     public static ContextSnapshot extract(UnaryOperator<String> getter) {
         return current().extract(getter);
+    }
+
+    private static <E extends Executor> E given(E executor) {
+        return Objects.requireNonNull(executor, "there is no executor to wrap");
     }
 
     private static CurrentContext current() {
