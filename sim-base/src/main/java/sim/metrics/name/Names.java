@@ -51,9 +51,9 @@ public final class Names {
         return name(name, dotted.substring(from));
     }
 
-    /** The name of a class or a method in one. */
+    /** The name of a class or a method in one, as woven code names it. */
     public Name of(Class<?> type, String member) {
-        Name name = parse(type.getName());
+        Name name = parse(GeneratedName.stable(type.getName()));
         name.add(Label.JAVA);
         if (member == null) {
             name.add(Label.CLASS);

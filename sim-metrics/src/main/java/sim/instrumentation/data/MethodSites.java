@@ -3,6 +3,7 @@ package sim.instrumentation.data;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import sim.metrics.name.GeneratedName;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 
@@ -47,7 +48,7 @@ final class MethodSites {
     private static final class ByClass extends ClassValue<MethodSites> {
         @Override
         protected MethodSites computeValue(Class<?> type) {
-            return new MethodSites(type.getName());
+            return new MethodSites(GeneratedName.stable(type.getName()));
         }
     }
 }

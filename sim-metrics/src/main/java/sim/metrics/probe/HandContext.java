@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.jinspired.probes.Probes;
 import sim.metrics.environment.ThreadEnvironment;
 import sim.metrics.hotspot.Scorecard;
+import sim.metrics.name.GeneratedName;
 import sim.metrics.name.Name;
 import sim.metrics.probe.Violations.Kind;
 import sim.metrics.savepoint.Journal;
@@ -132,9 +133,7 @@ public final class HandContext implements Probes.Context {
 
     @Override
     public Probes.Probe run(Runnable runnable) {
-        String type = runnable.getClass().getName();
-        int lambda = type.indexOf("$$Lambda");
-        Probes.Probe probe = create(plan.parse(lambda < 0 ? type : type.substring(0, lambda + 8)).name("run"));
+        Probes.Probe probe = create(plan.parse(GeneratedName.stable(runnable.getClass().getName())).name("run"));
         probe.run(runnable);
         return probe;
     }

@@ -1,6 +1,7 @@
 package sim.instrumentation.aop.aspectj;
 
 import org.aspectj.lang.JoinPoint;
+import sim.metrics.name.GeneratedName;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 import sim.metrics.weaving.WeavingFailure;

@@ -1,9 +1,11 @@
-package sim.instrumentation.aop.aspectj;
+package sim.metrics.name;
 
 import java.util.regex.Pattern;
 
-/** Names of generated classes without the number or hash at their end, which is another one in each run. */
-final class GeneratedName {
+/** Names of generated classes without the number or hash at their end, which is another one in each run. Any thread. */
+public final class GeneratedName {
+    /** One of them is in every name that is changed here. */
+    private static final String[] MARKS = {"$$", "$Proxy", "$ByteBuddy$", "$Hibernate", "$MockitoMock$", "/"};
     /** {@code $$SpringCGLIB$$0}, {@code $$EnhancerByCGLIB$$1a2b}: the kind stays. */
     private static final Pattern HASHED = Pattern.compile("(\\$\\$[A-Za-z]+)\\$\\$[0-9a-f]+");
     private static final Pattern RANDOM = Pattern
@@ -12,18 +14,29 @@ final class GeneratedName {
     private static final Pattern MODULE = Pattern.compile("^jdk\\.proxy\\d+\\.");
     private static final Pattern JAVASSIST = Pattern.compile("(_\\$\\$_(?:jvst|javassist))\\w*");
     private static final Pattern LAMBDA = Pattern.compile("(\\$\\$Lambda)[$/].*");
+    /** No other class has a slash in its name. */
+    private static final Pattern HIDDEN = Pattern.compile("()/.*");
 
     private GeneratedName() {}
 
     /** The same name for the same class in every run. */
-    static String stable(String type) {
-        if (type.indexOf('$') < 0) {
+    public static String stable(String type) {
+        if (!isMarked(type)) {
             return type;
         }
         String name = type;
-        for (Pattern each : new Pattern[]{HASHED, RANDOM, NUMBERED, JAVASSIST, LAMBDA}) {
+        for (Pattern each : new Pattern[]{HASHED, RANDOM, NUMBERED, JAVASSIST, LAMBDA, HIDDEN}) {
             name = each.matcher(name).replaceAll("$1");
         }
         return MODULE.matcher(name).replaceAll("jdk.proxy.");
+    }
+
+    private static boolean isMarked(String type) {
+        for (String mark : MARKS) {
+            if (type.contains(mark)) {
+                return true;
+            }
+        }
+        return false;
     }
 }
