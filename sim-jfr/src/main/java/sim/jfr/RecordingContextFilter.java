@@ -86,6 +86,7 @@ public final class RecordingContextFilter {
             return this;
         }
 
+        /** The filter, of the rules given so far; {@link Config#setContextFilter} puts it in force. */
         public RecordingContextFilter build() {
             return new RecordingContextFilter(new RuleBook(new RuleSet(all, byType)));
         }

@@ -24,6 +24,7 @@ public final class RecordingContextKey {
                 Objects.requireNonNull(name, "a key's name cannot be null; use forName(\"order\")"));
     }
 
+    /** The name it was made for. */
     public String name() {
         return name;
     }

@@ -20,9 +20,11 @@ import org.jinspired.probes.spi.ProbesProvider;
  *
  * What is read at the two ends, and what becomes of it, is the runtime's and its configuration's business. The provider is
  * chosen when this class is initialised: the class named by the system property
- * {@code org.jinspired.probes.spi.factory}, else one found by {@link java.util.ServiceLoader}, else SIM's own. Where a
+ * {@code org.jinspired.probes.spi.factory}, else one found by {@link java.util.ServiceLoader}, else SIM's own; one that is
+ * named and cannot be made fails this class with a message that names the property and the class. Where a
  * parameter is null, NullPointerException is thrown, unless the method says otherwise. None of the interfaces is for
- * clients to implement.
+ * clients to implement. Calls of this class are for any thread, and each means the thread it is made on; so do the objects
+ * it gives out, but for names, labels and meters, which are everybody's.
  *
  * <p>The signatures are those of the published Probes Open API, so that its clients run unchanged.
  */
@@ -51,7 +53,7 @@ public final class Probes {
         return PROVIDER.context().begin(name);
     }
 
-    /** Runs {@code runnable} inside a probe named after its class. What it throws passes through; the probe has ended. */
+    /** As {@link Context#run}. */
     public static Probe run(Runnable runnable) {
         return PROVIDER.context().run(runnable);
     }
@@ -61,7 +63,11 @@ public final class Probes {
         return PROVIDER.name(value);
     }
 
-    /** The name of a class: its package's parts, then its own. Holds no reference to the class. */
+    /**
+     * The name of a class: its package's parts, then its own. Holds no reference to the class. Where a class was
+     * generated, the number or hash at its name's end is left out, as it is when such a class is woven: all lambdas of a class
+     * share {@code shop.Basket$$Lambda}.
+     */
     public static Name name(Class<?> type) {
         return PROVIDER.name(type);
     }
@@ -99,7 +105,7 @@ public final class Probes {
         /** The last part. */
         String getValue();
 
-        /** This name and one part more. */
+        /** This name and one part more; a dot in it is part of it. */
         Name name(String value);
 
         /** The labels it carries now; cannot be changed through the iterator. */
@@ -123,6 +129,7 @@ public final class Probes {
      * healed and counted, and never thrown at the caller.
      */
     public interface Probe {
+        /** What it is begun under, the same for its life. */
         Name getName();
 
         /** Reads the meters for the first time. Ignored and counted while the probe is firing. */
@@ -131,22 +138,25 @@ public final class Probes {
         /** Reads them again, and ends what was begun inside and not ended. Ignored and counted while it is not firing. */
         void end();
 
-        /** What was read, a reading a meter; stays until the next {@link #begin()} of this probe. */
+        /** What was read, a reading a meter; stays until the next {@link #begin()} of this probe. Empty before the first. */
         Iterator<Reading> readings();
 
-        /** The reading of the meter of that name, null when it is not read. */
+        /** The reading of the meter of that name, null when it is not read or the probe was not metered. */
         Reading reading(Name meter);
 
-        /** Begins, runs and ends. */
+        /** Begins, runs and ends. What {@code runnable} throws passes through; the probe has ended then too. */
         void run(Runnable runnable);
 
         /** 0 while it is not firing, positive while it is and is metered, negative while it is and is not metered. */
         int getState();
     }
 
-    /** A thread in the metering runtime, the same for the thread's life. For that thread only. */
+    /**
+     * A thread in the metering runtime, the same for the thread's life. For that thread only: where another uses it, the call
+     * means the other's own context, and is counted.
+     */
     public interface Context {
-        /** The thread's name. */
+        /** The thread's name, as it is now. */
         String getName();
 
         /** A probe, not begun yet. */
@@ -155,7 +165,12 @@ public final class Probes {
         /** A probe, begun. */
         Probe begin(Name name);
 
-        /** Runs {@code runnable} inside a probe named after its class. */
+        /**
+         * Runs {@code runnable} inside a probe named after its class and {@code run}. What it throws passes through; the probe
+         * has ended then too.
+         *
+         * @return the probe, ended, for its readings
+         */
         Probe run(Runnable runnable);
 
         /** Remembers where the thread's metering stands. */
@@ -177,11 +192,15 @@ public final class Probes {
         /** The meters read on this thread. */
         Iterator<Meter> meters();
 
-        /** This thread's counter of that name, made at the first call. */
+        /** This thread's counter of that name, made at the first call. Past 10,000 names a thread keeps no more: each call makes another, counted. */
         Counter counter(Name name);
     }
 
-    /** Something that is read at a probe's ends; grows only. */
+    /**
+     * Something that is read at a probe's ends; grows only. There always are {@code clock.time}, microseconds since the epoch,
+     * and {@code clock.tick}, nanoseconds from an arbitrary moment. Other times are in nanoseconds, {@code alloc.bytes} in
+     * bytes; an extension's are in its own unit.
+     */
     public interface Meter {
         Name getName();
     }
@@ -191,18 +210,19 @@ public final class Probes {
         /** The meter's name. */
         Name getName();
 
-        /** The reading at the begin; 0 as long as there is no other. */
+        /** The reading at the begin; 0 until the probe has ended. */
         long getLow();
 
         /** The latest reading. */
         long getHigh();
 
-        /** High less low; 0 as long as there is one reading only. */
+        /** High less low; 0 until the probe has ended. */
         long getDelta();
     }
 
-    /** A classification of names, given by the runtime. */
+    /** A classification of names, given by the runtime: {@code java}, {@code class}, {@code probe}, {@code disabled} and more. */
     public interface Label {
+        /** Its text, the one {@link Probes#label} takes. */
         String getValue();
     }
 
@@ -218,7 +238,10 @@ public final class Probes {
 
     /** What a thread's metering gained between two points. Probes that ended in between are in it. Immutable. */
     public interface ChangeSet {
-        /** The thread as a whole, a change a meter. */
+        /**
+         * The thread as a whole, a change a meter: how many probes ended, by how much the thread's own readings grew, code
+         * outside of probes included, and as inherent total what its probes account for.
+         */
         Iterator<Change> changes();
 
         /** The thread's change of that meter, or null. */
@@ -227,7 +250,10 @@ public final class Probes {
         /** The names whose probes ended in between. */
         Iterator<ChangePoint> changepoints();
 
-        /** A name, or the group of all names it prefixes, or null when nothing of it ended in between. */
+        /**
+         * A name, or the group of all names it prefixes, or null when nothing of it ended in between. A name's total counts
+         * calls inside calls of the same name again; a group's counts a call only where none of its callers is in the group.
+         */
         ChangePoint changepoint(Name name);
     }
 
@@ -257,7 +283,7 @@ public final class Probes {
         /** {@link #getTotal()} by {@link #getCount()}, 0 for none. */
         double getAvg();
 
-        /** The sum of their readings, without what was metered inside. */
+        /** The sum of their readings, without what was metered inside; never below 0. */
         long getInherentTotal();
 
         /** {@link #getInherentTotal()} by {@link #getCount()}, 0 for none. */
@@ -265,18 +291,22 @@ public final class Probes {
     }
 
     /**
-     * Values by name. {@link #contains} and {@link #remove} mean the name and every name it prefixes. What is not set is
-     * looked for in the configuration; what is nowhere reads as 0, false or null, or as the given default.
+     * A thread's values by name. {@link #contains} and {@link #remove} mean the name and every name it prefixes. What is not set
+     * is looked for in the configuration, whose text is read as the type that is asked for; what is nowhere reads as 0, false or
+     * null, or as the given default. So does a value that was set as another type: nothing is converted. What is set or removed
+     * while a probe begun by hand is firing is undone when that ends.
      */
     public interface Environment {
+        /** Whether the name, or one it prefixes, is set here or in the configuration. */
         boolean contains(Name name);
 
+        /** Forgets the name's value and those of all it prefixes; the configuration's are seen again. */
         void remove(Name name);
 
         /** Sets the name to no value, which hides the configuration's. */
         void setNull(Name name);
 
-        /** Whether there is no value. */
+        /** Whether there is no value: nothing is set, or null is. */
         boolean isNull(Name name);
 
         long getLong(Name name);
@@ -305,21 +335,26 @@ public final class Probes {
 
         String getString(Name name);
 
+        /** The default may be null. */
         String getString(Name name, String defValue);
 
+        /** A null value is {@link #setNull}. */
         void setString(Name name, String newValue);
 
         Name getName(Name name);
 
+        /** The default may be null. */
         Name getName(Name name, Name defValue);
 
+        /** A null value is {@link #setNull}. */
         void setName(Name name, Name newValue);
     }
 
-    /** A thread's count of something. Grows only; becomes a meter when the configuration says so. */
+    /** A thread's count of something. Grows only; becomes a meter where {@code probes.counters} names it. */
     public interface Counter {
         Name getName();
 
+        /** What was added so far. */
         long getValue();
 
         /** Adds 1. */

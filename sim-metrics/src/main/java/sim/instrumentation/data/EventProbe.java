@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import sim.metrics.probe.Metering;
 
-/** Something that happened, with values. One thread at a time. */
+/** Something that happened, with values. May be filled in further and fired again. One thread at a time. */
 public final class EventProbe {
     private final String name;
     private final Map<String, Object> values = new LinkedHashMap<>();
@@ -14,13 +14,18 @@ public final class EventProbe {
         this.name = Objects.requireNonNull(name, "name");
     }
 
-    /** Adds a value; the last one set under a key stays. */
+    /**
+     * Adds a value; the last one set under a key stays.
+     *
+     * @param key not null
+     * @param value kept as {@code Context.put} keeps it; may be null
+     */
     public EventProbe set(String key, Object value) {
         values.put(Objects.requireNonNull(key, "key"), value);
         return this;
     }
 
-    /** Sends it on its way, with the current context. */
+    /** Hands over what is set now, with the time and the current context, if there is one. Throws nothing. */
     public void fire() {
         Metering.runtime().fire(name, values);
     }

@@ -34,7 +34,7 @@ public final class MethodProbe {
         return this;
     }
 
-    /** @throws IllegalStateException if it was not started */
+    /** @throws IllegalStateException if it was not started, or has ended since */
     public void end() {
         endNormally();
     }
@@ -43,6 +43,7 @@ public final class MethodProbe {
      * One that never started is counted as a call that failed at once: an exception from here would replace the application's.
      *
      * @throws IllegalStateException if it has ended
+     * @throws NullPointerException if there is no exception
      */
     public void endWithException(Throwable exception) {
         finish(exception);

@@ -19,18 +19,22 @@ public final class Metrics {
         return Clock.nanos(Clock.ticks());
     }
 
+    /** CPU time of the calling thread in the program's own code and its libraries. */
     public static long threadUserCpuTime() {
         return read(Meter.CPU_USER);
     }
 
+    /** CPU time of the calling thread in the operating system, on its behalf. */
     public static long threadSystemCpuTime() {
         return read(Meter.CPU_SYSTEM);
     }
 
+    /** CPU time of the calling thread, both. */
     public static long threadTotalCpuTime() {
         return read(Meter.CPU);
     }
 
+    /** CPU time of the process: all threads, the JVM's own included. */
     public static long processTotalCpuTime() {
         return read(Meter.PROCESS_CPU);
     }
@@ -40,18 +44,22 @@ public final class Metrics {
         return read(Meter.THREADS_STARTED);
     }
 
+    /** How often the calling thread was blocked at a monitor. */
     public static long threadBlockCount() {
         return read(Meter.BLOCK_COUNT);
     }
 
+    /** How long it was, since a reading was first asked for: the JVM then begins to measure it, in whole milliseconds. */
     public static long threadBlockTime() {
         return read(Meter.BLOCK_TIME);
     }
 
+    /** How often the calling thread waited, parked or slept. */
     public static long threadWaitCount() {
         return read(Meter.WAIT_COUNT);
     }
 
+    /** How long it did, since a reading was first asked for: the JVM then begins to measure it, in whole milliseconds. */
     public static long threadWaitTime() {
         return read(Meter.WAIT_TIME);
     }
@@ -98,6 +106,7 @@ public final class Metrics {
         return heap.getMax() < 0 ? -1 : heap.getMax() - heap.getCommitted();
     }
 
+    /** Bytes the calling thread allocated on the heap. */
     public static long threadAllocatedBytes() {
         return read(Meter.ALLOC);
     }

@@ -11,15 +11,19 @@ public interface ProbesProvider {
     /** The calling thread's context. */
     Probes.Context context();
 
+    /** As {@link Probes#name(String)}. */
     Probes.Name name(String name);
 
+    /** As {@link Probes#name(Class)}. */
     Probes.Name name(Class<?> cls);
 
+    /** As {@link Probes#name(Method)}. */
     Probes.Name name(Method method);
 
     /** The meter of that name, or null. */
     Probes.Meter meter(Probes.Name name);
 
+    /** As {@link Probes#parse}. */
     Probes.Name parse(String value);
 
     /** The label of that value, or null. */
