@@ -64,4 +64,16 @@ class InjectedIT {
         }
         return all;
     }
+
+    @Test
+    void aCallOfAStringThatWasMetBeforeAllocatesNothing() {
+        for (String recorded : new String[]{"", ",payload.record=Cost"}) {
+            ChildJvm.Result run = new ChildJvm().agent("payload.probes=woven.CostProbe" + recorded).run(CLASSES,
+                    "woven.Cost");
+            assertThat(run.exit()).as(run.all()).isZero();
+            assertThat(run.after("bytes ")).as(run.all()).isEqualTo("0");
+            assertThat(run.out()).filteredOn(line -> line.startsWith("payload Cost at ")).as(run.all())
+                    .hasSize(recorded.isEmpty() ? 0 : 5);
+        }
+    }
 }

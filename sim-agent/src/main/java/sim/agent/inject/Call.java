@@ -53,8 +53,8 @@ final class Call {
     /** What the handler returns; null where it returns nothing, or throws. */
     Object call(Invocation at, LoadedProbe.State state) {
         state.inHandler = true;
+        Object[] arguments = state.arguments(sources.length);
         try {
-            Object[] arguments = new Object[sources.length];
             for (int i = 0; i < sources.length; i++) {
                 Object value = sources[i].of(at);
                 arguments[i] = value == null ? otherwise[i] : value;
@@ -64,6 +64,7 @@ final class Call {
             failed(failure);
             return null;
         } finally {
+            LoadedProbe.State.forget(arguments);
             state.inHandler = false;
         }
     }

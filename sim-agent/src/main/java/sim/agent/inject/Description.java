@@ -14,6 +14,12 @@ final class Description implements Payload {
         this.type = type;
     }
 
+    void set(String said, Object object, Enum<?> kind) {
+        name = said;
+        controlObject = object;
+        type = kind;
+    }
+
     void name(String said) {
         name = said;
     }

@@ -5,6 +5,7 @@ import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
 import sim.metrics.failure.Fatal;
 import sim.metrics.probe.Metering;
 
@@ -15,12 +16,15 @@ import sim.metrics.probe.Metering;
 public final class Injected {
     private static final MethodHandle ON;
     private static final MethodHandle BEGIN;
+    private static final MethodHandle BEGIN_MANY;
 
     static {
         try {
             MethodHandles.Lookup here = MethodHandles.lookup();
             ON = here.findVirtual(Site.class, "isOn", MethodType.methodType(boolean.class));
-            BEGIN = here.findVirtual(Site.class, "begin", MethodType.methodType(Object.class, Object[].class));
+            BEGIN = here.findVirtual(Site.class, "begin", MethodType.genericMethodType(Invocation.FEW));
+            BEGIN_MANY = here.findVirtual(Site.class, "beginMany",
+                    MethodType.methodType(Object.class, Object[].class));
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -40,15 +44,34 @@ public final class Injected {
                 type.parameterArray());
         try {
             Site site = new Site(caller.lookupClass(), method.equals("_init_") ? "<init>" : method);
-            for (Interception each : Selections.of(number)) {
+            List<Interception> wanted = Selections.of(number);
+            for (Interception each : wanted) {
                 place(each, site, caller, descriptor);
             }
-            MethodHandle begin = BEGIN.bindTo(site).asCollector(Object[].class, type.parameterCount()).asType(type);
+            MethodHandle begin = begin(site, type, wanted);
             return new ConstantCallSite(MethodHandles.guardWithTest(ON.bindTo(site), begin, nothing));
         } catch (Exception | LinkageError failure) {
             Metering.runtime().failed(failure);
             return new ConstantCallSite(nothing);
         }
+    }
+
+    /** What begins a call: with the values that a handler reads alone, for others of them would be boxed in vain. */
+    private static MethodHandle begin(Site site, MethodType type, List<Interception> wanted) {
+        int values = type.parameterCount();
+        if (values > Invocation.FEW) {
+            return BEGIN_MANY.bindTo(site).asCollector(Object[].class, values).asType(type);
+        }
+        MethodHandle begin = MethodHandles.insertArguments(BEGIN.bindTo(site), values,
+                new Object[Invocation.FEW - values]);
+        for (int i = 0; i < values; i++) {
+            int value = i;
+            if (wanted.stream().noneMatch(each -> each.reads(value))) {
+                begin = MethodHandles.dropArguments(MethodHandles.insertArguments(begin, i, (Object) null), i,
+                        type.parameterType(i));
+            }
+        }
+        return begin.asType(type);
     }
 
     private static void place(Interception wanted, Site site, MethodHandles.Lookup caller, String descriptor) {

@@ -32,6 +32,14 @@ public record Interception(String probe, Kind kind, MethodSelection method, bool
                 .anyMatch(each -> each.kind() == Source.Kind.RETURNED);
     }
 
+    /** Whether a handler is given the value of that number: the object is 0, the arguments follow. */
+    boolean reads(int value) {
+        return script != null || handlers.stream().flatMap(each -> each.sources().stream())
+                .anyMatch(each -> value == 0
+                        ? each.kind() == Source.Kind.THIS
+                        : each.kind() == Source.Kind.PARAMETER && each.number() + 1 == value);
+    }
+
     Handler handler() {
         return handlers.get(0);
     }

@@ -1,14 +1,24 @@
 package sim.agent.inject;
 
-/** A call of an intercepted method in progress, for one interception. Touched by its thread alone. */
+import java.util.Arrays;
+
+/**
+ * A call of an intercepted method in progress, for one interception. Touched by its thread alone, and used again for a later call: a
+ * call allocates nothing.
+ */
 final class Invocation {
-    final Site site;
-    final Placed placed;
-    final LoadedProbe probe;
-    /** The object, null in a static method, and the arguments as they were on entry. */
-    final Object[] values;
-    /** The call of the same probe around it. */
-    final Invocation outer;
+    /** So many values, the object among them, are handed over one by one; more in an array of their own. */
+    static final int FEW = 6;
+
+    final LoadedProbe.State state;
+    private final Object[] few = new Object[FEW];
+    final Description own = new Description(null, null, null);
+    Site site;
+    Placed placed;
+    /** The object, null in a static method, and the arguments as they were on entry. Null where no handler asks for one. */
+    Object[] values;
+    /** The call of the same probe around it; among those that are free, the next. */
+    Invocation outer;
     /** What began before it at the same call. */
     Invocation before;
     Object returned;
@@ -20,14 +30,48 @@ final class Invocation {
     /** Whose payload this one's is to replace. */
     Invocation replaces;
     boolean split;
-    boolean over;
+    boolean over = true;
 
-    Invocation(Site site, Placed placed, Object[] values, Invocation outer) {
-        this.site = site;
-        this.placed = placed;
-        this.probe = placed.probe;
-        this.values = values;
-        this.outer = outer;
+    Invocation(LoadedProbe.State state) {
+        this.state = state;
+    }
+
+    /** Another call begins. */
+    void begin(Site at, Placed by, Invocation around, Invocation earlier) {
+        site = at;
+        placed = by;
+        outer = around;
+        before = earlier;
+        over = false;
+    }
+
+    void values(Object a, Object b, Object c, Object d, Object e, Object f) {
+        few[0] = a;
+        few[1] = b;
+        few[2] = c;
+        few[3] = d;
+        few[4] = e;
+        few[5] = f;
+        values = few;
+    }
+
+    /** It holds nothing of the application's any more. */
+    void forget() {
+        if (values == few) {
+            Arrays.fill(few, null);
+        }
+        values = null;
+        site = null;
+        placed = null;
+        outer = null;
+        before = null;
+        returned = null;
+        error = null;
+        payload = null;
+        entered = false;
+        replaces = null;
+        split = false;
+        own.set(null, null, null);
     }
 
     /** The innermost call around it that makes a payload; null for none. */

@@ -1,43 +1,114 @@
 package sim.agent.inject;
 
+import java.util.Arrays;
+import sim.metrics.payload.BoundProbe;
+import sim.metrics.probe.JvmPayloads;
+import sim.metrics.probe.Metering;
 import sim.payload.injected.Payload;
 import sim.payload.injected.ProbeContext;
-import sim.payload.spi.PayloadRuntime;
 
 /** A probe class as a loader of intercepted classes sees it. Held by the call sites in those, so that all can be unloaded together. */
 final class LoadedProbe {
-    static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
+    static final JvmPayloads RUNTIME = Metering.runtime().payloadRuntime();
 
     final Class<?> type;
     final ProbeContext context = new Context();
+    /** How the runtime knows it; null until it does. */
+    private volatile BoundProbe bound;
     private final ThreadLocal<State> states = ThreadLocal.withInitial(State::new);
 
-    /** A thread's. */
+    /** A thread's. What is free in it holds nothing of the application's. */
     static final class State {
+        /** So many calls inside one another are kept to be used again. */
+        private static final int MOST_FREE = 64;
+        /** Handlers have mostly fewer parameters. */
+        private static final int MOST_PARAMETERS = 8;
+
         Invocation innermost;
         /** What a handler calls is not intercepted for its own probe: else it might call itself. */
         boolean inHandler;
+        private Invocation free;
+        private int freeOnes;
+        /** By their number. No handler is called inside another of its probe's, so one of each is enough. */
+        private final Object[][] arguments = new Object[MOST_PARAMETERS + 1][];
+
+        /** For the next call. */
+        Invocation take() {
+            Invocation first = free;
+            if (first == null) {
+                return new Invocation(this);
+            }
+            free = first.outer;
+            freeOnes--;
+            return first;
+        }
+
+        /** It has ended. */
+        void giveBack(Invocation call) {
+            call.forget();
+            if (freeOnes < MOST_FREE) {
+                call.outer = free;
+                free = call;
+                freeOnes++;
+            }
+        }
+
+        Object[] arguments(int number) {
+            if (number > MOST_PARAMETERS) {
+                return new Object[number];
+            }
+            Object[] known = arguments[number];
+            return known == null ? arguments[number] = new Object[number] : known;
+        }
+
+        static void forget(Object[] arguments) {
+            Arrays.fill(arguments, null);
+        }
     }
 
     /** The runtime meets it: it is listed from now on, and records if somebody wants it. */
     LoadedProbe(Class<?> type) {
         this.type = type;
-        RUNTIME.isRecording(type);
+        bound = RUNTIME.bind(type);
     }
 
     State state() {
         return states.get();
     }
 
-    /** While nothing records it is two loads. */
+    /** Whether it may record: while nothing does it is two loads. */
+    static boolean isAnyRecorded() {
+        return RUNTIME.isActive();
+    }
+
     boolean isRecorded() {
-        return RUNTIME.isActive() && RUNTIME.isRecording(type);
+        return RUNTIME.isActive() && RUNTIME.isRecording(bound());
+    }
+
+    /** Null where the runtime does not take it. */
+    private BoundProbe bound() {
+        BoundProbe known = bound;
+        if (known == null) {
+            known = RUNTIME.bind(type);
+            bound = known;
+        }
+        return known;
+    }
+
+    /** A payload begins. */
+    void enter(Description made) {
+        RUNTIME.enter(bound, made.getControlObject(), made.getType());
+    }
+
+    /** It ends; without a name it is none. */
+    void exit(String name, Description made, Throwable error) {
+        RUNTIME.exit(bound, name, made.getControlObject(), made.getType(), error);
     }
 
     private final class Context implements ProbeContext {
         @Override
         public Payload createPayload(String name, Object controlObject, Enum<?> kind) {
-            return new Description(name, controlObject, kind);
+            return new Description(name, controlObject, kind); // a handler may keep it
         }
 
         @Override

@@ -32,21 +32,32 @@ final class Placed {
         return new Placed(interception, interception.script().probe(), Call.of(interception.handler(), script));
     }
 
+    /** Whether its handlers are called whether something records or not. */
+    boolean isAlways() {
+        return always;
+    }
+
     /** Whether its handlers are to be called. */
     boolean isOn() {
         return always || probe.isRecorded();
     }
 
-    /** A call begins; null where this one does not count. */
-    Invocation begin(Site site, Object[] values, Invocation before) {
+    /** A call begins, whose values are not known yet; null where this one does not count. */
+    Invocation open(Site site, Invocation before) {
         LoadedProbe.State state = probe.state();
         Invocation outer = state.innermost;
         if (state.inHandler || !interception.reentrant() && isInside(outer)) {
             return null;
         }
-        Invocation call = new Invocation(site, this, values, outer);
-        call.before = before;
+        Invocation call = state.take();
+        call.begin(site, this, outer, before);
         state.innermost = call;
+        return call;
+    }
+
+    /** It has its values. */
+    void begin(Invocation call) {
+        LoadedProbe.State state = call.state;
         Object answer = null;
         for (Call each : calls) {
             if (each.handler.point() == Point.ENTER) {
@@ -54,15 +65,14 @@ final class Placed {
                 answer = each == calls[0] ? said : answer;
             }
         }
-        Description made = description(answer);
+        Description made = description(call, answer);
         if (interception.kind() == Interception.Kind.SPLIT && made != null) {
             call.split = true;
             LoadedProbe.RUNTIME.enterSplit(probe.type, made.getName());
         }
-        if (made != null && interception.payloads() && !isPaid(before)) {
+        if (made != null && interception.payloads() && !isPaid(call.before)) {
             enter(call, made);
         }
-        return call;
     }
 
     /** A split inside any other one of its probe is a recursive one. */
@@ -75,24 +85,24 @@ final class Placed {
         return false;
     }
 
-    private Description description(Object answer) {
+    private Description description(Invocation call, Object answer) {
         if (interception.kind() == Interception.Kind.PLAIN) {
             return null;
         }
         if (calls[0].handler.point() != Point.ENTER) {
-            return new Description(null, null, null);
+            return call.own;
         }
-        return answer instanceof Description made
-                ? made
-                : answer == null
-                        ? null
-                        : new Description((String) answer, null, null);
+        if (answer instanceof String text) {
+            call.own.set(text, null, null);
+            return call.own;
+        }
+        return (Description) answer;
     }
 
     /** Whether another interception of the probe has made a payload of the same call. */
     private boolean isPaid(Invocation before) {
         for (Invocation at = before; at != null; at = at.before) {
-            if (at.probe == probe && at.payload != null) {
+            if (at.placed.probe == probe && at.payload != null) {
                 return true;
             }
         }
@@ -103,14 +113,14 @@ final class Placed {
         call.replaces = call.outerPayload();
         call.payload = made;
         if (call.replaces == null) {
-            LoadedProbe.RUNTIME.enter(probe.type, made.getControlObject(), made.getType());
+            probe.enter(made);
             call.entered = true;
         }
     }
 
     /** The call ends. */
     void end(Invocation call) {
-        LoadedProbe.State state = probe.state();
+        LoadedProbe.State state = call.state;
         try {
             for (Call each : calls) {
                 if (each.handler.point().isAt(call.error)) {
@@ -128,6 +138,7 @@ final class Placed {
             }
         } finally {
             state.innermost = call.outer;
+            state.giveBack(call);
         }
     }
 
@@ -136,9 +147,7 @@ final class Placed {
         boolean counts = call.error == null || interception.exceptionPayloads()
                 || calls[0].handler.point() == Point.EXCEPTION;
         if (call.entered) {
-            LoadedProbe.RUNTIME.exit(probe.type, counts ? made.getName() : null, made.getControlObject(),
-                    made.getType(),
-                    call.error);
+            probe.exit(counts ? made.getName() : null, made, call.error);
         } else if (counts && made.getName() != null) {
             call.replaces.payload.replaceBy(made);
         }

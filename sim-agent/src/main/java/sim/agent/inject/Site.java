@@ -10,6 +10,8 @@ final class Site {
     final String method;
     /** Replaced as a whole, in the order in which they begin. A plain load on x86. */
     private volatile Placed[] placed = {};
+    /** Whether one of them is called whether something records or not. */
+    private volatile boolean always;
 
     Site(Class<?> owner, String method) {
         this.owner = owner;
@@ -21,10 +23,15 @@ final class Site {
         all[placed.length] = another;
         Arrays.sort(all, Comparator.comparing(each -> each.interception));
         placed = all;
+        always |= another.isAlways();
     }
 
-    /** Whether a call has to begin here at all. */
+    /** Whether a call has to begin here at all. While nothing records it is a few loads. */
     boolean isOn() {
+        return (always || LoadedProbe.isAnyRecorded()) && isOneOn();
+    }
+
+    private boolean isOneOn() {
         for (Placed each : placed) {
             if (each.isOn()) {
                 return true;
@@ -33,14 +40,34 @@ final class Site {
         return false;
     }
 
-    /** A call begins; the result is for its end. */
-    Object begin(Object... values) {
+    /** A call of few values begins; the result is for its end. */
+    Object begin(Object a, Object b, Object c, Object d, Object e, Object f) {
         Invocation last = null;
         try {
             for (Placed each : placed) {
-                if (each.isOn()) {
-                    Invocation begun = each.begin(this, values, last);
-                    last = begun == null ? last : begun;
+                Invocation begun = each.isOn() ? each.open(this, last) : null;
+                if (begun != null) {
+                    last = begun;
+                    begun.values(a, b, c, d, e, f);
+                    each.begin(begun);
+                }
+            }
+        } catch (Throwable failure) {
+            Metering.runtime().failed(failure);
+        }
+        return last;
+    }
+
+    /** The same of a call of many. */
+    Object beginMany(Object... values) {
+        Invocation last = null;
+        try {
+            for (Placed each : placed) {
+                Invocation begun = each.isOn() ? each.open(this, last) : null;
+                if (begun != null) {
+                    last = begun;
+                    begun.values = values;
+                    each.begin(begun);
                 }
             }
         } catch (Throwable failure) {
@@ -51,10 +78,9 @@ final class Site {
 
     /** The call ends: what began last ends first. */
     static void end(Invocation last, Object returned, Throwable error) {
-        for (Invocation call = last; call != null; call = call.before) {
-            if (call.over) {
-                return;
-            }
+        Invocation call = last;
+        while (call != null && !call.over) {
+            Invocation before = call.before;
             call.over = true;
             call.returned = returned;
             call.error = error;
@@ -63,6 +89,7 @@ final class Site {
             } catch (Throwable failure) {
                 Metering.runtime().failed(failure);
             }
+            call = before;
         }
     }
 }

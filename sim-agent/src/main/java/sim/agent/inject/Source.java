@@ -36,7 +36,7 @@ record Source(Kind kind, int number) {
             case CLASS_NAME -> call.site.owner.getName();
             case METHOD_NAME -> call.site.method;
             case CLASS -> call.site.owner;
-            case CONTEXT -> call.probe.context;
+            case CONTEXT -> call.placed.probe.context;
         };
     }
 }

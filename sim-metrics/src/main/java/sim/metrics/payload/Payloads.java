@@ -169,7 +169,7 @@ public final class Payloads {
 
     /** What a probe records into, null while it is off. */
     public Recording recordingOf(BoundProbe of) {
-        return of.probe == null ? null : of.probe.recording;
+        return of == null || of.probe == null ? null : of.probe.recording;
     }
 
     /** Whether a recording is its probe's present one. */

@@ -77,10 +77,36 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
+    /** The probe of a class, for who begins and ends its payloads by it; null where there is none now: ask again. */
+    public BoundProbe bind(Class<?> probe) {
+        try {
+            return meet(probe);
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+            return null;
+        }
+    }
+
+    /** Whether it records. A load or two. */
+    public boolean isRecording(BoundProbe of) {
+        return payloads.recordingOf(of) != null;
+    }
+
     private void begin(Class<?> probe, Object controlObject, Enum<?> type) {
         try {
             BoundProbe of = meet(probe);
-            if (of != null && payloads.isActive()) {
+            if (of != null) {
+                enter(of, controlObject, type);
+            }
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+        }
+    }
+
+    /** A payload of a probe that was met begins. */
+    public void enter(BoundProbe of, Object controlObject, Enum<?> type) {
+        try {
+            if (payloads.isActive()) {
                 ThreadContext context = threads.current();
                 if (!context.isShut()) {
                     context.payloads().enter(of, controlObject, type);
@@ -94,12 +120,22 @@ public final class JvmPayloads extends PayloadRuntime {
 
     private void end(Class<?> probe, String description, Object controlObject, Enum<?> type, Throwable error) {
         try {
-            ThreadContext context = threads.current();
-            if (!context.isShut()) {
-                context.payloads().exit(probe == null ? null : payloads.of(probe), description, controlObject, type,
-                        error);
+            exit(probe == null ? null : payloads.of(probe), description, controlObject, type, error);
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+        }
+    }
+
+    /** The innermost payload ends, of that probe where one is given. */
+    public void exit(BoundProbe of, String description, Object controlObject, Enum<?> type, Throwable error) {
+        try {
+            if (payloads.isActive()) {
+                ThreadContext context = threads.current();
+                if (!context.isShut()) {
+                    context.payloads().exit(of, description, controlObject, type, error);
+                }
+                threads.releaseIdle(context);
             }
-            threads.releaseIdle(context);
         } catch (Throwable failure) {
             payloads.mishaps.failed(failure);
         }

@@ -37,7 +37,6 @@ import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Room;
 import sim.metrics.weaving.WeavingReport;
-import sim.payload.spi.PayloadRuntime;
 
 /**
  * The metering runtime: makes sites, keeps the current context of each thread, and is drained by the collector. The JVM has
@@ -171,7 +170,7 @@ public final class Metering implements SnapshotSource {
     }
 
     /** What works behind the payload API. */
-    public PayloadRuntime payloadRuntime() {
+    public JvmPayloads payloadRuntime() {
         return payloadRuntime;
     }
 
