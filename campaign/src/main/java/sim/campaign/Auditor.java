@@ -188,12 +188,12 @@ final class Auditor {
     }
 
     /** What SIM says that it left out of a kind: on whatever way, by whatever cause. A call whose end was lost is healed. */
-    private static long left(JsonNode entry, String kind) {
+    static long left(JsonNode entry, String kind) {
         long left = 0;
         for (Map.Entry<String, JsonNode> counter : entry.path("counters").properties()) {
             String name = counter.getKey();
-            // payload events are no events
-            if (name.contains("payload.") == kind.startsWith("payload.")
+            // payload events are no events, and a call that the sums of its context miss is stored itself
+            if (name.contains("payload.") == kind.startsWith("payload.") && !name.startsWith("context.")
                     && name.matches("(.*\\.)?" + kind + "\\.(.*\\.)?(dropped|lost|aside|too\\.deep|switched)")
                     || kind.equals("calls") && name.equals("probes.healed")) {
                 left += counter.getValue().asLong();
