@@ -30,6 +30,10 @@ enum Kind {
             "a whole number, microseconds for a time, or one with ns, us, ms, s or m, such as 10us"),
     METER(
             "clock.time, clock.tick or one of: " + meters()),
+    SLOW_CALL(
+            "a method and how long its call takes, such as shop.Orders.find>500ms"),
+    OPEN_CONTEXT(
+            "context: and a context's name, such as context:NightlyRun"),
     METERS(
             "all, or meters joined by '+' of: " + meters());
 
@@ -73,6 +77,11 @@ enum Kind {
                     return quantity(text, "clock.time") >= 0;
                 case METER :
                     return meter(text) != null;
+                case SLOW_CALL :
+                    return text.isEmpty() || text.lastIndexOf('>') > 0
+                            && nanos(text.substring(text.lastIndexOf('>') + 1).trim()) >= 0;
+                case OPEN_CONTEXT :
+                    return text.isEmpty() || text.startsWith("context:") && !text.substring(8).isBlank();
                 case METERS :
                     return text.equals("all") || meterBits(text) != 0;
                 default :

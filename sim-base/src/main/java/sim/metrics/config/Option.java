@@ -121,6 +121,14 @@ public enum Option {
     PAYLOAD_RECORD("payload.record", "", Kind.LIST),
     /** Whether single events are kept of these. */
     PAYLOAD_EVENTS("payload.events", "false", Kind.BOOLEAN),
+    /** How long after the start these begin to be recorded. */
+    PAYLOAD_RECORD_AFTER("payload.record.after", "0s", Kind.DURATION),
+    /** After how long a recording that began by itself ends; 0: never. */
+    PAYLOAD_RECORD_FOR("payload.record.for", "0s", Kind.DURATION),
+    /** A method and a time: they are recorded once a call of it took longer. */
+    PAYLOAD_RECORD_WHEN("payload.record.when", "", Kind.SLOW_CALL),
+    /** They are recorded while a context of that name is open. */
+    PAYLOAD_RECORD_WHILE("payload.record.while", "", Kind.OPEN_CONTEXT),
     /** Whether somebody at the agent server may put scripts into this program: they are code, and do what it may. */
     PAYLOAD_SCRIPTS_REMOTE("payload.scripts.remote", "false", Kind.BOOLEAN),
     /** Memory for the sums of payloads, all threads and probes together; by default no more than a sixteenth of the heap. */

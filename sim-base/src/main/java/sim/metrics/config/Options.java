@@ -165,6 +165,10 @@ public final class Options {
         return texts.containsKey(option) ? bytes : Math.min(bytes, Runtime.getRuntime().maxMemory() / share);
     }
 
+    public static long nanos(String text) {
+        return Kind.nanos(text);
+    }
+
     public Duration duration(Option option) {
         return Duration.ofNanos(Kind.nanos(text(option)));
     }

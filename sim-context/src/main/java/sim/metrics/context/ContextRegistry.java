@@ -48,6 +48,9 @@ public final class ContextRegistry {
     /** Told once that much waits. */
     private final Runnable wake;
     private volatile boolean woken;
+    /** Is told of contexts of that name; null for nobody. Set before the first context. */
+    private ContextWatch watch;
+    private String watched;
 
     /** With the given bounds, all meters and nobody to wake. */
     public ContextRegistry(int limit, int valueLimit, int valueLength, int placesLimit) {
@@ -69,6 +72,16 @@ public final class ContextRegistry {
         this.wake = wake;
     }
 
+    /** Has somebody told of contexts of that name. Before the first context. */
+    public void watch(String name, ContextWatch by) {
+        watched = name;
+        watch = by;
+    }
+
+    private boolean isWatched(Context context) {
+        return watch != null && watched.equals(context.getName());
+    }
+
     /** A new open context. */
     Context create(Context parent, String name, String tag) {
         long id = nextId();
@@ -83,6 +96,9 @@ public final class ContextRegistry {
             }
             if (parent != null && parent.isRemote()) {
                 parent.getBaggage().forEach(context::put);
+            }
+            if (isWatched(context)) {
+                watch.began();
             }
         } catch (Throwable full) {
             context.cut = true;
@@ -153,6 +169,9 @@ public final class ContextRegistry {
         }
         if (scope != null) {
             packing.giveBack(scope);
+        }
+        if (now && isWatched(context)) {
+            watch.ended();
         }
         if (now) {
             refusedValues.addAndGet(context.refused());

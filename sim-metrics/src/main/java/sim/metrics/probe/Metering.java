@@ -67,6 +67,8 @@ public final class Metering implements SnapshotSource {
     final Threads threads;
     private final Controls controls;
     private final JvmPayloads payloadRuntime;
+    /** Null where nothing is metered. */
+    private final PayloadTriggers triggers;
     /** The collector's thread only. */
     private final Draining draining;
     private Calibration calibration;
@@ -103,17 +105,10 @@ public final class Metering implements SnapshotSource {
         this.controls = new Controls(threads.sites.hotspot, new RecordingControls(threads.payloads),
                 threads.payloads.scripts);
         this.payloadRuntime = new JvmPayloads(threads, threads.payloads);
-        if (enabled) {
-            recordAtStart(options);
-        }
-    }
-
-    /** What the options want recorded from the start. */
-    private void recordAtStart(Options options) {
-        for (String word : options.text(Option.PAYLOAD_RECORD).split("[+,]")) {
-            if (!word.isBlank()) {
-                threads.payloads.start(word.trim(), options.isOn(Option.PAYLOAD_EVENTS));
-            }
+        this.triggers = enabled ? new PayloadTriggers(options, threads.payloads, System::nanoTime) : null;
+        String open = options.text(Option.PAYLOAD_RECORD_WHILE);
+        if (enabled && !open.isEmpty()) {
+            contexts.watch(open.substring(open.indexOf(':') + 1).trim(), triggers);
         }
     }
 
@@ -185,6 +180,9 @@ public final class Metering implements SnapshotSource {
     @Override
     public PayloadSnapshot drainPayloads() {
         payloadRuntime.forgetClasses();
+        if (triggers != null) {
+            triggers.look();
+        }
         PayloadSnapshot drained = threads.payloads.drain();
         threads.restPayloads();
         return drained;
@@ -337,6 +335,9 @@ public final class Metering implements SnapshotSource {
     @Override
     public Snapshot drain() {
         Snapshot all = draining.all();
+        if (triggers != null) {
+            triggers.look(all, this);
+        }
         shipping.tell(all);
         return all;
     }
@@ -375,6 +376,9 @@ public final class Metering implements SnapshotSource {
         Map<String, Long> counters = new LinkedHashMap<>();
         threads.count(counters);
         threads.payloads.count(counters);
+        if (triggers != null) {
+            triggers.count(counters);
+        }
         contexts.count(counters);
         current.count(counters);
         counters.put("events.dropped", fired.dropped());

@@ -1,0 +1,153 @@
+package sim.metrics.probe;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import sim.metrics.config.Option;
+import sim.metrics.config.Options;
+import sim.metrics.context.ContextWatch;
+import sim.metrics.payload.Payloads;
+import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Snapshot;
+import sim.metrics.snapshot.TreeRow;
+import sim.metrics.spi.Dictionary;
+
+/**
+ * Begins and ends recordings of payload probes by themselves: some time after the start, while a context is open, when a method's call
+ * was slow; and ends them after a time. Times and slow calls are looked at when the collector drains; contexts as they begin and end.
+ */
+final class PayloadTriggers implements ContextWatch {
+    /** How long a recording lasts that a slow call began, unless that is set. */
+    private static final long AFTER_SLOW_NANOS = Duration.ofMinutes(1).toNanos();
+    /** Recordings that contexts may begin between two drains: each takes memory until it is drained. */
+    private static final int MOST_BEGUN = 100;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final Payloads payloads;
+    private final LongSupplier clock;
+    private final String[] words;
+    private final boolean events;
+    private final long lastsNanos;
+    private final String slowMethod;
+    private final long slowNanos;
+    private final AtomicLong notBegun = new AtomicLong();
+    /** When to begin, and when to end what was begun; by {@link #clock}. */
+    private long beginAt = NEVER;
+    private long endAt = NEVER;
+    /** The context's: those that are open, whether it is they that a recording is for, and how many they began since the last drain. */
+    private int open;
+    private boolean forContexts;
+    private int begun;
+    /** The slow method's places, as far as the dictionary was read. The collector's thread only. */
+    private final Set<Integer> names = new HashSet<>();
+    private final Set<Integer> places = new HashSet<>();
+    private int lastName;
+    private int lastNode;
+
+    PayloadTriggers(Options options, Payloads payloads, LongSupplier clock) {
+        this.payloads = payloads;
+        this.clock = clock;
+        String wanted = options.text(Option.PAYLOAD_RECORD);
+        this.events = options.isOn(Option.PAYLOAD_EVENTS);
+        String slow = options.text(Option.PAYLOAD_RECORD_WHEN);
+        this.slowMethod = slow.isEmpty() ? null : slow.substring(0, slow.lastIndexOf('>')).trim();
+        this.slowNanos = slow.isEmpty() ? 0 : Options.nanos(slow.substring(slow.lastIndexOf('>') + 1).trim());
+        long lasts = options.duration(Option.PAYLOAD_RECORD_FOR).toNanos();
+        this.lastsNanos = lasts > 0 ? lasts : NEVER;
+        long after = options.duration(Option.PAYLOAD_RECORD_AFTER).toNanos();
+        boolean triggered = slowMethod != null || !options.text(Option.PAYLOAD_RECORD_WHILE).isEmpty();
+        this.words = (wanted.isBlank() && (triggered || after > 0) ? "all" : wanted).split("[+,]");
+        if (after > 0) {
+            beginAt = clock.getAsLong() + after;
+        } else if (!triggered) {
+            begin(lastsNanos);
+        }
+    }
+
+    private synchronized void begin(long lasts) {
+        for (String word : words) {
+            if (!word.isBlank()) {
+                payloads.start(word.trim(), events);
+            }
+        }
+        beginAt = NEVER;
+        endAt = lasts == NEVER ? NEVER : clock.getAsLong() + lasts;
+    }
+
+    private synchronized void end() {
+        endAt = NEVER;
+        for (String word : words) {
+            if (!word.isBlank()) {
+                payloads.stop(word.trim());
+            }
+        }
+    }
+
+    /** Looks at the time. The collector's thread. */
+    synchronized void look() {
+        long now = clock.getAsLong();
+        begun = 0;
+        if (now >= endAt) {
+            end();
+        }
+        if (now >= beginAt) {
+            begin(lastsNanos);
+        }
+    }
+
+    /** Looks for slow calls. The collector's thread. */
+    void look(Snapshot drained, Dictionary dictionary) {
+        if (slowMethod == null) {
+            return;
+        }
+        for (NameEntry name : dictionary.namesAfter(lastName)) {
+            lastName = name.id();
+            if (slowMethod.equals(name.owner().isEmpty() ? name.member() : name.owner() + "." + name.member())) {
+                names.add(name.id());
+            }
+        }
+        for (NodeEntry node : dictionary.nodesAfter(lastNode)) {
+            lastNode = node.id();
+            if (names.contains(node.name())) {
+                places.add(node.id());
+            }
+        }
+        for (TreeRow row : drained.rows()) {
+            if (places.contains(row.node()) && row.max()[Meter.WALL.ordinal()] > slowNanos) {
+                begin(lastsNanos == NEVER ? AFTER_SLOW_NANOS : lastsNanos);
+                return;
+            }
+        }
+    }
+
+    @Override
+    public synchronized void began() {
+        if (open++ > 0) {
+            return;
+        }
+        if (begun++ < MOST_BEGUN) {
+            forContexts = true;
+            begin(lastsNanos);
+        } else {
+            notBegun.incrementAndGet();
+        }
+    }
+
+    @Override
+    public synchronized void ended() {
+        if (open > 0 && --open == 0 && forContexts) {
+            forContexts = false;
+            end();
+        }
+    }
+
+    /** What was not recorded because there was too much of it. */
+    void count(Map<String, Long> counters) {
+        counters.put("payloads.triggers.dropped", notBegun.get());
+    }
+}
