@@ -16,6 +16,7 @@ const WORDS = new Map([
   ['baggage.dropped', 'Values that could not travel: no key of HTTP\'s, or more than 180 of them or 8192 bytes.'],
   ['traceparent.refused', 'Headers of callers that name no context by the rules: what they asked for ran in none.'],
   ['events.dropped', 'Events that could not be kept until the next shipment.'],
+  ['histograms.folded', 'Values that numbers.memory has no room to tell apart: percentiles are off there, all else is exact.'],
   ['tree.folded', 'Calls at places beyond tree.nodes: counted under their method at the top of the tree.'],
   ['names.folded', 'Names beyond names.max: counted as [other].'],
   ['probes.healed', 'Calls whose end was not seen: forgotten when an outer one ended.'],

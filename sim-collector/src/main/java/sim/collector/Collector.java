@@ -42,6 +42,8 @@ public final class Collector implements SnapshotSink {
     /** Then again after so long: 0.4 to 3 ms each. */
     private static final long RECALIBRATION_NANOS = 5_000_000_000L;
     private static final int ROWS = 4_000;
+    /** The part of the heap that waits to be shipped, unless it is set: adding up what waits takes as much again. */
+    private static final int HEAP_SHARE = 16;
     /** Where memory is short when the application ends. */
     private static final int LAST_TRIES = 3;
     /** Of the time for the last shipment so much, or a quarter, is for the counters that go last. */
@@ -81,7 +83,7 @@ public final class Collector implements SnapshotSink {
     @Override
     public void start(SnapshotSource from, Options options) {
         source = from;
-        spool = new Spool(options.bytes(Option.SPOOL));
+        spool = new Spool(options.memory(Option.SPOOL, HEAP_SHARE));
         intervalNanos = Math.max(SHORTEST_NANOS, options.duration(Option.INTERVAL).toNanos());
         flushNanos = options.duration(Option.EXIT_FLUSH).toNanos();
         shipper = new Shipper(transport == null ? new TcpTransport(options) : transport, options, from, spool, notices);

@@ -20,6 +20,8 @@ final class Bookshelf {
     private final SharedBooks shared;
     /** Kept calls that threads had no room for, of those that died. Written by the collector's thread only. */
     private volatile long dropped;
+    /** Values that found no room in the histograms of such. Likewise. */
+    private volatile long folded;
 
     Bookshelf(Plan plan, Room room) {
         this.plan = plan;
@@ -56,12 +58,17 @@ final class Bookshelf {
     /** Their owner has died, and they were drained. The collector's thread only. */
     void retire(Books books) {
         dropped += books.ring.dropped();
+        folded += books.ledger.folded();
         books.retire();
     }
 
-    /** @param droppedByLiving kept calls that living threads had no room for */
-    void count(Map<String, Long> counters, long droppedByLiving) {
+    /**
+     * @param droppedByLiving kept calls that living threads had no room for
+     * @param foldedByLiving values that these had no room for in their histograms
+     */
+    void count(Map<String, Long> counters, long droppedByLiving, long foldedByLiving) {
         counters.put("calls.shared", shared.forPlatform());
+        counters.put("histograms.folded", folded + foldedByLiving + shared.folded());
         counters.put("invocations.dropped", dropped + droppedByLiving + shared.dropped());
     }
 }

@@ -120,7 +120,7 @@ final class Counting {
         context.frames[caller].innerWall += wall + tally.beside(context.cost.outside);
         context.left(frame);
         if (grew > 0) {
-            context.ledger.charge(tally, grew);
+            context.ledger.charge(grew);
         }
         if (frame.scope != null) {
             deltas[0] = wall;
@@ -160,7 +160,7 @@ final class Counting {
         context.left(frame);
         boolean more = grew > 0;
         if (more) {
-            context.ledger.charge(tally, grew);
+            context.ledger.charge(grew);
         }
         boolean keeps = wall >= keptFrom;
         if (keeps || frame.scope != null) {
@@ -222,7 +222,7 @@ final class Counting {
         Books books = tally == null ? shelf.borrow(frame.node) : own;
         try {
             tally = tally == null ? books.ledger.tally(frame.node) : tally;
-            books.ledger.charge(tally, books.ledger.addWall(tally, wall, wall));
+            books.ledger.charge(books.ledger.addWall(tally, wall, wall));
         } finally {
             if (books != own) {
                 books.held = 0;
@@ -294,7 +294,7 @@ final class Counting {
         }
         boolean more = allocated | grew > 0;
         if (grew > 0) {
-            books.ledger.charge(tally, grew);
+            books.ledger.charge(grew);
         }
         leave(frame, stack.innermost(), moving, tally);
         if (frame.scope != null) {

@@ -75,6 +75,15 @@ final class SharedBooks {
         return dropped;
     }
 
+    /** Values that found no room in their histograms. */
+    long folded() {
+        long folded = 0;
+        for (Books books : all) {
+            folded += books.ledger.folded();
+        }
+        return folded;
+    }
+
     /** Calls of platform threads that were counted here. */
     long forPlatform() {
         long calls = 0;

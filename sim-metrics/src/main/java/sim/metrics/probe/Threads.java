@@ -187,16 +187,20 @@ final class Threads implements CurrentScope {
 
     void count(Map<String, Long> counters) {
         long[] dropped = {0};
+        long[] folded = {0};
         long[] notCounted = new long[NotCounted.KINDS];
         Consumer<ThreadContext> add = context -> NotCounted.add(context.notCounted, notCounted);
-        platform.visit(add.andThen(context -> dropped[0] += context.own.ring.dropped()));
+        platform.visit(add.andThen(context -> {
+            dropped[0] += context.own.ring.dropped();
+            folded[0] += context.own.ledger.folded();
+        }));
         synchronized (mishaps.notCounted) {
             table.visitVirtual(add);
             NotCounted.add(mishaps.notCounted, notCounted);
         }
         mishaps.count(counters);
         NotCounted.name(notCounted, counters);
-        books.count(counters, dropped[0]);
+        books.count(counters, dropped[0], folded[0]);
         plan.extensions.count(counters);
         counters.put("verdicts.dropped", sites.hotspot.dropped());
     }

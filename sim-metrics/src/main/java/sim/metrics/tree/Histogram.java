@@ -15,6 +15,8 @@ public final class Histogram {
     public static final int HEAD = 2;
     /** One that has met nothing; never changed. */
     static final int[] NONE = new int[HEAD];
+    /** What an octave takes, with what the collector remembers of it. */
+    static final int OCTAVE = 2 * Integer.BYTES * Buckets.PER_OCTAVE;
     private static final int ARRAY = 16;
 
     private Histogram() {}
@@ -46,6 +48,20 @@ public final class Histogram {
             }
         }
         return larger;
+    }
+
+    /**
+     * Where a value counts that has no octave of its own: the nearest bucket of the nearest octave; of two that are as near the
+     * larger one, so that percentiles do not flatter.
+     */
+    static int nearest(long met, int bucket) {
+        int octave = bucket >>> 4;
+        long above = met >>> octave << octave;
+        long below = met ^ above;
+        int larger = Long.numberOfTrailingZeros(above);
+        int smaller = 63 - Long.numberOfLeadingZeros(below);
+        boolean goesUp = below == 0 || above != 0 && larger - octave <= octave - smaller;
+        return goesUp ? larger << 4 : (smaller << 4) + Buckets.PER_OCTAVE - 1;
     }
 
     /** Where the counts of an octave stand, or would. */

@@ -26,30 +26,36 @@ final class HistogramTally extends Tally {
     }
 
     @Override
-    int finish(long[] deltas, boolean error, int meters) {
+    int finish(long[] deltas, boolean error, int meters, Room room) {
         int grew = 0;
         int[] asked = layout.histograms;
         for (int i = 0; i < asked.length; i++) {
             // a meter that this thread cannot read has no value, not 0
             if ((meters & 1 << asked[i]) != 0) {
-                grew += sort(i, deltas[asked[i]]);
+                grew += sort(i, deltas[asked[i]], room);
             }
         }
-        return grew + finish(deltas[0], error, meters);
+        return grew + finish(deltas[0], error, meters, room);
     }
 
-    /** Returns by how many octaves it grew. */
-    private int sort(int position, long value) {
+    /** Returns how it grew. */
+    private int sort(int position, long value, Room room) {
         int[] histogram = histograms[position];
         int bucket = Buckets.indexOf(value);
         long octave = 1L << (bucket >>> 4);
         long met = Histogram.met(histogram);
         int grew = 0;
         if ((met & octave) == 0) {
-            grew = 1;
-            histogram = Histogram.with(histogram, octave);
-            met |= octave;
-            HISTOGRAM.setRelease(histograms, position, histogram);
+            if (met == 0 || room.hasForOctave()) {
+                grew = 1;
+                histogram = Histogram.with(histogram, octave);
+                met |= octave;
+                HISTOGRAM.setRelease(histograms, position, histogram);
+            } else {
+                grew = 1 << FOLDED;
+                bucket = Histogram.nearest(met, bucket);
+                octave = 1L << (bucket >>> 4);
+            }
         }
         histogram[Histogram.at(met, octave) + (bucket & 15)]++;
         return grew;

@@ -34,6 +34,8 @@ public final class Layout {
     final int[] histograms;
     /** What a tally takes, with what the collector remembers of it, before its histograms hold an octave. */
     final int bytes;
+    /** What the first octaves of its histograms take. */
+    final int firstOctaves;
 
     /**
      * @param present the bit set of the meters any thread may read; wall time is always among them
@@ -64,6 +66,7 @@ public final class Layout {
         this.histograms = Arrays.copyOf(sorted, asked);
         this.bytes = TALLY + TAKEN + 2 * ARRAY + 2 * Histogram.bytes(0) + found * Long.BYTES * (STRIDE + Taken.STRIDE)
                 + (asked == 0 ? 0 : 2 * (ARRAY + Long.BYTES) + asked * 2 * (REFERENCE + Histogram.bytes(0)));
+        this.firstOctaves = (1 + asked) * Histogram.OCTAVE;
     }
 
     /** How many histograms a place has beside wall time's. */

@@ -20,6 +20,8 @@ public final class Ledger {
     private int size;
     /** What was taken of the room. */
     private long bytes = REFERENCE * FIRST_CAPACITY;
+    /** Values that a histogram had no room to tell apart. */
+    private long folded;
     /** Counts the drains; the owner reads it plainly, so it may see it a few calls late, which moves only a maximum. */
     private int epoch = 1;
 
@@ -35,15 +37,21 @@ public final class Ledger {
         if (known == null && room.takeForNumbers(layout.bytes)) {
             bytes += layout.bytes;
             known = create(node.id);
-            known.isCharged = true;
         }
         return known;
     }
 
-    /** The same, made whether there is room or not, and taking none: so many there are as the tree has nodes at most. */
+    /**
+     * The same, made whether there is room or not, and taking none, nor do its histograms for their first octaves: so many there
+     * are as the tree has nodes at most.
+     */
     public Tally tallyAnyhow(Node node) {
         Tally known = tally(node);
-        return known != null ? known : create(node.id);
+        if (known == null) {
+            known = create(node.id);
+            take(-layout.firstOctaves);
+        }
+        return known;
     }
 
     private Tally find(int id) {
@@ -71,8 +79,7 @@ public final class Ledger {
     private void grow() {
         Tally[] table = tallies;
         Tally[] larger = new Tally[table.length * 2];
-        room.chargeNumbers((long) REFERENCE * table.length);
-        bytes += (long) REFERENCE * table.length;
+        take(REFERENCE * table.length);
         for (Tally known : table) {
             if (known != null) {
                 insert(larger, known);
@@ -88,6 +95,11 @@ public final class Ledger {
             at = at + 1 & mask;
         }
         SLOT.setRelease(table, at, tally);
+    }
+
+    private void take(int more) {
+        room.chargeNumbers(more);
+        bytes += more;
     }
 
     /** Gives back what it took: its owner has ended, and it was drained. */
@@ -106,7 +118,7 @@ public final class Ledger {
      * @param meters the ordinals of those that may have moved
      * @param deltas end less begin by ordinal; wall time in ns at 0
      * @param inner the part of each that metered inner calls took
-     * @return by how many octaves the tally's histograms grew: {@link #charge} them then
+     * @return 0, or how the tally's histograms grew: {@link #charge} it then
      */
     public int add(Tally tally, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
         tally.enter(epoch);
@@ -114,14 +126,14 @@ public final class Ledger {
         for (int meter : meters) {
             tally.add(at[meter], deltas[meter], inner[meter]);
         }
-        return tally.finish(deltas, error, present);
+        return tally.finish(deltas, error, present, room);
     }
 
     /** The same where wall time alone is read and nothing went wrong. */
     public int addWall(Tally tally, long wall, long inner) {
         tally.enter(epoch);
         tally.add(0, wall, inner);
-        return tally.finish(wall, false, 1);
+        return tally.finish(wall, false, 1, room);
     }
 
     /**
@@ -141,19 +153,25 @@ public final class Ledger {
         if (layout.allocated >= 0) {
             tally.add(layout.allocated, bytes, innerBytes);
         }
-        return tally.finish(wall, false, present);
+        return tally.finish(wall, false, present, room);
     }
 
     /**
-     * Takes room for octaves more in histograms, and in what the collector remembers of them. Apart from adding, so that
+     * Takes room for what histograms grew by, and counts the values that they could not grow for. Apart from adding, so that
      * whoever adds a call knows that it is counted before anything else can fail.
+     *
+     * @param grown what adding returned
      */
-    public void charge(Tally tally, int octaves) {
-        if (tally.isCharged) {
-            int more = 2 * octaves * (Histogram.bytes(1) - Histogram.bytes(0));
-            room.chargeNumbers(more);
-            bytes += more;
+    public void charge(int grown) {
+        folded += grown >>> Tally.FOLDED;
+        if ((grown & Tally.GREW) != 0) {
+            take((grown & Tally.GREW) * Histogram.OCTAVE);
         }
+    }
+
+    /** Values that count in a bucket beside theirs, for want of room. Any thread. */
+    public long folded() {
+        return folded;
     }
 
     /** Adds what was gained since the last drain. The collector's thread only. */

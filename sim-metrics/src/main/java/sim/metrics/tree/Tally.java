@@ -13,6 +13,10 @@ import sim.metrics.snapshot.Buckets;
  * the JIT calls the methods here directly.
  */
 public class Tally {
+    /** Of what {@link #finish} returns: these bits are the octaves that histograms grew by, */
+    static final int GREW = 0xFF;
+    /** and from this one on, how many values found no room for theirs. */
+    static final int FOLDED = 8;
     /** A sample counts an eighth, and all before it seven. */
     private static final int FADING = 3;
     private static final VarHandle COUNT;
@@ -35,8 +39,6 @@ public class Tally {
     private long count;
     long errors;
     int present;
-    /** Whether it takes of the room; the owner's. */
-    boolean isCharged;
     /** Adjustments of the name's scorecard that are not settled yet; the owner's own. */
     public int pending;
     /** What the calls behind these took of their own, outliers cut, how many these were, and what was cut off. */
@@ -128,21 +130,28 @@ public class Tally {
      * Adds what the call took to the histograms and counts it: last, so that a reader sees all of it.
      *
      * @param deltas by meter
-     * @return by how many octaves histograms grew
+     * @param room asked before a histogram grows
+     * @return 0, or how histograms grew and did not: {@link Ledger#charge}
      */
-    int finish(long[] deltas, boolean error, int meters) {
-        return finish(deltas[0], error, meters);
+    int finish(long[] deltas, boolean error, int meters, Room room) {
+        return finish(deltas[0], error, meters, room);
     }
 
     /** The same where only the wall time has a histogram. */
-    final int finish(long wall, boolean error, int meters) {
+    final int finish(long wall, boolean error, int meters, Room room) {
         present |= meters;
         int bucket = Buckets.indexOf(wall);
         long octave = 1L << (bucket >>> 4);
         int grew = 0;
         if ((met & octave) == 0) {
-            grew = 1;
-            meet(octave);
+            if (met == 0 || room.hasForOctave()) {
+                grew = 1;
+                meet(octave);
+            } else {
+                grew = 1 << FOLDED;
+                bucket = Histogram.nearest(met, bucket);
+                octave = 1L << (bucket >>> 4);
+            }
         }
         histogram[Histogram.at(met, octave) + (bucket & 15)]++;
         if (error) {

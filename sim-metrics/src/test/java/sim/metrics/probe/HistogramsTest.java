@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,48 @@ class HistogramsTest {
         assertThat(runs.counter("calls.shared")).isEqualTo(50);
     }
 
+    /** As many octaves as there is memory for, and one for each place: past that values count in the nearest there is. */
+    @Test
+    void whereTheMemoryIsSpentHistogramsGrowNoMoreAndAllElseIsExact() {
+        int places = 300;
+        Runs runs = new Runs("meters=wall,probes.counters=rows,histograms=rows,numbers.memory=200000");
+        Probes.Context context = runs.metering.context();
+        Probes.Counter rows = context.counter(runs.name("rows"));
+        for (int octave = 0; octave < 30; octave++) {
+            for (int place = 0; place < places; place++) {
+                Probes.Probe probe = context.begin(runs.name("place").name("p" + place));
+                rows.inc(16L << octave);
+                probe.end();
+            }
+        }
+        Snapshot snapshot = runs.drain();
+        int octaves = 0;
+        for (HistogramRow row : snapshot.histograms()) {
+            octaves += (int) octaves(row.buckets());
+        }
+        // a third of the memory is more than what tallies and histograms may take, 128 bytes an octave
+        assertThat(octaves).isLessThan(places + 200_000 * 3 / 8 / 128);
+        assertThat(sum(of(snapshot, Meter.COUNT))).isEqualTo(30L * places);
+        assertThat(runs.rows()).hasSize(places).allSatisfy((path, row) -> {
+            assertThat(row.count()).isEqualTo(30);
+            assertThat(row.total()[Meter.COUNT]).isEqualTo((16L << 30) - 16);
+            assertThat(row.max()[Meter.COUNT]).isEqualTo(16L << 29);
+        });
+        assertThat(runs.counter("histograms.folded")).isGreaterThanOrEqualTo(30L * places - octaves);
+        assertThat(runs.metering.threads.books.room.taken()).isLessThan(200_000);
+    }
+
+    @Test
+    void withMemoryForThemNoneIsFolded() {
+        Runs runs = new Runs("meters=alloc.bytes,histograms=alloc.bytes");
+        ProbeSite site = runs.site("spread");
+        for (int bytes = 1; bytes < 1 << 20; bytes *= 2) {
+            call(site, bytes);
+        }
+        runs.drain();
+        assertThat(runs.counter("histograms.folded")).isZero();
+    }
+
     /** The JVM does not say what CPU time a virtual thread took: such a call is in no histogram of it, not even at 0. */
     @Test
     void aMeterThatWasNotReadHasNoValue() throws Exception {
@@ -172,6 +215,11 @@ class HistogramsTest {
             }
         }
         return buckets;
+    }
+
+    private static long octaves(long[] pairs) {
+        return IntStream.range(0, pairs.length / 2).mapToLong(i -> pairs[2 * i] / Buckets.PER_OCTAVE).distinct()
+                .count();
     }
 
     private static long sum(Map<Long, Long> histogram) {
