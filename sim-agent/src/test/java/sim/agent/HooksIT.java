@@ -123,16 +123,31 @@ class HooksIT {
                         "readValuesBefore of the aspect woven.FailingHooks$Reader");
     }
 
+    /** What a creator's hook has begun ends with its call, however the hook went on, and wherever the stack was full. */
+    @ParameterizedTest
+    @CsvSource({"Code,agent", "Annotation,agent", "Code,plain", "Annotation,plain"})
+    void noContextStaysCurrentBehindACreatorWhoseHooksFail(String style, String way) throws IOException {
+        Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><aspect name=\"woven.LeftOpenBy"
+                + style + "\"/></aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>");
+        ChildJvm.Result run = (way.equals("agent")
+                ? new ChildJvm().agent("aop=" + aop)
+                : new ChildJvm().plainWeaver(aop)).flag("-Xmx128m").run(ChildJvm.CLASSES.toString(), "woven.LeftOpen");
+        assertThat(run.out()).as(run.all()).containsExactly("throws leaves outer", "twice leaves outer",
+                "another leaves outer", "overflows leaves outer", "default end leaves outer", "own end leaves outer",
+                "allocates leaves outer",
+                "interrupted true", "deep left 0", "own left 0");
+    }
+
     /** Null would be a task that never runs, and another type an exception of the application's. */
-    @Test
-    void aTaskIsPassedOnAsItIsWhereThePropagatorAnswersWhatTheCallCannotTake() throws IOException {
-        Path aop = Files.writeString(folder.resolve("aop.xml"), """
-                <aspectj><aspects><aspect name="woven.Misled$Propagator"/></aspects>
-                  <weaver><include within="woven..*"/></weaver></aspectj>
-                """);
+    @ParameterizedTest
+    @ValueSource(strings = {"woven.Misled$Propagator", "woven.MisledByCode"})
+    void aTaskIsPassedOnAsItIsWhereThePropagatorAnswersWhatTheCallCannotTake(String aspect) throws IOException {
+        Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><aspect name=\"" + aspect
+                + "\"/></aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>");
         ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Misled");
-        assertThat(run.out()).as(run.all()).containsExactly("ran null", "ran text", "failures 2");
-        assertThat(run.err()).as(run.all()).anyMatch(line -> line.contains("woven.Misled$Propagator answers null"));
+        assertThat(run.out()).as(run.all()).containsExactly("ran null", "ran text", "ran inside", "ran inside",
+                "ran again", "failures 2", "asked 6");
+        assertThat(run.err()).as(run.all()).anyMatch(line -> line.contains(aspect + " answers null"));
     }
 
     /** The original's own list: abstract aspects too, and its packages left out of weaving. What is marked counts once. */

@@ -96,6 +96,27 @@ public final class CurrentContext {
         end(error);
     }
 
+    /** Whether a context begun with that token is open on this thread. */
+    public boolean isOpen(Object token) {
+        return find(token) != null;
+    }
+
+    /**
+     * Gives what is current a token, where it was made so without one and is not what was current before.
+     *
+     * @return false where another's token stands there
+     */
+    public boolean claim(Context before, Object token) {
+        Scope scope = innermost();
+        if (scope == null || scope.context == before) {
+            return true;
+        }
+        if (scope.token == null) {
+            scope.token = token;
+        }
+        return scope.token == token;
+    }
+
     /**
      * Makes a context current over the one that is, until it is ended here. Whoever lends contexts and never ends them keeps
      * {@link #MOST_LENT} of them; a further one takes the place of the last, which is counted as healed.
@@ -127,12 +148,14 @@ public final class CurrentContext {
             return;
         }
         ContextSnapshot next = new ContextSnapshot(this, context, taken());
+        Object token = replaced.token;
         close(replaced, false, null);
-        if (next.isEmpty() && replaced.outer == null && replaced.token == null) {
+        if (next.isEmpty() && replaced.outer == null && token == null) {
             scopes.set(null);
         } else {
-            Scope scope = Scope.open(context, replaced.outer, replaced.token, false);
+            Scope scope = Scope.open(context, replaced.outer, token, false);
             scopes.set(scope);
+            replaced.token = null;
             activated(scope, next);
         }
     }
@@ -317,7 +340,7 @@ public final class CurrentContext {
 
     private Scope find(Object token) {
         Scope scope = innermost();
-        while (scope != null && scope.token != token) {
+        while (scope != null && scope.token != token && !token.equals(scope.token)) {
             scope = scope.outer;
         }
         return scope;
@@ -372,6 +395,7 @@ public final class CurrentContext {
                 registry.end(scope.context, error); // the stay was over before
             }
             scopes.set(scope.outer);
+            scope.token = null; // it may know of the application's objects
         } catch (Throwable full) {
             scope.cut = true;
             throw full;

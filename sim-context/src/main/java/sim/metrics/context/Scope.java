@@ -13,8 +13,8 @@ public final class Scope {
     public final Context context;
     /** What is current again when this closes, or null. */
     public final Scope outer;
-    /** Who made it and will close it, or null. */
-    public final Object token;
+    /** Who made it and will close it, or null; let go of when it is no longer current. Its thread's. */
+    Object token;
     /** Whether closing it ends the context: not where the context was handed over. */
     final boolean owner;
     /** Whether calls are summed up in it: in no context there is nothing to add to, nor in one of another process. */

@@ -33,8 +33,8 @@ public abstract aspect AbstractContextCreator {
     }
 
     /**
-     * Runs after any end of the call. Unless overridden it ends the context that the default {@link #beforeInvoke} began and
-     * those left open in it; where that is overridden, the one that is current.
+     * Runs after any end of the call. Unless overridden it ends the context that {@link #beforeInvoke} began for it, and those left
+     * open in it; where that left none current, the one that is. One that throws before it has ended it does not keep it open.
      */
     protected void afterInvoke(JoinPoint joinPoint) {
         ContextCreation.destroy(this, joinPoint);

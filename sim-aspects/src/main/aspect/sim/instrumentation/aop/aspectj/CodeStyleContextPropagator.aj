@@ -18,7 +18,8 @@ public abstract aspect CodeStyleContextPropagator {
     /**
      * What to pass in place of a task. Unless overridden the task wrapped in the current context, where the parameter is
      * declared as a functional interface of the JDK; and the task itself, when there is no current context.
-     * Where it throws the task is passed on as it is, which is counted.
+     * Where it throws, or answers null or what the parameter cannot hold, the task is passed on as it is, which is counted; so are
+     * those of calls it makes itself.
      *
      * @param receiver the object that is called, null for static methods and constructors
      * @param position of the argument, from 0
@@ -28,11 +29,25 @@ public abstract aspect CodeStyleContextPropagator {
     }
 
     private Object handed(JoinPoint.StaticPart call, Object receiver, int position, Object task) {
+        RunningHooks hooks = null;
         try {
-            return propagate(call, receiver, position, task);
+            if (!own.runs("propagate")) {
+                return propagate(call, receiver, position, task);
+            }
+            hooks = RunningHooks.enter(this);
+            return hooks == null
+                    ? task
+                    : Propagation.checked(this, call, position, task, propagate(call, receiver, position, task));
         } catch (Throwable failure) {
             own.failed("propagate", failure);
             return task;
+        } finally {
+            if (hooks != null) {
+                hooks.aspects[--hooks.depth] = null;
+                if (hooks.interrupted[hooks.depth]) {
+                    hooks.interruptAgain();
+                }
+            }
         }
     }
 

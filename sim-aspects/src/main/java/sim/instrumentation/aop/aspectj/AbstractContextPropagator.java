@@ -5,7 +5,6 @@ import org.aspectj.lang.ProceedingJoinPoint;
 import org.aspectj.lang.annotation.Around;
 import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Pointcut;
-import org.aspectj.lang.reflect.CodeSignature;
 
 /**
  * Takes the current context to another thread: tasks among the arguments of the calls its pointcut selects run in the
@@ -46,29 +45,28 @@ public abstract class AbstractContextPropagator {
     public Object handOn(ProceedingJoinPoint call) throws Throwable {
         Object[] arguments = call.getArgs();
         for (int i = 0; i < arguments.length; i++) {
-            try {
-                Object task = arguments[i];
-                Object given = propagate(call.getStaticPart(), call.getTarget(), i, task);
-                if (given == task || fits(call.getStaticPart(), i, task, given)) {
-                    arguments[i] = given;
-                } else {
-                    throw new IllegalArgumentException("propagate() of " + getClass().getName() + " answers "
-                            + (given == null ? "null" : given.getClass().getName()) + " for argument " + i + " of "
-                            + call.getStaticPart().getSignature() + ": the task is passed on as it is");
-                }
-            } catch (Throwable failure) {
-                own.failed("propagate", failure);
-            }
+            arguments[i] = handed(call.getStaticPart(), call.getTarget(), i, arguments[i]);
         }
         return call.proceed(arguments);
     }
 
-    /** Whether the call takes it in place of the task: null would be a task that is never run. */
-    private static boolean fits(JoinPoint.StaticPart call, int position, Object task, Object given) {
-        if (given == null) {
-            return false;
+    private Object handed(JoinPoint.StaticPart call, Object receiver, int position, Object task) {
+        RunningHooks hooks = null;
+        try {
+            hooks = RunningHooks.enter(this);
+            return hooks == null
+                    ? task
+                    : Propagation.checked(this, call, position, task, propagate(call, receiver, position, task));
+        } catch (Throwable failure) {
+            own.failed("propagate", failure);
+            return task;
+        } finally {
+            if (hooks != null) {
+                hooks.aspects[--hooks.depth] = null;
+                if (hooks.interrupted[hooks.depth]) {
+                    hooks.interruptAgain();
+                }
+            }
         }
-        Class<?> declared = ((CodeSignature) call.getSignature()).getParameterTypes()[position];
-        return declared.isPrimitive() ? task.getClass() == given.getClass() : declared.isInstance(given);
     }
 }

@@ -71,6 +71,9 @@ final class ContextWriting {
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
+                if (hooks.interrupted[hooks.depth]) {
+                    hooks.interruptAgain();
+                }
             }
         }
     }
@@ -87,6 +90,9 @@ final class ContextWriting {
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
+                if (hooks.interrupted[hooks.depth]) {
+                    hooks.interruptAgain();
+                }
             }
         }
     }
@@ -127,6 +133,9 @@ final class ContextWriting {
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
+                if (hooks.interrupted[hooks.depth]) {
+                    hooks.interruptAgain();
+                }
             }
         }
     }
@@ -144,6 +153,9 @@ final class ContextWriting {
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
+                if (hooks.interrupted[hooks.depth]) {
+                    hooks.interruptAgain();
+                }
             }
         }
     }

@@ -85,9 +85,10 @@ public final class JoinPoints {
             hooks = RunningHooks.enter(aspect);
             if (hooks != null) {
                 before = Metering.runtime().innermostCall();
-                hooks.beginning(aspect, joinPoint);
+                HookedCall call = new HookedCall(aspect, joinPoint);
+                hooks.beginning(call);
                 aspect.beforeInvoke(joinPoint);
-                hooks.begun(aspect, joinPoint);
+                hooks.begun(call);
             }
         } catch (Throwable failure) {
             aspect.own.failed("beforeInvoke", failure);
@@ -95,6 +96,9 @@ public final class JoinPoints {
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
+                if (hooks.interrupted[hooks.depth]) {
+                    hooks.interruptAgain();
+                }
             }
         }
     }
@@ -104,9 +108,9 @@ public final class JoinPoints {
             long before) {
         try {
             if (hooks != null && Metering.runtime().innermostCall() > before) {
-                hooks.begun(aspect, joinPoint);
+                hooks.begun(new HookedCall(aspect, joinPoint));
             }
-        } catch (StackOverflowError full) {
+        } catch (StackOverflowError | OutOfMemoryError full) {
             // what it has begun, if anything, ends with the probe outside it
         }
     }
@@ -115,7 +119,7 @@ public final class JoinPoints {
         RunningHooks hooks = null;
         try {
             hooks = RunningHooks.enter(aspect);
-            if (hooks != null && !hooks.begun(aspect, joinPoint)) {
+            if (hooks != null && !hooks.begun(new HookedCall(aspect, joinPoint))) {
                 aspect.afterInvoke(joinPoint, error);
             }
         } catch (Throwable failure) {
@@ -123,6 +127,9 @@ public final class JoinPoints {
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
+                if (hooks.interrupted[hooks.depth]) {
+                    hooks.interruptAgain();
+                }
             }
         }
     }

@@ -20,6 +20,11 @@ final class OwnHooks {
         this.names = names;
     }
 
+    /** Whether the application's own code runs there. */
+    boolean runs(String hook) {
+        return !ours && has(hook);
+    }
+
     boolean has(String hook) {
         return names.contains(hook);
     }
@@ -30,11 +35,11 @@ final class OwnHooks {
      */
     void failed(String hook, Throwable failure) {
         try {
-            if (!(failure instanceof StackOverflowError) || has(hook) && !ours) {
+            if (!(failure instanceof StackOverflowError) || runs(hook)) {
                 Metering.runtime().hookFailed(aspect, hook, failure);
             }
-        } catch (StackOverflowError full) {
-            // the application's stack ends here
+        } catch (StackOverflowError | OutOfMemoryError full) {
+            // the application's stack ends here, or its memory: it was counted first
         }
     }
 

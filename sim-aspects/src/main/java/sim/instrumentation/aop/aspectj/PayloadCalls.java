@@ -41,6 +41,9 @@ final class PayloadCalls {
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
+                if (hooks.interrupted[hooks.depth]) {
+                    hooks.interruptAgain();
+                }
             }
         }
         RUNTIME.exit(recorder.getClass(), description, controlObject, type, error);
@@ -59,6 +62,9 @@ final class PayloadCalls {
         } finally {
             if (hooks != null) {
                 hooks.aspects[--hooks.depth] = null;
+                if (hooks.interrupted[hooks.depth]) {
+                    hooks.interruptAgain();
+                }
             }
         }
         RUNTIME.enterSplit(splitter.getClass(), text);

@@ -1,7 +1,6 @@
 package sim.instrumentation.aop.aspectj;
 
 import java.util.Arrays;
-import org.aspectj.lang.JoinPoint;
 import sim.metrics.probe.Metering;
 
 /**
@@ -17,20 +16,25 @@ import sim.metrics.probe.Metering;
  * } catch (Throwable failure) {
  *     aspect.own.failed("beforeInvoke", failure);
  * } finally {
- *     if (hooks != null) { hooks.aspects[--hooks.depth] = null; }   // no call: it would not fit on a full stack
+ *     if (hooks != null) {
+ *         hooks.aspects[--hooks.depth] = null;   // no call: it would not fit on a full stack
+ *         if (hooks.interrupted[hooks.depth]) { hooks.interruptAgain(); }
+ *     }
  * }
  * </pre>
  */
 final class RunningHooks {
-    /** Twice the calls inside each other, all of whose hooks threw: more are none. */
-    private static final int MOST_WAITING = 1 << 15;
+    /** Calls inside each other, all of whose hooks threw: more are none. */
+    private static final int MOST_WAITING = 1 << 14;
     private static final ThreadLocal<RunningHooks> OF_THREAD = ThreadLocal.withInitial(RunningHooks::new);
 
     Class<?>[] aspects = new Class<?>[4];
+    /** Whether the thread was interrupted as each began. */
+    boolean[] interrupted = new boolean[4];
     int depth;
 
-    /** Aspects, each with its call, whose hook has begun nothing: it runs, or it threw. */
-    private Object[] unbegun = new Object[4];
+    /** Calls whose hook has begun nothing, for it runs or it threw, or nothing that is found by its call. */
+    private HookedCall[] unbegun = new HookedCall[4];
     private int waiting;
 
     private RunningHooks() {}
@@ -46,18 +50,32 @@ final class RunningHooks {
             }
         }
         if (running.depth == running.aspects.length) {
+            running.interrupted = Arrays.copyOf(running.interrupted, 2 * running.depth);
             running.aspects = Arrays.copyOf(running.aspects, 2 * running.depth);
         }
+        running.interrupted[running.depth] = Thread.currentThread().isInterrupted();
         running.aspects[running.depth] = type;
         running.depth++;
         return running;
     }
 
+    /** Whoever waits may take an interrupt that was meant for the application. */
+    void interruptAgain() {
+        if (!Thread.currentThread().isInterrupted()) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The calling thread's. */
+    static RunningHooks ofThread() {
+        return OF_THREAD.get();
+    }
+
     /**
      * An aspect's hook is about to begin this call's context or probe; until {@link #begun} there is none that the call's end may
-     * end. All aspects of a call are given the same object for it.
+     * end.
      */
-    void beginning(Object aspect, JoinPoint call) {
+    void beginning(HookedCall call) {
         if (waiting == MOST_WAITING) {
             Arrays.fill(unbegun, null); // their ends never came
             waiting = 0;
@@ -65,15 +83,24 @@ final class RunningHooks {
         if (waiting == unbegun.length) {
             unbegun = Arrays.copyOf(unbegun, 2 * waiting);
         }
-        unbegun[waiting] = aspect;
-        unbegun[waiting + 1] = call;
-        waiting += 2;
+        unbegun[waiting] = call;
+        waiting++;
+    }
+
+    /** The one that equals it of those whose hook is about to begin something; itself where there is none. */
+    HookedCall running(HookedCall call) {
+        for (int i = waiting - 1; i >= 0; i--) {
+            if (unbegun[i].equals(call)) {
+                return unbegun[i];
+            }
+        }
+        return call;
     }
 
     /** It has begun, or is over. Returns whether it had not begun: the ends of those inside were lost. */
-    boolean begun(Object aspect, JoinPoint call) {
-        for (int i = waiting - 2; i >= 0; i -= 2) {
-            if (unbegun[i + 1] == call && unbegun[i] == aspect) {
+    boolean begun(HookedCall call) {
+        for (int i = waiting - 1; i >= 0; i--) {
+            if (unbegun[i].equals(call)) {
                 Arrays.fill(unbegun, i, waiting, null);
                 waiting = i;
                 return true;

@@ -1,0 +1,28 @@
+package sim.instrumentation.aop.aspectj;
+
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.reflect.CodeSignature;
+
+/** What the propagators of both styles do about what a hook of the application's answers. */
+final class Propagation {
+    private Propagation() {}
+
+    /**
+     * What is passed on in place of a task.
+     *
+     * @throws IllegalArgumentException if the call cannot take it; null would be a task that is never run
+     */
+    static Object checked(Object aspect, JoinPoint.StaticPart call, int position, Object task, Object given) {
+        if (given == task || given != null && fits(call, position, task, given)) {
+            return given;
+        }
+        throw new IllegalArgumentException("propagate() of " + aspect.getClass().getName() + " answers "
+                + (given == null ? "null" : given.getClass().getName()) + " for argument " + position + " of "
+                + call.getSignature() + ": the task is passed on as it is");
+    }
+
+    private static boolean fits(JoinPoint.StaticPart call, int position, Object task, Object given) {
+        Class<?> declared = ((CodeSignature) call.getSignature()).getParameterTypes()[position];
+        return declared.isPrimitive() ? task.getClass() == given.getClass() : declared.isInstance(given);
+    }
+}
