@@ -80,10 +80,10 @@ public final class Agent {
     /** Null where woven classes are not kept. Who asks for what the weaver says has it weave. */
     private static WeaveCache cache(Options options, Instrumentation instrumentation, WeavingReport report) {
         String where = options.text(Option.WEAVE_CACHE);
-        if (where.equals("off") || !options.text(Option.WEAVE_LOG).isEmpty()) {
+        if (where.equalsIgnoreCase("off") || !options.text(Option.WEAVE_LOG).isEmpty()) {
             return null;
         }
-        boolean isNamed = !where.equals("on");
+        boolean isNamed = !where.equalsIgnoreCase("on");
         try {
             return WeaveCache.open(isNamed ? Path.of(where) : null, options.bytes(Option.WEAVE_CACHE_SIZE),
                     InternalPackages.arguments(instrumentation), report::foundDamage);

@@ -85,8 +85,12 @@ final class Scripts {
     }
 
     private static Script script(String name, Properties written) {
+        String split = written.getProperty("split", "false");
+        if (!split.equalsIgnoreCase("true") && !split.equalsIgnoreCase("false")) {
+            throw new IllegalArgumentException("split=" + Text.cut(split, 100) + " must be true or false");
+        }
         return Script.of(name, written.getProperty("pointcut"), written.getProperty("expression"),
-                Boolean.parseBoolean(written.getProperty("split")));
+                Boolean.parseBoolean(split));
     }
 
     private void put(Script script) {

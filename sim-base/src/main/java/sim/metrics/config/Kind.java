@@ -54,7 +54,7 @@ enum Kind {
                 case NAME :
                     return !text.isBlank() && text.length() <= Text.LONGEST_NAME;
                 case BOOLEAN :
-                    return Set.of("true", "false").contains(text);
+                    return text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false");
                 case COUNT :
                     return Long.parseLong(text) >= 1 && Long.parseLong(text) <= Integer.MAX_VALUE;
                 case DURATION :

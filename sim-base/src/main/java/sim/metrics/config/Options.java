@@ -255,10 +255,10 @@ public final class Options {
         for (String property : new TreeSet<>(content.stringPropertyNames())) {
             boolean isKnown = property.startsWith("sim.") || Published.is(property) || isOpen(label(property))
                     || Option.labelled(label(property)) != null;
-            (isKnown ? known : foreign).add(property);
+            (isKnown ? known : foreign).add(isKnown ? property : Text.cut(property, SHOWN));
         }
         if (!foreign.isEmpty()) {
-            System.err.println("sim: not used in " + file + ": " + OptionException.line(String.join(", ", foreign))
+            System.err.println("sim: not used in " + file + ": " + PublishedSettings.named(foreign, ", ")
                     + ". A value of the environment is written jxinsight.server.probes.NAME, or j.s.p.NAME");
         }
         return known;

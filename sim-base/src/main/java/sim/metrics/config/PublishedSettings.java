@@ -33,6 +33,7 @@ final class PublishedSettings {
     /** Extensions' settings that have their value from here. */
     private final Set<String> givenSettings = new TreeSet<>();
     private final List<String> unused = new ArrayList<>();
+    private int saidOthers;
 
     /**
      * @param texts options that are set, to which these are added
@@ -80,7 +81,8 @@ final class PublishedSettings {
             String text = Text.wellFormed(properties.getProperty(property).trim());
             String label = Published.label(property);
             put(label, Published.text(property, text),
-                    before + OptionException.line(property + "=" + Text.cut(text, Options.SHOWN)) + after);
+                    before + OptionException
+                            .line(Text.cut(property, Options.SHOWN) + "=" + Text.cut(text, Options.SHOWN)) + after);
             String used = settings.getOrDefault("sim." + label, text);
             byName.putIfAbsent(property, used);
             byName.putIfAbsent(Published.otherSpelling(property), used);
@@ -116,7 +118,7 @@ final class PublishedSettings {
 
     /** What was set before, by today's spelling or another published one, wins. */
     private void sayOther(String label, String text, String known, String setting) {
-        if (!text.equals(known)) {
+        if (!text.equals(known) && ++saidOthers <= NAMED) {
             System.err.println("sim: " + setting + " is not used: it is " + label + "="
                     + Text.cut(text, Options.SHOWN) + " today, and " + places.get(label)
                     + " wins. Remove one of them");
@@ -173,10 +175,19 @@ final class PublishedSettings {
     /** Names what means nothing here, in a line. */
     void sayUnused() {
         if (!unused.isEmpty()) {
-            int more = unused.size() - NAMED;
             System.err.println("sim: metered without these published settings, which SIM does not have or cannot use: "
-                    + String.join("; ", unused.subList(0, Math.min(NAMED, unused.size())))
-                    + (more > 0 ? "; and " + more + " more" : ""));
+                    + named(unused, "; "));
         }
+        if (saidOthers > NAMED) {
+            System.err
+                    .println("sim: " + (saidOthers - NAMED) + " more settings are not used, for another spelling wins");
+        }
+    }
+
+    /** The first of them, and how many there are more. */
+    static String named(List<String> all, String between) {
+        int more = all.size() - NAMED;
+        return OptionException.line(String.join(between, all.subList(0, Math.min(NAMED, all.size()))))
+                + (more > 0 ? between + "and " + more + " more" : "");
     }
 }

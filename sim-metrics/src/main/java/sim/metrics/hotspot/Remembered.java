@@ -67,11 +67,12 @@ final class Remembered {
      */
     static Remembered of(Options options, String judge) {
         String text = options.text(Option.HOTSPOT_REMEMBER);
-        if (text.isEmpty() || text.equals("false") || !options.isOn(Option.HOTSPOT) || !options.isOn(Option.ENABLED)) {
+        if (text.isEmpty() || text.equalsIgnoreCase("false") || !options.isOn(Option.HOTSPOT)
+                || !options.isOn(Option.ENABLED)) {
             return null;
         }
         try {
-            Remembered remembered = new Remembered(text.equals("true")
+            Remembered remembered = new Remembered(text.equalsIgnoreCase("true")
                     ? cache().resolve("verdicts-" + fileName(options.text(Option.APPLICATION)))
                     : Path.of(text).toAbsolutePath());
             remembered.read(judge);

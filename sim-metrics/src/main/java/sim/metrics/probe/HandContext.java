@@ -133,7 +133,8 @@ public final class HandContext implements Probes.Context {
 
     @Override
     public Probes.Probe run(Runnable runnable) {
-        Probes.Probe probe = create(plan.parse(GeneratedName.stable(runnable.getClass().getName())).name("run"));
+        String type = Objects.requireNonNull(runnable, "runnable").getClass().getName();
+        Probes.Probe probe = create(plan.parse(GeneratedName.stable(type)).name("run"));
         probe.run(runnable);
         return probe;
     }

@@ -2,6 +2,7 @@ package sim.metrics.probe;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jinspired.probes.Probes;
 import sim.metrics.config.Options;
 import sim.metrics.hotspot.Hotspot;
@@ -42,9 +43,16 @@ final class Sites {
 
     /** The site of a name, made at its first use. */
     ProbeSite site(Probes.Name name) {
-        Name known = name instanceof Name ours ? ours : names.parse(name.toString());
+        Name known = name instanceof Name ours ? ours : foreign(name);
         ProbeSite site = (ProbeSite) known.site;
         return site != null ? site : create(known);
+    }
+
+    /** Of a name that another provider made. */
+    private Name foreign(Probes.Name name) {
+        return names.parse(Objects
+                .requireNonNull(name, "name is null: a probe needs one, such as Probes.parse(\"shop.orders.load\")")
+                .toString());
     }
 
     /** A place of SIM's own, which never switches itself off. */

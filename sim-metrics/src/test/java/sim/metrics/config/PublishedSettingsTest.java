@@ -177,6 +177,48 @@ class PublishedSettingsTest {
         assertThat(said.lines()).singleElement().asString().endsWith("; and 30 more");
     }
 
+    /** A file of another product's may have thousands. */
+    @Test
+    void manyForeignKeysAreNamedInOneShortLine() throws IOException {
+        StringBuilder content = new StringBuilder("j.s.p.hotspot.threshold=7\nx" + "y".repeat(100_000) + "=1\n");
+        for (int i = 0; i < 5_000; i++) {
+            content.append("other.setting.").append(i).append("=1\n");
+        }
+        Files.writeString(folder.resolve("jxinsight.override.config"), content);
+        Options options = load("", "jxinsight.home", folder.toString());
+        assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(7_000);
+        assertThat(said.lines()).singleElement().asString().hasSizeLessThan(1_500)
+                .contains("not used in ", "other.setting.0, ", ", and 4981 more. A value of the environment");
+    }
+
+    @Test
+    void manySpellingsThatContradictAreSaidInFewLines() {
+        String[] properties = new String[400];
+        for (int i = 0; i < 100; i++) {
+            properties[4 * i] = "j.s.p.interceptor.mine.n" + i;
+            properties[4 * i + 1] = "1";
+            properties[4 * i + 2] = "jxinsight.server.probes.interceptor.mine.n" + i;
+            properties[4 * i + 3] = "2";
+        }
+        load("", properties);
+        assertThat(said.lines()).hasSize(21).last().asString()
+                .isEqualTo("sim: 80 more settings are not used, for another spelling wins");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TRUE", "True", "true"})
+    void yesAndNoAreReadInAnyCase(String yes) {
+        for (String prefix : PREFIXES) {
+            assertThat(load("hotspot.enabled=false", prefix + "strict", yes).isOn(Option.PROBES_STRICT)).isTrue();
+            assertThat(load("", prefix + "hotspot.enabled", "False").isOn(Option.HOTSPOT)).isFalse();
+            assertThat(said).isEmpty();
+        }
+        assertThat(load("probes.strict=" + yes).isOn(Option.PROBES_STRICT)).isTrue();
+        load("", "j.s.p.strict", "yes");
+        assertThat(said.lines()).singleElement().asString().endsWith("j.s.p.strict=yes (it must be true or false)");
+        assertThatThrownBy(() -> load("probes.strict=yes")).hasMessageContaining("it must be true or false");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"hotspot.threshold=much", "hotspot.meter=fuel", "hotspot.treshold=5", "hotspot.credit=-1"})
     void aValueThatCannotBeUsedIsNamedToo(String setting) {

@@ -7,7 +7,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Properties;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import sim.metrics.config.OptionException;
@@ -172,6 +174,20 @@ class HandMeteringTest {
         assertThat(runs.sums("test.outer", Meter.COUNT)).containsExactly(1, 7, 4);
         assertThat(runs.row("outer").present() >> Meter.COUNT & 3).isEqualTo(3);
         assertThat(runs.metering.extraMeters()).containsExactly("shop.sold", "probe.count");
+    }
+
+    @Test
+    void aProbeWithoutANameIsRefusedInALine() {
+        Runs runs = new Runs("meters=wall");
+        Probes.Context context = runs.metering.context();
+        for (ThrowingCallable call : List.<ThrowingCallable>of(() -> context.begin(null), () -> context.create(null))) {
+            assertThatThrownBy(call).isInstanceOf(NullPointerException.class)
+                    .hasMessage("name is null: a probe needs one, such as Probes.parse(\"shop.orders.load\")");
+        }
+        assertThatThrownBy(() -> context.run(null)).isInstanceOf(NullPointerException.class).hasMessage("runnable");
+        context.begin(runs.name("test.called")).end();
+        runs.drain();
+        assertThat(runs.row("called").count()).isEqualTo(1);
     }
 
     @Test
