@@ -40,7 +40,7 @@ class CaughtTest {
             Map.entry("Rehearsal", OWN_THREAD),
             Map.entry("Telemetries", OWN_THREAD),
             Map.entry("RemoteScripts", OWN_THREAD),
-            Map.entry("Extensions", "hands it to Extension.failed some lines below"),
+            Map.entry("Loading", "on the extension's own thread; Extensions hands it to Extension.failed"),
             Map.entry("RequestSplits", "uses the payload API alone, which has no such helper"),
             Map.entry("Agent", START),
             Map.entry("AttachedWeaving", OWN_THREAD),

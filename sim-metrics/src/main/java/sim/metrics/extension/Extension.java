@@ -50,21 +50,29 @@ final class Extension<F> {
                 say();
                 Fatal.pass(thrown);
             }
-        } catch (StackOverflowError full) {
+        } catch (StackOverflowError | OutOfMemoryError full) {
             // it is switched off, and said later
         }
     }
 
-    /** Says that it is switched off, if it is and that was not said. */
-    synchronized void say() {
-        Throwable thrown = failure;
-        failure = null;
-        if (thrown != null && !said) {
-            said = true;
+    /**
+     * Says that it is switched off, if it is and that was not said. Not under a lock: whoever prints may wait for one who has the
+     * stream's, and who fails here too.
+     */
+    void say() {
+        Throwable thrown = unsaid();
+        if (thrown != null) {
             System.err.println(thrown instanceof OptionException
                     ? "sim: the " + kind + " '" + name + "' is switched off: " + thrown.getMessage()
                     : "sim: the " + kind + " '" + name + "' failed and is switched off: "
                             + Values.text(thrown, LENGTH));
         }
+    }
+
+    private synchronized Throwable unsaid() {
+        Throwable thrown = said ? null : failure;
+        failure = null;
+        said |= thrown != null;
+        return thrown;
     }
 }

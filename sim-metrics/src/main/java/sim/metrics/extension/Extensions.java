@@ -1,6 +1,5 @@
 package sim.metrics.extension;
 
-import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +62,11 @@ public final class Extensions {
         return any;
     }
 
+    /** Whether the calling thread is one that loads an extension: it has none itself. */
+    public static boolean isLoading() {
+        return Thread.currentThread() instanceof Loading;
+    }
+
     /** The calling thread's own. */
     public ThreadExtensions create(Probes.Context context) {
         Made all = made();
@@ -119,23 +123,27 @@ public final class Extensions {
             BiConsumer<F, Probes.Environment> init) {
         List<Extension<F>> loaded = new ArrayList<>();
         for (String name : options.list(option)) {
-            F factory = null;
-            Throwable wrong = null;
-            try {
-                factory = type.cast(type(className(kind, name), classPath(kind, name)).getConstructor().newInstance());
-                init.accept(factory, environment);
-            } catch (InvocationTargetException thrown) {
-                wrong = thrown.getCause();
-            } catch (Throwable failure) {
-                wrong = failure;
-            }
-            Extension<F> extension = new Extension<>(kind, name, factory, failures);
+            Loading<F> loading = Loading.of(name, () -> make(kind, name, type, init));
+            Extension<F> extension = new Extension<>(kind, name, loading.loaded(), failures);
             loaded.add(extension);
+            Throwable wrong = loading.failure();
             if (wrong != null) {
                 extension.failed(wrong);
             }
         }
         return loaded;
+    }
+
+    private <F> F make(String kind, String name, Class<F> type, BiConsumer<F, Probes.Environment> init)
+            throws ReflectiveOperationException {
+        Class<?> found = type(className(kind, name), classPath(kind, name));
+        if (!type.isAssignableFrom(found)) {
+            throw new OptionException(
+                    found.getName() + " is no " + type.getName() + ": name the class that makes the " + kind);
+        }
+        F factory = type.cast(found.getConstructor().newInstance());
+        init.accept(factory, environment);
+        return factory;
     }
 
     private void checkMeters() {

@@ -55,6 +55,8 @@ final class PlugIns {
         Class<?> loaded;
         try {
             loaded = Class.forName(name, true, loader);
+        } catch (ExceptionInInitializerError thrown) {
+            throw thrown; // it is there
         } catch (ClassNotFoundException | LinkageError missing) {
             throw new OptionException(broken.length() > 0
                     ? setting + " cannot be used: " + broken
@@ -103,6 +105,9 @@ final class PlugIns {
             throw new IOException("not there, or no right to read it");
         }
         if (!Files.isDirectory(path)) {
+            if (!Files.isRegularFile(path)) {
+                throw new IOException("no file"); // a pipe would be waited for
+            }
             new ZipFile(path.toFile()).close(); // the class loader would leave it out without a word
         }
         entries.add(url(path));

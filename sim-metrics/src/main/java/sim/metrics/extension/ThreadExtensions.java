@@ -22,6 +22,7 @@ public final class ThreadExtensions {
         this.interceptorOf = interceptorOf;
         this.strategies = new ProbesStrategy[strategyOf.size()];
         this.interceptors = new ProbesInterceptor[interceptorOf.size()];
+        boolean interrupted = Thread.currentThread().isInterrupted();
         busy = true;
         for (int i = 0; i < strategies.length; i++) {
             Extension<ProbesStrategyFactory> extension = strategyOf.get(i);
@@ -40,6 +41,16 @@ public final class ThreadExtensions {
             }
         }
         busy = false;
+        if (interrupted) {
+            interruptAgain();
+        }
+    }
+
+    /** Whoever waits may take an interrupt that was meant for the application. */
+    static void interruptAgain() {
+        if (!Thread.currentThread().isInterrupted()) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Whether this thread is inside a callback. */
@@ -51,6 +62,7 @@ public final class ThreadExtensions {
     public boolean vote(Probes.Probe probe) {
         boolean metered = true;
         boolean outside = busy;
+        boolean interrupted = Thread.currentThread().isInterrupted();
         busy = true;
         try {
             for (int i = 0; i < strategies.length; i++) {
@@ -65,12 +77,16 @@ public final class ThreadExtensions {
             }
         } finally {
             busy = outside;
+            if (interrupted) {
+                interruptAgain();
+            }
         }
         return metered;
     }
 
     public void begun(Probes.Probe probe) {
         boolean outside = busy;
+        boolean interrupted = Thread.currentThread().isInterrupted();
         busy = true;
         try {
             for (int i = 0; i < interceptors.length; i++) {
@@ -85,11 +101,15 @@ public final class ThreadExtensions {
             }
         } finally {
             busy = outside;
+            if (interrupted) {
+                interruptAgain();
+            }
         }
     }
 
     public void ended(Probes.Probe probe) {
         boolean outside = busy;
+        boolean interrupted = Thread.currentThread().isInterrupted();
         busy = true;
         try {
             for (int i = 0; i < interceptors.length; i++) {
@@ -104,6 +124,9 @@ public final class ThreadExtensions {
             }
         } finally {
             busy = outside;
+            if (interrupted) {
+                interruptAgain();
+            }
         }
     }
 }

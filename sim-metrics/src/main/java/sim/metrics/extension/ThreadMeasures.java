@@ -46,12 +46,16 @@ public final class ThreadMeasures {
             Extension<ProbesMeasureFactory> extension = measureOf.get(i);
             if (measures[i] != null && !extension.isOff() && !busy) {
                 busy = true;
+                boolean interrupted = Thread.currentThread().isInterrupted();
                 try {
                     last[i] = Math.max(last[i], measures[i].getValue());
                 } catch (Throwable failure) {
                     extension.failed(failure);
                 } finally {
                     busy = false;
+                    if (interrupted) {
+                        ThreadExtensions.interruptAgain();
+                    }
                 }
             }
             into[at] = last[i];

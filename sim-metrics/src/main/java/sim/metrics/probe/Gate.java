@@ -6,6 +6,8 @@ enum Gate {
     OPEN,
     /** Those are that an extension does not make itself: each begin and end looks. */
     GUARDED,
-    /** None is: SIM is at work, or asks the application for a text, or has not made the thread's extensions yet. */
-    CLOSED
+    /** None is: SIM is at work, or makes the thread's extensions, or asks the application for a text. */
+    CLOSED,
+    /** The thread's extensions are to be made first. */
+    NEW
 }

@@ -2,6 +2,7 @@ package sim.metrics.probe;
 
 import org.jinspired.probes.Probes;
 import sim.metrics.context.Scope;
+import sim.metrics.extension.Extensions;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
@@ -91,16 +92,23 @@ final class ThreadContext extends FrameStack {
         this.ledger = own == null ? null : own.ledger;
         this.counting = new Counting(this, readings, own, threads);
         this.mode = Mode.of(plan, readings, counting.judged, own);
-        this.gate = mode == Mode.EXTENDED ? Gate.CLOSED : Gate.OPEN;
+        this.gate = mode == Mode.EXTENDED ? Gate.NEW : Gate.OPEN;
         this.shown = plan.observed ? new ShownCalls(readings) : null;
         this.healing = new Healing(this, readings, counting, shown, threads);
         this.samples = virtual || !plan.compensated ? null : new SampledCost();
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
     }
 
-    /** Makes what extensions have for this thread. Called on it, once it can be found. */
+    /** Makes what extensions have for this thread. Called on it, once it can be found, and again where the stack was full. */
     void prepare() {
-        if (mode == Mode.EXTENDED && gate == Gate.CLOSED) {
+        if (gate != Gate.NEW) {
+            return;
+        }
+        gate = Gate.CLOSED;
+        if (Extensions.isLoading()) {
+            return; // it lives for nothing else
+        }
+        try {
             if (shown != null) {
                 shown.prepare(hand(), plan.extensions.create(hand()));
             }
@@ -108,6 +116,9 @@ final class ThreadContext extends FrameStack {
                 readings.use(plan.extensions.measures(hand()));
             }
             gate = Gate.GUARDED;
+        } catch (Throwable full) {
+            gate = Gate.NEW;
+            throw full;
         }
     }
 
@@ -120,7 +131,7 @@ final class ThreadContext extends FrameStack {
 
     /** Whether nothing that is called now is the application's work. */
     boolean isShut() {
-        return gate == Gate.CLOSED;
+        return gate == Gate.CLOSED || gate == Gate.NEW;
     }
 
     /** Whether extensions are shown every firing. */
@@ -382,6 +393,9 @@ final class ThreadContext extends FrameStack {
 
     /** Whether this thread is inside an extension's code, or in the application's for SIM's sake: nothing is metered then. */
     private boolean isClosed() {
+        if (gate == Gate.NEW) {
+            prepare();
+        }
         return gate == Gate.CLOSED || shown != null && shown.isBusy() || readings.isBusy();
     }
 

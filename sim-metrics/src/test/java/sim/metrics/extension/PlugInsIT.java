@@ -9,10 +9,15 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Extensions that are loaded from where their factory.classpath says: no class of theirs is on the tests' class path. */
 class PlugInsIT {
@@ -43,8 +48,139 @@ class PlugInsIT {
             }
             """;
 
+    private static final String HOSTILE = """
+            package plug;
+
+            import org.jinspired.probes.Probes;
+            import org.jinspired.probes.interceptor.*;
+
+            public final class Hostile implements ProbesInterceptorFactory, ProbesInterceptor {
+                static final String HOW = System.getProperty("how");
+
+                static {
+                    if (HOW.equals("static throws")) {
+                        int[] none = null;
+                        none[0]++;
+                    }
+                    sleep("static hangs");
+                }
+
+                static void sleep(String how) {
+                    while (HOW.equals(how)) {
+                        try {
+                            Thread.sleep(1_000_000);
+                        } catch (InterruptedException goOn) {
+                        }
+                    }
+                }
+
+                public void init(Probes.Environment environment) {
+                    if (HOW.equals("init meters")) {
+                        Probes.begin(Probes.parse("plug.init")).end();
+                    }
+                    if (HOW.equals("init stops")) {
+                        throw new ThreadDeath();
+                    }
+                    if (HOW.equals("init starts")) {
+                        new Thread(() -> sleep(HOW)).start();
+                    }
+                    if (HOW.equals("init waits")) {
+                        Thread other = new Thread(() -> Probes.begin(Probes.parse("plug.other")).end());
+                        other.start();
+                        try {
+                            other.join();
+                        } catch (InterruptedException goOn) {
+                        }
+                    }
+                }
+
+                public ProbesInterceptor create(Probes.Context context) {
+                    return this;
+                }
+
+                public void begin(Probes.Probe probe) {
+                    if (HOW.equals("missing")) {
+                        Missing.call();
+                    }
+                    if (HOW.equals("allocates")) {
+                        java.util.List<Object> all = new java.util.ArrayList<>();
+                        for (;;) {
+                            all.add(new long[1 << 20]);
+                        }
+                    }
+                    if (HOW.equals("meters")) {
+                        for (int i = 0; i < 10; i++) {
+                            Probes.begin(Probes.parse("plug.inside")).end();
+                        }
+                    }
+                }
+
+                public void end(Probes.Probe probe) {}
+            }
+
+            class Missing {
+                static void call() {}
+            }
+            """;
+
     @TempDir
     private Path folder;
+
+    /** Whatever a plug-in does as it is loaded or called: the program goes on and ends, and its calls are counted. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "static throws|sim: the interceptor 'told' failed and is switched off: java.lang.NullPointerException",
+            "static hangs|sim: the interceptor 'told' is switched off: it has not come back from its class's initialiser",
+            "init stops|sim: the interceptor 'told' failed and is switched off: java.lang.IllegalStateException: java.lang.ThreadDeath",
+            "init waits|sim: the interceptor 'told' is switched off: it has not come back from its class's initialiser",
+            "missing|sim: the interceptor 'told' failed and is switched off: java.lang.NoClassDefFoundError: plug/Missing",
+            "allocates|sim: the interceptor 'told' failed and is switched off: java.lang.OutOfMemoryError",
+            "init meters|", "init starts|", "meters|"})
+    void whateverItDoesTheProgramGoesOnAndEnds(String how, String said) throws Exception {
+        compile("Hostile", HOSTILE, folder);
+        if (how.equals("missing")) {
+            Files.delete(folder.resolve("plug").resolve("Missing.class"));
+        }
+        ChildJvm.Result run = run("plug.Hostile", folder.toString(), how);
+        assertThat(run.lines("row ")).as(run.all()).anyMatch(row -> row.startsWith("row /slow.fast count=10 "))
+                .hasSize(how.equals("init waits") ? 2 : 1); // a thread of its own is one like any other
+        if (said == null) {
+            assertThat(run.err()).as(run.all()).isEmpty();
+        } else {
+            assertThat(run.err()).as(run.all()).singleElement().asString().startsWith(said);
+        }
+    }
+
+    @Test
+    void aClassThatIsNoFactoryIsNamedWithWhatItShouldBe() throws Exception {
+        ChildJvm.Result run = run("plug.Interceptor", compile(folder).toString(), "");
+        assertThat(run.err()).as(run.all())
+                .containsExactly("sim: the interceptor 'told' is switched off: plug.Interceptor "
+                        + "is no org.jinspired.probes.interceptor.ProbesInterceptorFactory: name the class that makes the interceptor");
+    }
+
+    @Test
+    void brokenClassesAreSaid() throws Exception {
+        Path type = compile(folder).resolve("plug").resolve("Told.class");
+        byte[] content = Files.readAllBytes(type);
+        Files.write(type, Arrays.copyOf(content, content.length / 2));
+        assertThat(run(folder.toString()).err()).singleElement().asString()
+                .contains("has no class plug.Told that can be loaded (java.lang.ClassFormatError");
+        content[7] = 120;
+        Files.write(type, content);
+        assertThat(run(folder.toString()).err()).singleElement().asString()
+                .contains("has no class plug.Told that can be loaded (java.lang.UnsupportedClassVersionError");
+    }
+
+    /** A pipe would be read until somebody writes. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aPipeIsNotWaitedFor() throws Exception {
+        Path pipe = folder.resolve("pipe.jar");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(run(pipe.toString()).err()).singleElement().asString()
+                .contains("'" + pipe + "' is no jar or folder that can be read (java.io.IOException: no file)");
+    }
 
     @Test
     void fromAFolder() throws Exception {
@@ -87,19 +223,27 @@ class PlugInsIT {
     }
 
     private static ChildJvm.Result run(String classPath) throws Exception {
-        ChildJvm.Result run = ChildJvm.run("-Dsim.hotspot.enabled=false", "-Dj.s.p.interceptors=told",
-                "-Dj.s.p.interceptor.told.factory.class=plug.Told",
+        return run("plug.Told", classPath, "");
+    }
+
+    private static ChildJvm.Result run(String type, String classPath, String how) throws Exception {
+        ChildJvm.Result run = ChildJvm.run("-Xmx128m", "-Dhow=" + how, "-Dsim.hotspot.enabled=false",
+                "-Dj.s.p.interceptors=told", "-Dj.s.p.interceptor.told.factory.class=" + type,
                 "-Dj.s.p.interceptor.told.factory.classpath=" + classPath, "-Dj.s.p.interceptor.told.greeting=hello",
                 "extended.Slow", "10", "0");
         assertThat(run.exit()).as(run.all()).isZero();
-        assertThat(run.lines("row ")).as(run.all()).singleElement().asString().contains("count=10");
+        assertThat(run.lines("row ")).as(run.all()).anyMatch(row -> row.contains("slow.fast count=10 "));
         return run;
     }
 
     private Path compile(Path into) throws IOException {
-        Path source = Files.writeString(folder.resolve("Told.java"), PLUG_IN);
+        return compile("Told", PLUG_IN, into);
+    }
+
+    private Path compile(String type, String code, Path into) throws IOException {
+        Path source = Files.writeString(folder.resolve(type + ".java"), code);
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", into.toString(), "-cp",
-                Path.of("target", "classes").toString(), source.toString())).isZero();
+                System.getProperty("java.class.path"), source.toString())).isZero();
         return into;
     }
 }

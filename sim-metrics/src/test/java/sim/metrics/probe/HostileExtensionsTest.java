@@ -7,9 +7,12 @@ import java.io.PrintStream;
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
 import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
+import org.jinspired.probes.measure.ProbesMeasure;
+import org.jinspired.probes.measure.ProbesMeasureFactory;
 import org.jinspired.probes.strategy.ProbesStrategy;
 import org.jinspired.probes.strategy.ProbesStrategyFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Extensions that fail in ways nobody expects: the application notices nothing, its calls are metered, and a line says which. */
 class HostileExtensionsTest {
@@ -56,6 +59,84 @@ class HostileExtensionsTest {
         runs.drain();
         assertThat(runs.rows()).containsOnlyKeys("called");
         assertThat(runs.rows().get("called").count()).isEqualTo(3);
+    }
+
+    /** Who fails while another says so, and has the stream that is to print it. */
+    @Test
+    @Timeout(60)
+    void theirFailureIsSaidUnderNoLockOfOurs() throws Exception {
+        Runs runs = Runs.with("probes.interceptors=two,meters=wall", "interceptor.two", BothInterceptor.class);
+        PrintStream before = System.err;
+        ByteArrayOutputStream heard = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(heard, true);
+        System.setErr(stream);
+        try {
+            Thread other = new Thread(() -> call(runs, 1));
+            BothInterceptor.other = other;
+            synchronized (stream) {
+                call(runs, 1);
+            }
+            other.join();
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(heard.toString().lines()).hasSize(1);
+        runs.drain();
+        assertThat(runs.rows().get("called").count()).isEqualTo(2);
+    }
+
+    /** An interrupt is the application's, whoever waits when it comes. */
+    @Test
+    void anInterruptThatIsTakenIsGivenBack() {
+        Runs runs = Runs.with("probes.interceptors=taking,probes.strategies=taking,probes.measures=taking,meters=wall",
+                "interceptor.taking", TakingInterceptor.class, "strategy.taking", TakingStrategy.class,
+                "measure.taking", TakingMeasure.class);
+        ProbeSite site = runs.site("called");
+        Thread.currentThread().interrupt();
+        Object begun = site.begin();
+        assertThat(Thread.interrupted()).isTrue();
+        Thread.currentThread().interrupt();
+        site.end(begun, null);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(TakingInterceptor.taken).isGreaterThanOrEqualTo(4);
+    }
+
+    /** Wherever the stack ends while a thread's extensions are made, they are made later, and not given up. */
+    @Test
+    void aThreadThatIsMetOnAFullStackHasItsExtensionsLater() throws Exception {
+        for (int room = 1; room < 60; room++) {
+            Runs runs = Runs.with("probes.interceptors=counting,meters=wall", "interceptor.counting",
+                    CountingInterceptor.class);
+            call(runs, 1);
+            runs.drain();
+            ProbeSite site = runs.site("called");
+            int last = room;
+            CountingInterceptor.begun = 0;
+            Thread thread = new Thread(null, () -> {
+                try {
+                    full(site, new int[]{0}, last);
+                } catch (StackOverflowError full) {
+                    // the stack's end
+                }
+                CountingInterceptor.begun = 0;
+                site.end(site.begin(), null);
+            }, "full", 256 << 10);
+            thread.start();
+            thread.join();
+            assertThat(CountingInterceptor.begun).as("room " + room).isEqualTo(1);
+        }
+    }
+
+    /** Goes to the end of the stack and back by some frames, and calls there. */
+    private static void full(ProbeSite site, int[] left, int room) {
+        try {
+            full(site, left, room);
+        } catch (StackOverflowError end) {
+            if (left[0]++ == room) {
+                site.end(site.begin(), null);
+            }
+            throw end;
+        }
     }
 
     private static void call(Runs runs, int times) {
@@ -107,6 +188,84 @@ class HostileExtensionsTest {
         public void begin(Probes.Probe probe) {
             probe.end();
             runs.metering.context().begin(runs.name("test.inside")).end();
+        }
+    }
+
+    public static final class BothInterceptor extends Quiet {
+        static Thread other;
+
+        @Override
+        public void begin(Probes.Probe probe) {
+            if (Thread.currentThread() != other) {
+                other.start();
+                while (other.getState() != Thread.State.BLOCKED && other.isAlive()) {
+                    Thread.onSpinWait(); // it is about to print
+                }
+            }
+            throw new IllegalStateException("by both");
+        }
+    }
+
+    public static final class CountingInterceptor extends Quiet {
+        static volatile int begun;
+
+        @Override
+        public void begin(Probes.Probe probe) {
+            begun++;
+        }
+    }
+
+    public static final class TakingInterceptor extends Quiet {
+        static int taken;
+
+        static void take() {
+            taken += Thread.interrupted() ? 1 : 0;
+        }
+
+        @Override
+        public ProbesInterceptor create(Probes.Context context) {
+            take();
+            return this;
+        }
+
+        @Override
+        public void begin(Probes.Probe probe) {
+            take();
+        }
+
+        @Override
+        public void end(Probes.Probe probe) {
+            take();
+        }
+    }
+
+    public static final class TakingStrategy implements ProbesStrategyFactory {
+        @Override
+        public void init(Probes.Environment environment) {
+            // nothing to prepare
+        }
+
+        @Override
+        public ProbesStrategy create(Probes.Context context) {
+            return probe -> {
+                TakingInterceptor.take();
+                return 0;
+            };
+        }
+    }
+
+    public static final class TakingMeasure implements ProbesMeasureFactory {
+        @Override
+        public void init(Probes.Environment environment) {
+            // nothing to prepare
+        }
+
+        @Override
+        public ProbesMeasure create(Probes.Context context) {
+            return () -> {
+                TakingInterceptor.take();
+                return 0;
+            };
         }
     }
 
