@@ -2,6 +2,7 @@ package sim.metrics.probe;
 
 import sim.metrics.payload.BoundProbe;
 import sim.metrics.payload.Payloads;
+import sim.metrics.payload.Recording;
 import sim.metrics.snapshot.payload.PayloadEvent;
 import sim.payload.spi.PayloadRuntime;
 
@@ -90,6 +91,26 @@ public final class JvmPayloads extends PayloadRuntime {
     /** Whether it records. A load or two. */
     public boolean isRecording(BoundProbe of) {
         return payloads.recordingOf(of) != null;
+    }
+
+    /** A payload begins that may end on another thread; null where it is not recorded. */
+    LoosePayload beginLoose(Class<?> probe) {
+        if (!isRecording(probe)) {
+            return null;
+        }
+        try {
+            BoundProbe of = payloads.of(probe);
+            Recording into = payloads.recordingOf(of);
+            ThreadContext context = threads.current();
+            LoosePayload begun = into == null || context.isShut()
+                    ? null
+                    : new LoosePayload(payloads, of, into, context);
+            threads.releaseIdle(context);
+            return begun;
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+            return null;
+        }
     }
 
     private void begin(Class<?> probe, Object controlObject, Enum<?> type) {

@@ -169,6 +169,11 @@ public final class Metering implements SnapshotSource {
         return payloadRuntime;
     }
 
+    /** A payload begins on this thread that may end on another; null where its probe does not record. */
+    public LoosePayload beginLoosePayload(Class<?> probe) {
+        return payloadRuntime.beginLoose(probe);
+    }
+
     /** Counts a handler of a payload probe that failed; a line that is given is said. */
     public void handlerFailed(String line) {
         threads.payloads.mishaps.add(Mishaps.Kind.HANDLER);

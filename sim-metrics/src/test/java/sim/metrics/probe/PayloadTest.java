@@ -190,6 +190,45 @@ class PayloadTest {
     }
 
     @Test
+    void aLoosePayloadHasThePlaceOfItsBeginAndTheTimeOfItsEndWhateverThreadEndsIt() throws InterruptedException {
+        LoosePayload[] begun = new LoosePayload[2];
+        runs.call("sends", () -> {
+            begun[0] = runs.metering.beginLoosePayload(Queries.class);
+            begun[1] = runs.metering.beginLoosePayload(Queries.class);
+            runs.payload(Queries.class, "waited for", 10);
+        });
+        runs.clock.passesMillis(5);
+        Thread other = new Thread(() -> {
+            begun[1].end("second", Type.WRITE, new IllegalStateException());
+            begun[1].end("never", null, null);
+        });
+        other.start();
+        other.join();
+        runs.call("elsewhere", () -> begun[0].end("first", null, null));
+        runs.drain();
+
+        assertThat(millis(runs.leaves())).containsExactly(Map.entry("1 Queries sends: first", "1 15"),
+                Map.entry("1 Queries sends: second", "1 15"), Map.entry("1 Queries sends: waited for", "1 10"));
+        assertThat(runs.byText().get("second").errors()).isOne();
+        assertThat(runs.events).filteredOn(event -> event.text().equals("second")).singleElement()
+                .satisfies(event -> assertThat(event.thread()).isEqualTo(Thread.currentThread().getName()));
+    }
+
+    @Test
+    void aLoosePayloadIsCutByTheEndOfItsRecordingAndForgottenWhereItNeverEnds() {
+        LoosePayload begun = runs.metering.beginLoosePayload(Queries.class);
+        runs.metering.beginLoosePayload(Queries.class);
+        runs.api.stopRecording("all");
+        assertThat(runs.metering.beginLoosePayload(Queries.class)).isNull();
+        begun.end("A", null, null);
+        runs.drain();
+
+        assertThat(runs.rows).isEmpty();
+        assertThat(runs.counter("payloads.cut")).isOne();
+        assertThat(runs.counter("payloads.lost")).isZero();
+    }
+
+    @Test
     void aReentrantSplitSplitsInsideItselfAndAPlainOneDoesNot() {
         runs.call("m", () -> runs.split(Nested.class, "A", () -> runs.split(Requests.class, "B",
                 () -> runs.split(Nested.class, "C", () -> runs.split(Requests.class, "D",

@@ -1,0 +1,61 @@
+package sim.metrics.probe;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import sim.metrics.meter.Clock;
+import sim.metrics.meter.Readings;
+import sim.metrics.payload.BoundProbe;
+import sim.metrics.payload.Mishaps.Kind;
+import sim.metrics.payload.PayloadTold;
+import sim.metrics.payload.Payloads;
+import sim.metrics.payload.Recording;
+
+/**
+ * A payload that may end on another thread than it began on, such as a request whose answer comes to a callback. Its place, thread and
+ * context are those of its begin. It stands on no stack: any number may be open, one inside another of the same probe too, and
+ * one that is never ended is forgotten. Some 200 bytes, for what crosses a network.
+ */
+public final class LoosePayload {
+    private final Payloads payloads;
+    private final BoundProbe of;
+    private final Readings source;
+    private final int stripe;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final PayloadTold told = new PayloadTold();
+
+    LoosePayload(Payloads payloads, BoundProbe of, Recording into, ThreadContext context) {
+        this.payloads = payloads;
+        this.of = of;
+        this.source = context.readings.source;
+        this.stripe = (int) context.thread.getId();
+        told.recording = into;
+        told.node = context.innermost().node.id;
+        told.context = context.scope == null ? 0 : context.scope.contextId();
+        told.thread = context.thread.getName();
+        told.startTick = source.tick();
+    }
+
+    /**
+     * It ends. A second end does nothing. Never throws; any thread.
+     *
+     * @param description null for no payload
+     * @param type an event type of the probe, or null
+     */
+    public void end(String description, Enum<?> type, Throwable error) {
+        try {
+            long tick = source.tick();
+            if (ended.getAndSet(true) || description == null) {
+                return;
+            }
+            if (!Payloads.isCurrent(told.recording)) {
+                payloads.mishaps.add(Kind.CUT);
+                return;
+            }
+            told.nanos = Math.max(0, Clock.nanos(tick - told.startTick));
+            told.type = payloads.typeOf(of, type);
+            told.error = error != null;
+            payloads.add(stripe, told, description, Payloads.isEvents(of));
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
+        }
+    }
+}
