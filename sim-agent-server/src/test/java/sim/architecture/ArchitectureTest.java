@@ -42,9 +42,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void payloadProbesOfLibrariesUseThePayloadApi() {
-        onlyUse("sim.payload.library..", with("sim.payload..", "java..", "com.sun.net.httpserver..",
-                "org.aspectj.lang..", "org.aspectj.runtime..", "org.aspectj.internal.lang.annotation.."));
+    void payloadProbesOfLibrariesUseThePayloadApiAndNoLibrary() {
+        for (String rooms : new String[]{"sim.payload.library..", "sim.payload.common.."}) {
+            onlyUse(rooms, with("sim.payload..", "sim.metrics.context", "sim.metrics.failure",
+                    "sim.metrics.probe", "com.sun.net.httpserver..", "org.aspectj.lang..", "org.aspectj.runtime..",
+                    "org.aspectj.internal.lang.annotation.."));
+        }
     }
 
     @Test

@@ -41,7 +41,6 @@ class CaughtTest {
             Map.entry("Telemetries", OWN_THREAD),
             Map.entry("RemoteScripts", OWN_THREAD),
             Map.entry("Loading", "on the extension's own thread; Extensions hands it to Extension.failed"),
-            Map.entry("RequestSplits", "uses the payload API alone, which has no such helper"),
             Map.entry("Agent", START),
             Map.entry("AttachedWeaving", OWN_THREAD),
             Map.entry("Attachment", OWN_THREAD),

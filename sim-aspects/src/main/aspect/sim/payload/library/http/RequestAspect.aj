@@ -1,25 +1,39 @@
 package sim.payload.library.http;
 
+import com.sun.net.httpserver.HttpExchange;
+
 /**
  * Stands where requests are handled: handlers of the JDK's own server, lambdas among them, and servlets by whatever name their API
- * has. Splits the call tree by method and path pattern.
+ * has. Gives each a context, and splits the call tree by method and path pattern.
  */
 public aspect RequestAspect {
-    pointcut handles(Object request):
-        args(request) && execution(void *(com.sun.net.httpserver.HttpExchange));
+    pointcut handles(HttpExchange exchange):
+        !within(sim.payload..*) && args(exchange) && execution(void *(com.sun.net.httpserver.HttpExchange));
 
-    pointcut serves(Object request):
-        args(request, *) && execution(void service(*..HttpServletRequest, *..HttpServletResponse));
+    pointcut serves(Object servlet, Object request):
+        this(servlet) && args(request, *) && execution(void service(*..HttpServletRequest, *..HttpServletResponse));
 
-    before(Object request): handles(request) || serves(request) {
-        RequestSplits.begin(request);
+    before(HttpExchange exchange): handles(exchange) {
+        RequestSplits.begin(exchange);
     }
 
-    after(Object request) returning: handles(request) || serves(request) {
-        RequestSplits.end(null);
+    after(HttpExchange exchange) returning: handles(exchange) {
+        RequestSplits.end(exchange, null);
     }
 
-    after(Object request) throwing(Throwable error): handles(request) || serves(request) {
-        RequestSplits.end(error);
+    after(HttpExchange exchange) throwing(Throwable error): handles(exchange) {
+        RequestSplits.end(exchange, error);
+    }
+
+    before(Object servlet, Object request): serves(servlet, request) {
+        RequestSplits.begin(servlet, request);
+    }
+
+    after(Object servlet, Object request) returning: serves(servlet, request) {
+        RequestSplits.end(servlet, request, null);
+    }
+
+    after(Object servlet, Object request) throwing(Throwable error): serves(servlet, request) {
+        RequestSplits.end(servlet, request, error);
     }
 }

@@ -1,61 +1,103 @@
 package sim.payload.library.http;
 
 import com.sun.net.httpserver.HttpExchange;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.util.function.UnaryOperator;
+import sim.payload.common.FlowContexts;
+import sim.payload.common.LibraryMethod;
+import sim.payload.common.PathPattern;
 import sim.payload.spi.PayloadRuntime;
 
-/** What happens at the places {@link RequestAspect} points at. Never throws; on the application's threads. */
+/**
+ * What happens at the places {@link RequestAspect} and {@link SpringMvcAspect} point at: a request has a flow context, in its sender's
+ * trace, and while it is recorded the call tree below it is split. Never throws; on the application's threads.
+ */
 public final class RequestSplits {
     private static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
+    private static final String TAG = "http";
+    private static final String TEMPLATE = "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
 
-    /** How a class of servlet requests tells its method and path: its API comes with the application. */
-    private static final ClassValue<MethodHandle[]> SERVLET = new ClassValue<>() {
+    // of servlet requests: their API comes with the application
+    private static final LibraryMethod METHOD = new LibraryMethod("getMethod", 0);
+    private static final LibraryMethod PATH = new LibraryMethod("getRequestURI", 0);
+    private static final LibraryMethod HEADER = new LibraryMethod("getHeader", 1);
+    private static final LibraryMethod ATTRIBUTE = new LibraryMethod("getAttribute", 1);
+    private static final LibraryMethod CONTEXT_PATH = new LibraryMethod("getContextPath", 0);
+
+    /** Spring's servlet hands requests to handlers it finds by templates: there each is split by its own. */
+    private static final ClassValue<Boolean> SPRINGS = new ClassValue<>() {
         @Override
-        protected MethodHandle[] computeValue(Class<?> type) {
-            return new MethodHandle[]{find(type, "getMethod"), find(type, "getRequestURI")};
+        protected Boolean computeValue(Class<?> type) {
+            for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+                if (at.getName().equals("org.springframework.web.servlet.FrameworkServlet")) {
+                    return true;
+                }
+            }
+            return false;
         }
     };
 
     private RequestSplits() {}
 
-    /** A request begins. */
-    public static void begin(Object request) {
-        RUNTIME.enterSplit(RequestProbe.class,
-                RUNTIME.isRecording(RequestProbe.class) ? describe(request) : null);
-    }
-
-    /** It ends. */
-    public static void end(Throwable error) {
-        RUNTIME.exitSplit(error);
-    }
-
-    private static String describe(Object request) {
+    /** A request of the JDK's own server begins. */
+    public static void begin(HttpExchange exchange) {
+        String text = null;
         try {
-            if (request instanceof HttpExchange exchange) {
-                return exchange.getRequestMethod() + " " + PathPattern.of(exchange.getRequestURI().getPath());
-            }
-            MethodHandle[] servlet = SERVLET.get(request.getClass());
-            return (String) servlet[0].invokeExact(request) + " "
-                    + PathPattern.of((String) servlet[1].invokeExact(request));
-        } catch (Throwable notKnown) {
+            text = exchange.getRequestMethod() + " " + PathPattern.of(exchange.getRequestURI().getPath());
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+        }
+        begin(exchange, text, exchange.getRequestHeaders()::getFirst);
+    }
+
+    /** A request of a servlet begins. */
+    public static void begin(Object servlet, Object request) {
+        if (!SPRINGS.get(servlet.getClass())) {
+            begin(request, text(request, false), name -> header(request, name));
+        }
+    }
+
+    /** A request of a handler of Spring's begins. */
+    public static void beginHandled(Object request) {
+        begin(request, text(request, true), name -> header(request, name));
+    }
+
+    private static void begin(Object request, String text, UnaryOperator<String> header) {
+        FlowContexts.begin(request, text == null ? "request" : text, TAG, header);
+        RUNTIME.enterSplit(RequestProbe.class, RUNTIME.isRecording(RequestProbe.class) ? text : null);
+    }
+
+    /** A request of a servlet ends. */
+    public static void end(Object servlet, Object request, Throwable error) {
+        if (!SPRINGS.get(servlet.getClass())) {
+            end(request, error);
+        }
+    }
+
+    /** Any other ends. */
+    public static void end(Object request, Throwable error) {
+        RUNTIME.exitSplit(error);
+        FlowContexts.end(request, error);
+    }
+
+    private static String header(Object request, String name) {
+        try {
+            return (String) HEADER.of(request, name);
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
             return null;
         }
     }
 
-    /** The method as one of an interface the request has: its own class may be hidden from here. */
-    private static MethodHandle find(Class<?> type, String method) {
-        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-            for (Class<?> api : at.getInterfaces()) {
-                try {
-                    return MethodHandles.publicLookup().findVirtual(api, method, MethodType.methodType(String.class))
-                            .asType(MethodType.methodType(String.class, Object.class));
-                } catch (ReflectiveOperationException another) {
-                    // it is not that one's
-                }
-            }
+    private static String text(Object request, boolean hasTemplate) {
+        try {
+            String method = (String) METHOD.of(request);
+            Object template = hasTemplate ? ATTRIBUTE.of(request, TEMPLATE) : null;
+            return method + " " + (template instanceof String known && !known.isEmpty()
+                    ? CONTEXT_PATH.of(request) + (known.startsWith("/") ? known : "/" + known)
+                    : PathPattern.of((String) PATH.of(request)));
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+            return null;
         }
-        return null;
     }
 }

@@ -1,11 +1,7 @@
 package sim.payload.library.jdbc;
 
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import sim.payload.common.ByIdentity;
 
 /**
  * The text of each prepared statement that is alive, by its identity, held weakly: kept whether something records or not, for a
@@ -15,9 +11,8 @@ final class StatementTexts {
     /** Heap bytes of one beside its characters. */
     private static final int EACH = 250;
 
-    private final Map<Key, Kept> texts = new ConcurrentHashMap<>();
-    private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
     private final AtomicLong taken = new AtomicLong();
+    private final ByIdentity<Kept> texts = new ByIdentity<>(Integer.MAX_VALUE, this::give);
     private final long most;
 
     /** @param most heap bytes for all of them */
@@ -27,16 +22,14 @@ final class StatementTexts {
 
     /** A statement was prepared. Reads nothing. */
     void put(Object statement, String sql) {
-        for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
-            give(texts.remove(key));
-        }
+        texts.forgetGone();
         String start = SqlText.start(sql);
         long bytes = EACH + 4L * start.length(); // as it is, and as it is called
         if (taken.addAndGet(bytes) > most) {
             taken.addAndGet(-bytes);
             return;
         }
-        give(texts.put(new Key(statement, gone), new Kept(start, bytes)));
+        give(texts.put(statement, new Kept(start, bytes)));
     }
 
     private void give(Kept kept) {
@@ -47,7 +40,7 @@ final class StatementTexts {
 
     /** What it is called; null for one that was not seen when it was prepared. */
     String of(Object statement) {
-        Kept kept = texts.get(new Key(statement, null));
+        Kept kept = texts.get(statement);
         return kept == null ? null : kept.text();
     }
 
@@ -73,29 +66,6 @@ final class StatementTexts {
                 text = known;
             }
             return known;
-        }
-    }
-
-    private static final class Key extends WeakReference<Object> {
-        private final int hash;
-
-        Key(Object statement, ReferenceQueue<Object> gone) {
-            super(statement, gone);
-            this.hash = System.identityHashCode(statement);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            if (this == other) {
-                return true;
-            }
-            Object statement = get();
-            return statement != null && other instanceof Key key && key.refersTo(statement);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
         }
     }
 }

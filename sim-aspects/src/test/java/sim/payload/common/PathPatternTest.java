@@ -1,4 +1,4 @@
-package sim.payload.library.http;
+package sim.payload.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,7 @@
-package sim.payload.library.http;
+package sim.payload.common;
 
 /** A path with what looks like an id replaced by <code>{id}</code>, so that requests cumulate. */
-final class PathPattern {
+public final class PathPattern {
     private static final String ID = "{id}";
     /** Longer parts are no words. */
     private static final int LONGEST_WORD = 40;
@@ -10,7 +10,8 @@ final class PathPattern {
 
     private PathPattern() {}
 
-    static String of(String path) {
+    /** Never null. */
+    public static String of(String path) {
         if (path == null || path.isEmpty()) {
             return "/";
         }

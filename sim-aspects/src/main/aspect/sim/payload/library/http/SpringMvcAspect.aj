@@ -1,0 +1,23 @@
+package sim.payload.library.http;
+
+/**
+ * Stands where Spring MVC calls the handler it has found for a request, whose URL template it knows by then. Gives each request a
+ * context, and splits the call tree, by method and template.
+ */
+public aspect SpringMvcAspect {
+    pointcut handles(Object request):
+        args(request, *, *) && execution(* org.springframework.web.servlet..*Adapter.handle(*..HttpServletRequest,
+            *..HttpServletResponse, Object));
+
+    before(Object request): handles(request) {
+        RequestSplits.beginHandled(request);
+    }
+
+    after(Object request) returning: handles(request) {
+        RequestSplits.end(request, null);
+    }
+
+    after(Object request) throwing(Throwable error): handles(request) {
+        RequestSplits.end(request, error);
+    }
+}

@@ -1,0 +1,89 @@
+package sim.payload.common;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/**
+ * A public method of a library's objects, by its name and its number of parameters. SIM is not compiled against libraries: they come
+ * with the application, in any version, in a class loader that SIM's does not see. Looked for once a class; a call then costs some ns.
+ * Any thread.
+ */
+public final class LibraryMethod {
+    private final String name;
+    private final int parameters;
+    private final ClassValue<MethodHandle> handles = new ClassValue<>() {
+        @Override
+        protected MethodHandle computeValue(Class<?> type) {
+            return find(type);
+        }
+    };
+
+    public LibraryMethod(String name, int parameters) {
+        this.name = name;
+        this.parameters = parameters;
+    }
+
+    /** Whether the object has it. */
+    public boolean isOf(Object target) {
+        return handles.get(target.getClass()) != null;
+    }
+
+    /** Calls it; what it throws comes through, and {@link NoSuchMethodException} where there is none. */
+    public Object of(Object target) throws Throwable {
+        return (Object) handle(target).invokeExact(target);
+    }
+
+    /** The same with an argument. */
+    public Object of(Object target, Object argument) throws Throwable {
+        return (Object) handle(target).invokeExact(target, argument);
+    }
+
+    /** The same with two arguments. */
+    public Object of(Object target, Object first, Object second) throws Throwable {
+        return (Object) handle(target).invokeExact(target, first, second);
+    }
+
+    private MethodHandle handle(Object target) throws NoSuchMethodException {
+        MethodHandle known = handles.get(target.getClass());
+        if (known == null) {
+            throw new NoSuchMethodException(target.getClass().getName() + " has no public " + name + " of "
+                    + parameters + " parameters");
+        }
+        return known;
+    }
+
+    /** As a method of a public class or interface: the object's own class may be hidden from here. */
+    private MethodHandle find(Class<?> type) {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            MethodHandle found = declared(at);
+            for (Class<?> api : at.getInterfaces()) {
+                found = found != null ? found : find(api);
+            }
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private MethodHandle declared(Class<?> type) {
+        if (!Modifier.isPublic(type.getModifiers())) {
+            return null;
+        }
+        for (Method each : type.getDeclaredMethods()) {
+            if (each.getName().equals(name) && each.getParameterCount() == parameters
+                    && Modifier.isPublic(each.getModifiers()) && !Modifier.isStatic(each.getModifiers())) {
+                try {
+                    return MethodHandles.publicLookup().unreflect(each)
+                            .asType(MethodType.genericMethodType(1 + parameters));
+                } catch (IllegalAccessException hidden) {
+                    return null; // its module keeps it to itself
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,106 @@
+package sim.payload.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.metrics.context.Context;
+import sim.metrics.probe.Metering;
+
+class FlowContextsTest {
+    private static final Map<String, String> NONE = Map.of();
+    private static final String SENDER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    private final Metering runtime = Metering.runtime();
+
+    @BeforeEach
+    @AfterEach
+    void nothingIsCurrent() {
+        assertThat(runtime.currentContext()).isNull();
+    }
+
+    @Test
+    void whatArrivesIsInItsSendersTrace() {
+        Object request = new Object();
+        FlowContexts.begin(request, "GET /", "http", Map.of("traceparent", SENDER)::get);
+        Context begun = runtime.currentContext();
+        FlowContexts.end(request, null);
+
+        assertThat(begun.getTraceId()).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
+        assertThat(begun.getParentContextId()).isEqualTo("00f067aa0ba902b7");
+        assertThat(begun.isOpen()).isFalse();
+    }
+
+    @Test
+    void whatIsForwardedOrHandledTwiceIsOneArrivalAndEndsWithTheOuterHandler() {
+        Object request = new Object();
+        Object wrapped = new Object();
+        FlowContexts.begin(request, "GET /", "http", NONE::get);
+        Context begun = runtime.currentContext();
+        FlowContexts.begin(request, "GET /", "http", NONE::get);
+        FlowContexts.begin(wrapped, "GET /page", "http", NONE::get);
+        assertThat(runtime.currentContext()).isSameAs(begun);
+        FlowContexts.end(wrapped, null);
+        FlowContexts.end(request, null);
+        assertThat(runtime.currentContext()).isSameAs(begun);
+        FlowContexts.end(request, null);
+    }
+
+    @Test
+    void arrivalsOfAnotherKindAreInsideAndOnesLeftOpenEndWithTheNext() {
+        Object request = new Object();
+        FlowContexts.begin(request, "GET /", "http", NONE::get);
+        Context outer = runtime.currentContext();
+        FlowContexts.begin(new Object(), "receive", "kafka", NONE::get);
+        assertThat(runtime.currentContext().getName()).isEqualTo("receive");
+        assertThat(runtime.currentContext().getParentContextId()).isEqualTo(outer.getId());
+        FlowContexts.endOpen("kafka");
+        FlowContexts.endOpen("kafka");
+        assertThat(runtime.currentContext()).isSameAs(outer);
+        FlowContexts.end(request, null);
+    }
+
+    @Test
+    void whatIsSentNamesTheCurrentContextOnceAndNothingThatIsThere() {
+        assertThat(FlowContexts.outgoing(NONE::get, null)).as("no context").isEmpty();
+        Context context = runtime.createContext("work", "");
+        try {
+            assertThat(FlowContexts.outgoing(NONE::get, "a=b")).containsOnlyKeys("traceparent")
+                    .containsValue("00-" + context.getTraceId() + "-" + context.getId() + "-01");
+            assertThat(FlowContexts.outgoing(Map.of("traceparent", "mine")::get, null)).isEmpty();
+            context.carry("tenant", "acme");
+            assertThat(FlowContexts.outgoing(Map.of("baggage", "mine")::get, null)).containsOnlyKeys("traceparent");
+        } finally {
+            runtime.endContext(null);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"authorization,AWS4-HMAC-SHA256 Credential=x", "authorization,Signature keyId=x",
+            "authorization,OAuth oauth_consumer_key=x", "signature-input,sig1=()", "x-amz-signature,abc"})
+    void whatIsSignedStaysAsItIs(String name, String value) {
+        runtime.createContext("work", "");
+        try {
+            assertThat(FlowContexts.outgoing(Map.of(name, value)::get, null)).isEmpty();
+            assertThat(FlowContexts.outgoing(Map.of("authorization", "Bearer x")::get, null)).isNotEmpty();
+        } finally {
+            runtime.endContext(null);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Amz-Signature=1", "a=b&sig=c", "sig=c", "x-goog-signature=1&a"})
+    void whatHasASignedAddressStaysAsItIs(String query) {
+        runtime.createContext("work", "");
+        try {
+            assertThat(FlowContexts.outgoing(NONE::get, query)).isEmpty();
+            assertThat(FlowContexts.outgoing(NONE::get, "design=1&sig_no=2")).isNotEmpty();
+        } finally {
+            runtime.endContext(null);
+        }
+    }
+}
