@@ -1,25 +1,36 @@
 package sim.agent;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
+import java.util.jar.JarFile;
 import sim.metrics.config.OptionException;
 
 /**
- * The payload probes for libraries, each switched on by a word: {@code libraries=jdbc+http}. A word is a weaver configuration in
+ * The probes for libraries, each switched on by a word: {@code libraries=jdbc+http}. A word is a weaver configuration in
  * the agent's jar; a second one names the libraries' packages, where the application's configuration names packages: without
  * any, everything is woven.
  */
 final class Libraries {
     private static final String FOLDER = "META-INF/sim/";
-    private static final Set<String> KNOWN = new TreeSet<>(Set.of("jdbc", "http"));
+    private static final String AUTO = "auto";
+    /** By word: what the jar of a library's is called, and a class in it. Nothing of both for what the JDK has. */
+    private static final Map<String, Marks> KNOWN = new TreeMap<>(Map.of("jdbc", Marks.OF_THE_JDK, "http",
+            Marks.OF_THE_JDK, "jdk-http", Marks.OF_THE_JDK, "tasks", Marks.OF_THE_JDK, "apache-http",
+            new Marks("httpclient5-", "org/apache/hc/client5/http/classic/HttpClient.class"), "okhttp",
+            new Marks("okhttp-", "okhttp3/OkHttpClient.class"), "kafka",
+            new Marks("kafka-clients-", "org/apache/kafka/clients/producer/KafkaProducer.class")));
 
     private Libraries() {}
 
@@ -30,16 +41,32 @@ final class Libraries {
      * @throws OptionException if one is not known
      */
     static void use(List<String> words, String aop) {
-        for (String word : words) {
-            if (!KNOWN.contains(word)) {
-                throw new OptionException("libraries=" + word + " is not known; there are "
-                        + String.join(", ", KNOWN) + ", joined by '+'");
-            }
+        for (String word : named(words, System.getProperty("java.class.path", ""))) {
             Configurations.add(FOLDER + word + ".xml");
             if (namesPackages(aop)) {
                 Configurations.add(FOLDER + word + "-included.xml");
             }
         }
+    }
+
+    /** The words that are meant: {@code auto} is what the JDK has and what is on the class path. */
+    static Collection<String> named(List<String> words, String classPath) {
+        Set<String> meant = new LinkedHashSet<>();
+        for (String word : words) {
+            if (word.equals(AUTO)) {
+                KNOWN.forEach((known, marks) -> {
+                    if (marks == Marks.OF_THE_JDK || marks.isOn(classPath)) {
+                        meant.add(known);
+                    }
+                });
+            } else if (KNOWN.containsKey(word)) {
+                meant.add(word);
+            } else {
+                throw new OptionException("libraries=" + word + " is not known; there are " + AUTO + ", "
+                        + String.join(", ", KNOWN.keySet()) + ", joined by '+'");
+            }
+        }
+        return meant;
     }
 
     private static boolean namesPackages(String aop) {
@@ -57,6 +84,28 @@ final class Libraries {
             return false;
         } catch (IOException unreadable) {
             return false; // the weaver says so
+        }
+    }
+
+    /** By what a library is found. */
+    private record Marks(String jar, String type) {
+        static final Marks OF_THE_JDK = new Marks("", "");
+
+        /** As a class the application's loader finds, or as a jar inside the one jar there is, as Spring Boot has them. */
+        boolean isOn(String classPath) {
+            if (ClassLoader.getSystemClassLoader().getResource(type) != null) {
+                return true;
+            }
+            if (classPath.contains(File.pathSeparator) || !Files.isRegularFile(Path.of(classPath))) {
+                return false;
+            }
+            try (JarFile outer = new JarFile(classPath)) {
+                return outer.stream().anyMatch(each -> each.getName().contains("-INF/lib/")
+                        && each.getName().endsWith(".jar")
+                        && each.getName().substring(each.getName().lastIndexOf('/') + 1).startsWith(jar));
+            } catch (IOException noJar) {
+                return false;
+            }
         }
     }
 }

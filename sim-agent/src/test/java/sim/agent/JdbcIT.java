@@ -52,7 +52,8 @@ class JdbcIT {
     void anUnknownLibraryIsSaidAndTheProgramRuns() {
         ChildJvm.Result run = run("libraries=jdbc+jdbd");
         assertThat(run.exit()).isZero();
-        assertThat(run.err()).anyMatch(line -> line.contains("libraries=jdbd is not known; there are http, jdbc"));
+        assertThat(run.err()).anyMatch(
+                line -> line.contains("libraries=jdbd is not known; there are auto, apache-http, http, jdbc"));
     }
 
     private static ChildJvm.Result run(String libraries) {

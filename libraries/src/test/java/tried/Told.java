@@ -1,0 +1,82 @@
+package tried;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import sim.metrics.context.Context;
+import sim.metrics.probe.Metering;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.payload.ObjectRow;
+import sim.metrics.snapshot.payload.PayloadProbeEntry;
+import sim.metrics.snapshot.payload.PayloadRow;
+import sim.metrics.snapshot.payload.PayloadSnapshot;
+
+/** What SIM has to tell, where it is there: the programs run bare too. */
+final class Told {
+    private static final boolean IS_THERE = System.getProperty("sim.server") != null;
+
+    private Told() {}
+
+    /** Runs it in a context of that name. */
+    static void in(String context, Callable<?> task) throws Exception {
+        Context begun = IS_THERE ? Begun.context(context) : null;
+        try {
+            task.call();
+        } finally {
+            if (begun != null) {
+                Metering.runtime().endContext(null);
+            }
+        }
+    }
+
+    /** The trace and the name of the current context. */
+    static String current() {
+        if (!IS_THERE) {
+            return "none";
+        }
+        Context current = Metering.runtime().currentContext();
+        return current == null ? "none" : current.getTraceId() + " " + current.getName();
+    }
+
+    /** Prints all of it. */
+    static void print() {
+        if (IS_THERE) {
+            Begun.print();
+        }
+    }
+
+    /** Loaded only where SIM is. */
+    private static final class Begun {
+        static Context context(String name) {
+            return Metering.runtime().createContext(name, "test");
+        }
+
+        static void print() {
+            PayloadSnapshot drained = Metering.runtime().drainPayloads();
+            Map<String, long[]> sums = new TreeMap<>();
+            for (PayloadRow row : drained.rows()) {
+                long[] sum = sums.computeIfAbsent(row.text(), added -> new long[2]);
+                sum[0] += row.sum().count();
+                sum[1] += row.sum().errors();
+            }
+            sums.forEach((text, sum) -> System.out.println("sim " + text + " " + sum[0] + " " + sum[1]));
+            Map<Integer, PayloadProbeEntry> probes = new TreeMap<>();
+            drained.probes().forEach(probe -> probes.put(probe.id(), probe));
+            Map<String, Long> types = new TreeMap<>();
+            for (ObjectRow row : drained.objectRows()) {
+                types.merge(row.type() < 0 ? "none" : probes.get(row.probe()).types().get(row.type()).name(),
+                        row.sum().count(), Long::sum);
+            }
+            types.forEach((type, count) -> System.out.println("type " + type + " " + count));
+            Map<String, Integer> contexts = new TreeMap<>();
+            for (ContextRecord record : Metering.runtime().drain().contexts()) {
+                contexts.merge(record.name(), 1, Integer::sum);
+            }
+            contexts.forEach((name, count) -> System.out.println("context " + name + " " + count));
+            Metering.runtime().namesAfter(0).stream().filter(name -> name.owner().startsWith("split:"))
+                    .map(name -> name.member()).sorted().forEach(text -> System.out.println("split " + text));
+            Metering.runtime().counters()
+                    .forEach((kind, count) -> System.out.println("counter " + kind + " " + count));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package sim.payload.library.client;
+
+import sim.payload.embedded.PayloadProbe;
+import sim.payload.embedded.TypeCustomizer;
+
+/** Requests the application sends, whichever client sends them. */
+public final class HttpClientProbe extends PayloadProbe {
+    /** What came back. */
+    public enum Answer implements TypeCustomizer {
+        /** Done. */
+        SUCCESS("2xx", 0x2E7D32),
+        /** Elsewhere, or not changed. */
+        REDIRECTION("3xx", 0x1565C0),
+        /** The request is wrong. */
+        REFUSAL("4xx", 0xEF6C00),
+        /** The server could not. */
+        FAILURE("5xx", 0xC62828),
+        /** An exception. */
+        NONE("no answer", 0x6A1B9A);
+
+        private final String shown;
+        private final int color;
+
+        Answer(String shown, int color) {
+            this.shown = shown;
+            this.color = color;
+        }
+
+        /** Null for what is no status. */
+        static Answer of(int status) {
+            return switch (status / 100) {
+                case 1, 2 -> SUCCESS;
+                case 3 -> REDIRECTION;
+                case 4 -> REFUSAL;
+                case 5 -> FAILURE;
+                default -> null;
+            };
+        }
+
+        @Override
+        public int getColor() {
+            return color;
+        }
+
+        @Override
+        public String toString() {
+            return shown;
+        }
+    }
+
+    @Override
+    public String getName() {
+        return "HTTP client";
+    }
+
+    @Override
+    public String getDescription() {
+        return "Requests by method and address, without queries and with ids in paths replaced by {id}";
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // the published signature
+    public Class<? extends Enum> getCustomTypes() {
+        return Answer.class;
+    }
+}

@@ -1,0 +1,98 @@
+package sim.payload.library.jdkhttp;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import sim.metrics.probe.LoosePayload;
+import sim.payload.common.FlowContexts;
+import sim.payload.library.client.ClientPayloads;
+
+/** What happens where {@link JdkHttpAspect} meets a {@code java.net.http.HttpClient}. Never throws; on the application's threads. */
+public final class ClientCalls {
+    private static final Module JDKS = HttpClient.class.getModule();
+
+    private ClientCalls() {}
+
+    /** A caller is about to wait. */
+    public static void begin(HttpClient client) {
+        if (isTheJdks(client)) {
+            ClientPayloads.begin();
+        }
+    }
+
+    /** It has waited. */
+    public static void end(HttpClient client, HttpRequest request, Object response, Throwable error) {
+        if (isTheJdks(client)) {
+            ClientPayloads.end(text(request), status(response), error);
+        }
+    }
+
+    /** A request is about to be sent that answers a future; null where it is not recorded. */
+    public static Object beginAsync(HttpClient client) {
+        return isTheJdks(client) ? ClientPayloads.beginLoose() : null;
+    }
+
+    /** It was sent. What the application gets is the future it would get: one that is derived would cancel nothing. */
+    public static Object endAsync(Object begun, HttpRequest request, Object future) {
+        try {
+            if (begun instanceof LoosePayload payload && future instanceof CompletableFuture<?> answer) {
+                String text = text(request);
+                answer.whenComplete((response, error) -> ClientPayloads.end(payload, text, status(response),
+                        error instanceof CompletionException && error.getCause() != null ? error.getCause() : error));
+            }
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+        }
+        return future;
+    }
+
+    /** The request, or where there is a context to be named a copy that names it: requests do not change. */
+    public static HttpRequest outgoing(HttpClient client, HttpRequest request) {
+        try {
+            if (!FlowContexts.isCurrent() || request == null || request.getClass().getModule() != JDKS
+                    || !isTheJdks(client)) {
+                return request;
+            }
+            URI address = request.uri();
+            Map<String, String> headers = FlowContexts.outgoing(
+                    name -> request.headers().firstValue(name).orElse(null),
+                    address == null ? null : address.getQuery());
+            if (headers.isEmpty()) {
+                return request;
+            }
+            HttpRequest.Builder copy = HttpRequest.newBuilder(request, (name, value) -> true);
+            headers.forEach(copy::header);
+            return copy.build();
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+            return request;
+        }
+    }
+
+    /** One of the application's is a stand-in, or calls the JDK's itself. */
+    private static boolean isTheJdks(HttpClient client) {
+        return client != null && client.getClass().getModule() == JDKS;
+    }
+
+    private static int status(Object response) {
+        return response instanceof HttpResponse<?> answer ? answer.statusCode() : 0;
+    }
+
+    private static String text(HttpRequest request) {
+        try {
+            if (request == null || !ClientPayloads.isRecording()) {
+                return null;
+            }
+            URI address = request.uri();
+            return ClientPayloads.text(request.method(), address.getScheme(), address.getAuthority(),
+                    address.getPath());
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+            return null;
+        }
+    }
+}
