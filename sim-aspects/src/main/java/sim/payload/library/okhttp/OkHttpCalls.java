@@ -1,0 +1,164 @@
+package sim.payload.library.okhttp;
+
+import java.util.Map;
+import sim.metrics.context.ContextSnapshot;
+import sim.metrics.probe.LoosePayload;
+import sim.payload.common.ByIdentity;
+import sim.payload.common.FlowContexts;
+import sim.payload.common.LibraryMethod;
+import sim.payload.common.LibraryVersion;
+import sim.payload.library.client.ClientPayloads;
+
+/**
+ * What happens at the places {@link OkHttpAspect} points at. A call that is enqueued is a payload of the place that enqueued it, from then
+ * on, and its callback runs in the context of that. Never throws; on the application's threads and OkHttp's.
+ */
+public final class OkHttpCalls {
+    private static final LibraryVersion VERSION = new LibraryVersion("okhttp", "okhttp(?:-jvm)?", 3, 5, null, null);
+    /** By their tasks. */
+    private static final ByIdentity<Enqueued> ENQUEUED = new ByIdentity<>(10_000);
+    private static final ThreadLocal<Enqueued> RUNNING = new ThreadLocal<>();
+
+    private static final LibraryMethod REQUEST = new LibraryMethod("request", 0);
+    private static final LibraryMethod METHOD = new LibraryMethod("method", 0);
+    private static final LibraryMethod URL = new LibraryMethod("url", 0);
+    private static final LibraryMethod SCHEME = new LibraryMethod("scheme", 0);
+    private static final LibraryMethod HOST = new LibraryMethod("host", 0);
+    private static final LibraryMethod PORT = new LibraryMethod("port", 0);
+    private static final LibraryMethod PATH = new LibraryMethod("encodedPath", 0);
+    private static final LibraryMethod QUERY = new LibraryMethod("encodedQuery", 0);
+    private static final LibraryMethod HEADER = new LibraryMethod("header", 1);
+    private static final LibraryMethod CODE = new LibraryMethod("code", 0);
+    private static final LibraryMethod NEW_BUILDER = new LibraryMethod("newBuilder", 0);
+    private static final LibraryMethod SET_HEADER = new LibraryMethod("header", 2);
+    private static final LibraryMethod BUILD = new LibraryMethod("build", 0);
+
+    private OkHttpCalls() {}
+
+    /** A call is about to go to another thread. */
+    public static void enqueued(Object task) {
+        try {
+            if (!VERSION.isKnown(task.getClass())) {
+                return;
+            }
+            ContextSnapshot in = FlowContexts.snapshot();
+            LoosePayload payload = ClientPayloads.beginLoose();
+            if (in != null || payload != null) {
+                ENQUEUED.put(task, new Enqueued(in, payload));
+            }
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+        }
+    }
+
+    /** It is there. */
+    public static void runs(Object task) {
+        try {
+            Enqueued known = ENQUEUED.remove(task);
+            if (known != null) {
+                known.task = task;
+                RUNNING.set(known);
+                FlowContexts.enter(known.in, task);
+            }
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+        }
+    }
+
+    /** Its callback was told. */
+    public static void ran(Object task) {
+        try {
+            Enqueued known = RUNNING.get();
+            if (known != null && known.task == task) {
+                RUNNING.remove();
+                FlowContexts.leave(known.in, task);
+            }
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+        }
+    }
+
+    /** A call begins to wait for its answer. */
+    public static void begin(Object call) {
+        try {
+            Enqueued known = RUNNING.get();
+            if (known != null && known.call == null) {
+                known.call = call;
+            } else if (VERSION.isKnown(call.getClass())) {
+                ClientPayloads.begin();
+            }
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+        }
+    }
+
+    /** It waits no longer. */
+    public static void end(Object call, Object response, Throwable error) {
+        try {
+            if (!VERSION.isKnown(call.getClass())) {
+                return;
+            }
+            String text = ClientPayloads.isRecording() ? text(REQUEST.of(call)) : null;
+            int status = response == null ? 0 : (int) CODE.of(response);
+            Enqueued known = RUNNING.get();
+            if (known != null && known.call == call) {
+                ClientPayloads.end(known.payload, text, status, error);
+            } else {
+                ClientPayloads.end(text, status, error);
+            }
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+        }
+    }
+
+    private static String text(Object request) throws Throwable {
+        Object url = URL.of(request);
+        return ClientPayloads.text((String) METHOD.of(request), (String) SCHEME.of(url), (String) HOST.of(url),
+                (int) PORT.of(url), (String) PATH.of(url));
+    }
+
+    /** A request as it goes to the network, or a copy that names the context. The response refers to the application's. */
+    public static Object outgoing(Object request) {
+        try {
+            if (!FlowContexts.isCurrent() || !VERSION.isKnown(request.getClass())) {
+                return request;
+            }
+            Map<String, String> headers = FlowContexts.outgoing(name -> header(request, name),
+                    (String) QUERY.of(URL.of(request)));
+            if (headers.isEmpty()) {
+                return request;
+            }
+            Object copy = NEW_BUILDER.of(request);
+            for (Map.Entry<String, String> each : headers.entrySet()) {
+                copy = SET_HEADER.of(copy, each.getKey(), each.getValue());
+            }
+            return BUILD.of(copy);
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+            return request;
+        }
+    }
+
+    private static String header(Object request, String name) {
+        try {
+            return (String) HEADER.of(request, name);
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+            return null;
+        }
+    }
+
+    /** A call on its way to another thread, and there. */
+    private static final class Enqueued {
+        final ContextSnapshot in;
+        final LoosePayload payload;
+        Object task;
+        /** The one it is; null until it runs. Others may be made by interceptors and callbacks, there. */
+        Object call;
+
+        Enqueued(ContextSnapshot in, LoosePayload payload) {
+            this.in = in;
+            this.payload = payload;
+        }
+    }
+}
