@@ -1,0 +1,67 @@
+package sim.libraries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.libraries.Program.Run;
+
+/** {@code libraries=kafka}, clients of versions 3 and 4, with a real broker. */
+class KafkaIT {
+    private static final String BROKER = "kafka|scala|jackson|metrics|slf4j|jopt|argparse|jose|pcollections|caffeine|"
+            + "zstd|lz4|snappy|commons|paranamer|zookeeper|netty";
+    @TempDir
+    static Path folder;
+    private static Process broker;
+    private static String address;
+
+    @BeforeAll
+    static void startTheBroker() throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        broker = new ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp",
+                Path.of("target", "test-classes") + File.pathSeparator + Program.classPath(BROKER),
+                "tried.Broker", folder.toString()).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        address = new BufferedReader(new InputStreamReader(broker.getInputStream(), StandardCharsets.UTF_8))
+                .readLine();
+    }
+
+    @AfterAll
+    static void stopIt() throws InterruptedException {
+        broker.destroyForcibly().waitFor();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka-clients", "kafka-clients-4.1.0"})
+    void recordsArePayloadsAndTakeTheirContextAlongAndTheProgramDoesTheSame(String clients) throws Exception {
+        Run bare = Program.with(clients, "slf4j-api").run("tried.KafkaShop", address, "bare" + clients);
+        Run run = Program.with(clients, "slf4j-api").including(folder, "payload.record=all,libraries=kafka")
+                .run("tried.KafkaShop", address, "met" + clients).isWell();
+
+        assertThat(run.does()).as(run.all()).isEqualTo(bare.does()).hasSizeGreaterThan(15);
+        String topic = "orders-met" + clients;
+        assertThat(run.after("sim ")).as(run.all()).anyMatch(line -> line.matches("receive " + topic + " [1-6] 0"))
+                .contains("send no such topic! 1 1", "send " + topic + " 6 0").hasSize(3);
+        assertThat(run.after("type ")).contains("send 7");
+        String first = run.after("trace first ").get(0).split(" ")[0];
+        String second = run.after("trace second ").get(0).split(" ")[0];
+        assertThat(run.after("there each ")).as(run.all()).anyMatch(line -> line.startsWith("alone "))
+                .noneMatch(line -> line.startsWith("alone none"))
+                .contains("mine " + first + " receive " + topic,
+                        "own 11111111111111111111111111111111 receive " + topic,
+                        "twice " + first + " receive " + topic, "twice " + second + " receive " + topic,
+                        "called back " + second + " receive " + topic)
+                .hasSize(6);
+        assertThat(run.after("there partition ")).allMatch(line -> line.endsWith("receive " + topic)).isNotEmpty();
+        assertThat(run.after("there topic ")).allMatch(line -> line.endsWith("receive " + topic)).isNotEmpty();
+        assertThat(run.after("there between ")).containsOnly("none");
+        assertThat(run.after("there behind ")).containsExactly("none");
+    }
+}

@@ -1,0 +1,132 @@
+package sim.payload.library.kafka;
+
+import java.util.AbstractList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.TreeSet;
+import sim.payload.common.FlowContexts;
+import sim.payload.common.LibraryMethod;
+import sim.payload.spi.PayloadRuntime;
+
+/** What happens where {@link KafkaAspect} meets a consumer. Never throws; on the application's threads. */
+public final class Consumers {
+    static final String TAG = "kafka";
+    private static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
+    private static final LibraryMethod PARTITIONS = new LibraryMethod("partitions", 0);
+
+    private Consumers() {}
+
+    /** A consumer polls: with the record that was taken last the application is done. */
+    public static void begin(Class<?> type) {
+        if (KafkaProbe.VERSION.isKnown(type)) {
+            FlowContexts.endOpen(TAG);
+            RUNTIME.enter(KafkaProbe.class, null, KafkaProbe.Type.RECEIVE);
+        }
+    }
+
+    /** It has what came. A poll that brings nothing is no payload. */
+    public static void end(Class<?> type, Object records, Throwable error) {
+        if (KafkaProbe.VERSION.isKnown(type)) {
+            RUNTIME.exit(RUNTIME.isRecording(KafkaProbe.class) ? text(records, error) : null, error);
+        }
+    }
+
+    private static String text(Object records, Throwable error) {
+        try {
+            if (records == null) {
+                return error == null ? null : "receive";
+            }
+            TreeSet<String> topics = new TreeSet<>();
+            for (Object partition : (Iterable<?>) PARTITIONS.of(records)) {
+                topics.add((String) Producers.TOPIC.of(partition));
+            }
+            return topics.isEmpty() ? null : "receive " + String.join(", ", topics);
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+            return null;
+        }
+    }
+
+    /** Gives each record a context, from when it is taken to when the next one is. */
+    public static Object iterator(Object records, Object own) {
+        return isKnown(records, own) ? new RecordIterator((Iterator<?>) own) : own;
+    }
+
+    /** The same of one partition's. */
+    public static Object list(Object records, Object own) {
+        return isKnown(records, own) ? new RecordList((List<?>) own) : own;
+    }
+
+    /** The same of one topic's. */
+    public static Object iterable(Object records, Object own) {
+        return isKnown(records, own) ? new RecordIterable((Iterable<?>) own) : own;
+    }
+
+    private static boolean isKnown(Object records, Object own) {
+        return own != null && KafkaProbe.VERSION.isKnown(records.getClass());
+    }
+
+    /** What the clients' unmodifiable list shows, but for the context of what is taken in order. */
+    private static final class RecordList extends AbstractList<Object> implements RandomAccess {
+        private final List<?> own;
+
+        RecordList(List<?> own) {
+            this.own = own;
+        }
+
+        @Override
+        public Object get(int index) {
+            return own.get(index);
+        }
+
+        @Override
+        public int size() {
+            return own.size();
+        }
+
+        @Override
+        public Iterator<Object> iterator() {
+            return new RecordIterator(own.iterator());
+        }
+
+        // what looks through all of it takes none
+
+        @Override
+        public Object[] toArray() {
+            return own.toArray();
+        }
+
+        @Override
+        public <T> T[] toArray(T[] into) {
+            return own.toArray(into);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return own.equals(other instanceof RecordList list ? list.own : other);
+        }
+
+        @Override
+        public int hashCode() {
+            return own.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return own.toString();
+        }
+    }
+
+    private record RecordIterable(Iterable<?> own) implements Iterable<Object> {
+        @Override
+        public Iterator<Object> iterator() {
+            return new RecordIterator(own.iterator());
+        }
+
+        @Override
+        public String toString() {
+            return own.toString();
+        }
+    }
+}
