@@ -52,7 +52,8 @@ public abstract aspect CodeStyleContextPropagator {
     }
 
     // The test comes first in what is woven: without a current context a call is made as it stands, and nothing allocated.
-    pointcut handsOn(): callsToPropagate() && if(HandOver.isContextCurrent());
+    // SIM's own rooms for libraries are compiled beside the propagators, and are not theirs.
+    pointcut handsOn(): !within(sim.payload..*) && callsToPropagate() && if(HandOver.isContextCurrent());
 
     pointcut onObject(Object receiver): handsOn() && call(* *(..)) && target(receiver);
 

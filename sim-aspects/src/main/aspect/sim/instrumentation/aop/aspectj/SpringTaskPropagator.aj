@@ -1,0 +1,21 @@
+package sim.instrumentation.aop.aspectj;
+
+import java.util.concurrent.ThreadFactory;
+import org.aspectj.lang.JoinPoint;
+
+/** To the threads Spring's task executors start for a task: such a thread runs that task alone, so in its context. */
+public aspect SpringTaskPropagator extends CodeStyleContextPropagator {
+    pointcut inExecutors(): within(org.springframework.core.task..*);
+
+    public pointcut callsToPropagate(): inExecutors() && (call(Thread *..*.unstarted(Runnable))
+            || call(Thread ThreadFactory+.newThread(Runnable)));
+
+    @Override
+    protected Object propagate(JoinPoint.StaticPart call, Object receiver, int position, Object task) {
+        return HandOver.givenToThread(call, receiver, position, task);
+    }
+
+    before(Thread thread): call(void Thread+.start()) && target(thread) && inExecutors() {
+        HandOver.starts(thread);
+    }
+}
