@@ -1,0 +1,91 @@
+package sim.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What documents refer to is there. */
+class DocumentsTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern FENCED = Pattern.compile("^```.*?^```", Pattern.MULTILINE | Pattern.DOTALL);
+
+    @Test
+    void everyLinkLeadsToAFileAndAHeading() throws IOException {
+        List<String> dead = new ArrayList<>();
+        for (Path document : documents()) {
+            Matcher link = LINK.matcher(text(document));
+            while (link.find()) {
+                String[] to = link.group(1).split("#", 2);
+                if (link.group(1).matches("[a-z]+:.*")) {
+                    continue; // another site's
+                }
+                Path file = to[0].isEmpty() ? document : document.resolveSibling(to[0]).normalize();
+                if (!Files.exists(file) || to.length > 1 && !anchors(file).contains(to[1])) {
+                    dead.add(ROOT.relativize(document) + ": " + link.group(1));
+                }
+            }
+        }
+        assertThat(dead).isEmpty();
+    }
+
+    @Test
+    void theRationalesContentsNameEachDecisionInItsOrder() throws IOException {
+        String text = text(ROOT.resolve("RATIONALE.md"));
+        List<String> listed = LINK.matcher(text.substring(0, text.indexOf("\n## "))).results()
+                .map(link -> link.group(1).substring(1)).toList();
+        assertThat(listed).as("a line for each heading, above the first of them").isEqualTo(headings(text));
+    }
+
+    private static List<Path> documents() throws IOException {
+        List<Path> documents = new ArrayList<>();
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                return folder.getFileName().toString().matches("target|src|\\.git|node_modules")
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (file.toString().endsWith(".md")) {
+                    documents.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        assertThat(documents).hasSizeGreaterThan(20);
+        return documents;
+    }
+
+    /** Without blocks of code. */
+    private static String text(Path document) throws IOException {
+        return FENCED.matcher(Files.readString(document)).replaceAll("");
+    }
+
+    private static Set<String> anchors(Path document) throws IOException {
+        return headings(text(document)).stream().collect(Collectors.toSet());
+    }
+
+    /** As they are linked to; the title is no part of the contents. */
+    private static List<String> headings(String text) {
+        return text.lines().filter(line -> line.matches("##+ .*"))
+                .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT).replaceAll("[^\\w\\- ]", "")
+                        .replace(' ', '-'))
+                .toList();
+    }
+}
