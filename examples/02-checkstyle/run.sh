@@ -1,6 +1,6 @@
 #!/bin/sh
 # Lesson 2: meter a program nobody prepared. Checkstyle comes untouched from Maven Central; aop.xml beside this file
-# says which of its methods to meter. Here it checks SIM's own sources by Google's rules.
+# says which of its methods to meter. Here it checks some of SIM's own sources by Google's rules.
 #
 # How to run:  ./sim example 02-checkstyle
 # What you should see: com.puppycrawl.tools.checkstyle.* methods; in the call tree Checker.process above
@@ -11,4 +11,4 @@ exec "$JAVA" \
     "-javaagent:$ROOT/sim-agent/target/sim-agent.jar=application=checkstyle,server=$SERVER,aop=$ROOT/examples/02-checkstyle/aop.xml" \
     -cp "$ROOT/examples/02-checkstyle/target/lib/*" \
     com.puppycrawl.tools.checkstyle.Main -c /google_checks.xml -o "$LOGS/checkstyle.txt" \
-    "$ROOT/sim-annotations/src" "$ROOT/sim-base/src" "$ROOT/sim-context/src" "$ROOT/sim-metrics/src" "$ROOT/sim-aspects/src" "$ROOT/sim-agent/src"
+    "$ROOT/sim-annotations/src/main" "$ROOT/sim-context/src/main" "$ROOT/sim-agent/src/main"
