@@ -15,11 +15,12 @@ import sim.agent.code.Hierarchy;
  * A look at a class before the weaver's: whether anything in it can match. The weaver takes each class apart and resolves its
  * types to find that out, some 1 ms; here a class is out where neither it, nor a type above or around it, has one of SIM's
  * annotations among its constants or a name a pointcut asks for. Decides only where all aspects of a loader's
- * configurations are known kinds: SIM's annotations, and methods selected by pointcuts that name packages or
- * types. What it lets pass the weaver decides.
+ * configurations are known kinds: SIM's annotations, methods selected by pointcuts that name packages or
+ * types, and most of the libraries' probes. What it lets pass the weaver decides.
  */
 final class Look {
     private static final String PACKAGE = "sim.instrumentation.aop.aspectj.";
+    private static final String LIBRARY = "sim.payload.library.";
     /** These select what has annotations of SIM's, and nothing else. */
     private static final Set<String> BY_ANNOTATION = Set.of(PACKAGE + "AspectsPrecedence",
             PACKAGE + "AnnotationMethodInstrumentation", PACKAGE + "AnnotationTypeInstrumentation",
@@ -28,6 +29,15 @@ final class Look {
     /** These select what their one pointcut does, where it is a method. */
     private static final Set<String> BY_POINTCUT = Set.of(PACKAGE + "AbstractMethodInterceptor",
             PACKAGE + "AbstractMethodInstrumentation");
+    /** These select in types of such names, or below such types. */
+    private static final Map<String, String> BY_TYPE = Map.of(LIBRARY + "jdbc.JdbcAspect", "java.sql.",
+            LIBRARY + "okhttp.OkHttpAspect", "okhttp3.", LIBRARY + "apache.ApacheHttpAspect",
+            "org.apache.hc.client5.", LIBRARY + "kafka.KafkaAspect", "org.apache.kafka.clients.");
+    /** These select what a class cannot have without one of these among its constants. */
+    private static final Map<String, List<String>> BY_MENTION = Map.of(LIBRARY + "http.RequestAspect",
+            List.of("com/sun/net/httpserver/HttpExchange", "HttpServletRequest"), LIBRARY + "http.SpringMvcAspect",
+            List.of("HttpServletRequest"), LIBRARY + "jdkhttp.JdkHttpAspect",
+            List.of("java/net/http/HttpRequest", "URLConnection", "java/net/URL"));
     private static final Set<String> WITHOUT_MEANING = Set.of("aspectj", "aspects", "weaver", "include", "exclude");
     private static final Pattern SKIPPED = Pattern.compile("<!--.*?-->|<[?!][^>]*>", Pattern.DOTALL);
     private static final Pattern ELEMENT = Pattern
@@ -35,6 +45,7 @@ final class Look {
     private static final Pattern ATTRIBUTE = Pattern.compile("([\\w-]+)\\s*=\\s*(?:\"([^\"]*)\"|'([^']*)')");
 
     private final Set<String> beginnings = new HashSet<>();
+    private final Set<String> mentions = new HashSet<>();
     private boolean decides = true;
 
     private Look() {}
@@ -67,12 +78,32 @@ final class Look {
         } catch (RuntimeException unreadable) {
             return false; // the weaver says what is wrong with it
         }
+        if (mentionsAny(bytes)) {
+            return false;
+        }
         for (int end = name.length(); end > 0; end = name.lastIndexOf('$', end - 1)) {
             if (types.mayHave(name.substring(0, end), this::isWanted)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Anywhere in the class file: what is no constant and looks like one is for the weaver to see. */
+    private boolean mentionsAny(byte[] bytes) {
+        for (String each : mentions) {
+            int last = bytes.length - each.length();
+            for (int at = 0; at <= last; at++) {
+                int same = 0;
+                while (same < each.length() && bytes[at + same] == each.charAt(same)) {
+                    same++;
+                }
+                if (same == each.length()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private boolean isWanted(String type) {
@@ -106,7 +137,7 @@ final class Look {
     private boolean isUnderstood(String element, Map<String, String> attributes) {
         switch (element) {
             case "aspect" :
-                return attributes.size() == 1 && BY_ANNOTATION.contains(attributes.get("name"));
+                return attributes.size() == 1 && isUnderstood(attributes.get("name"));
             case "concrete-aspect" :
                 return attributes.size() == 2 && BY_POINTCUT.contains(attributes.get("extends"));
             case "pointcut" :
@@ -115,6 +146,18 @@ final class Look {
             default :
                 return false;
         }
+    }
+
+    private boolean isUnderstood(String aspect) {
+        if (aspect != null && BY_TYPE.containsKey(aspect)) {
+            beginnings.add(BY_TYPE.get(aspect));
+            return true;
+        }
+        if (aspect != null && BY_MENTION.containsKey(aspect)) {
+            mentions.addAll(BY_MENTION.get(aspect));
+            return true;
+        }
+        return aspect != null && BY_ANNOTATION.contains(aspect);
     }
 
     private static Map<String, String> attributes(String text) {

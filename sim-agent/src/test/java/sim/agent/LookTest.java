@@ -3,6 +3,8 @@ package sim.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 import sim.agent.code.Hierarchy;
 
 /** What the look before the weaver's excludes cannot match; where it cannot tell it excludes nothing. */
@@ -75,6 +79,36 @@ class LookTest {
                 "<aspectj><weaver><dump within=\"*\"/></weaver></aspectj>")) {
             assertThat(excludes(Look.of(List.of(each)), "Large")).as(each).isFalse();
         }
+    }
+
+    /** Each room of a library looks at its own classes alone, so a program pays for no other. */
+    @ParameterizedTest
+    @CsvSource({"jdbc,org/h2/jdbc/JdbcPreparedStatement,org/h2/table/Table", "http,woven/Requests$Orders,woven/Large",
+            "http,woven/Servlets$Orders,woven/Large", "jdk-http,woven/Requests,woven/Large",
+            "okhttp,okhttp3/RealCall,woven/Large", "apache-http,org/apache/hc/client5/A,woven/Large",
+            "kafka,org/apache/kafka/clients/A,woven/Large"})
+    void aLibrarysRoomIsLookedForWhereItMayBe(String word, String wanted, String other) throws IOException {
+        Look look = Look.of(List.of(text("META-INF/sim/" + word + ".xml")));
+        assertThat(excludesClass(look, wanted)).isFalse();
+        assertThat(excludesClass(look, other)).isTrue();
+    }
+
+    private static String text(String resource) throws IOException {
+        try (InputStream content = LookTest.class.getClassLoader().getResourceAsStream(resource)) {
+            return new String(content.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** By its name; one that is not here is an empty class of that name. */
+    private static boolean excludesClass(Look look, String name) throws IOException {
+        try (InputStream content = LookTest.class.getClassLoader().getResourceAsStream(name + ".class")) {
+            if (content != null) {
+                return look.excludes(name, content.readAllBytes(), Hierarchy.of(LookTest.class.getClassLoader()));
+            }
+        }
+        ClassWriter empty = new ClassWriter(0);
+        empty.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
+        return look.excludes(name, empty.toByteArray(), Hierarchy.of(LookTest.class.getClassLoader()));
     }
 
     private static boolean excludes(Look look, String type) throws IOException {

@@ -14,8 +14,9 @@ import sim.metrics.probe.Metering;
  */
 public final class FlowContexts {
     private static final String TRACEPARENT = "traceparent";
-    /** By these a request says that its headers, or some of them, are signed. */
-    private static final String[] SIGNATURES = {"signature", "signature-input", "x-amz-signature"};
+    /** By these a request says that its headers, or some of them, are signed: a connection does not tell its authorization. */
+    private static final String[] SIGNATURES = {"signature", "signature-input", "x-amz-signature", "x-amz-date",
+            "x-amz-content-sha256", "x-ms-date", "x-goog-date"};
     private static final String[] SIGNED = {"aws4-", "aws ", "signature ", "sharedkey", "goog4-", "hawk ", "oauth "};
 
     private FlowContexts() {}

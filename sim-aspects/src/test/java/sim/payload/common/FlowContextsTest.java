@@ -81,7 +81,8 @@ class FlowContextsTest {
 
     @ParameterizedTest
     @CsvSource({"authorization,AWS4-HMAC-SHA256 Credential=x", "authorization,Signature keyId=x",
-            "authorization,OAuth oauth_consumer_key=x", "signature-input,sig1=()", "x-amz-signature,abc"})
+            "authorization,OAuth oauth_consumer_key=x", "signature-input,sig1=()", "x-amz-signature,abc",
+            "x-amz-date,20261122T120000Z"})
     void whatIsSignedStaysAsItIs(String name, String value) {
         runtime.createContext("work", "");
         try {
