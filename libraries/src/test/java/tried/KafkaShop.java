@@ -111,7 +111,11 @@ public final class KafkaShop {
             }
             System.out.println("does nothing more " + consumer.poll(Duration.ofMillis(100)).count());
             System.out.println("there behind " + Told.current());
+            consumer.seekToBeginning(List.of(all));
+            ConsumerRecords<String, String> again = consumer.poll(Duration.ofSeconds(10));
+            System.out.println("does again " + again.iterator().next().value());
         }
+        System.out.println("there behind " + Told.current());
     }
 
     private static void take(String how, ConsumerRecord<String, String> taken) {

@@ -20,15 +20,19 @@ public aspect JdkHttpAspect {
         others() && call(* java.net.http.HttpClient+.sendAsync(java.net.http.HttpRequest, ..)) && target(client)
             && args(request, ..);
 
-    // what sends a request does so once a connection
-    pointcut asks(URLConnection connection):
-        others() && target(connection) && (call(* java.net.URLConnection+.getInputStream())
-            || call(* java.net.HttpURLConnection+.getResponse*()) || call(* java.net.URLConnection+.getHeader*(..))
-            || call(* java.net.URLConnection+.getContent*(..)) || call(* java.net.URLConnection+.getLastModified())
-            || call(* java.net.URLConnection+.getDate()) || call(* java.net.URLConnection+.getExpiration()));
+    pointcut of(URLConnection connection): others() && target(connection);
+
+    // what waits for the answer does so once a connection, and throws where there is none
+    pointcut asks(): call(* java.net.URLConnection+.getInputStream()) || call(* java.net.HttpURLConnection+.getResponse*())
+        || call(* java.net.URLConnection+.getContent()) || call(* java.net.URLConnection+.getContent(Class[]));
+
+    // these keep to themselves that there is none
+    pointcut reads(): call(* java.net.URLConnection+.getHeader*(..)) || call(* java.net.URLConnection+.getContent*())
+        && !asks() || call(* java.net.URLConnection+.getLastModified()) || call(* java.net.URLConnection+.getDate())
+        || call(* java.net.URLConnection+.getExpiration());
 
     pointcut connects(URLConnection connection):
-        others() && target(connection) && (call(void java.net.URLConnection+.connect())
+        of(connection) && (call(void java.net.URLConnection+.connect())
             || call(* java.net.URLConnection+.getOutputStream()));
 
     before(HttpClient client, HttpRequest request): sends(client, request) {
@@ -52,15 +56,19 @@ public aspect JdkHttpAspect {
         return ClientCalls.endAsync(begun, request, proceed(client, ClientCalls.outgoing(client, request)));
     }
 
-    before(URLConnection connection): asks(connection) {
+    before(URLConnection connection): of(connection) && (asks() || reads()) {
         ConnectionCalls.begin(connection);
     }
 
-    after(URLConnection connection) returning: asks(connection) {
+    after(URLConnection connection) returning: of(connection) && asks() {
+        ConnectionCalls.answered(connection);
+    }
+
+    after(URLConnection connection) returning: of(connection) && reads() {
         ConnectionCalls.end(connection, null);
     }
 
-    after(URLConnection connection) throwing(Throwable error): asks(connection) {
+    after(URLConnection connection) throwing(Throwable error): of(connection) && (asks() || reads()) {
         ConnectionCalls.end(connection, error);
     }
 

@@ -39,6 +39,10 @@ public aspect KafkaAspect {
         Consumers.end(thisJoinPointStaticPart.getSignature().getDeclaringType(), null, error);
     }
 
+    before(): execution(void org.apache.kafka.clients.consumer..KafkaConsumer.close(..)) {
+        Consumers.closes();
+    }
+
     Object around(Object records): this(records)
             && execution(java.util.Iterator org.apache.kafka.clients.consumer..ConsumerRecords.iterator()) {
         return Consumers.iterator(records, proceed(records));

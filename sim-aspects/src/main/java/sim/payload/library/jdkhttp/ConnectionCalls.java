@@ -41,15 +41,24 @@ public final class ConnectionCalls {
         }
     }
 
+    /** It is over, and the answer there: only then is the connection asked for its status, for else it could send again. */
+    public static void answered(URLConnection connection) {
+        end(connection, true, null);
+    }
+
     /** It is over. */
     public static void end(URLConnection connection, Throwable error) {
+        end(connection, false, error);
+    }
+
+    private static void end(URLConnection connection, boolean isAnswered, Throwable error) {
         try {
             Known known = isTheJdks(connection) ? CONNECTIONS.get(connection) : null;
             if (known != null && known.isWaiting) {
                 known.isWaiting = false;
                 HttpURLConnection http = (HttpURLConnection) connection;
-                ClientPayloads.end(text(http.getRequestMethod(), http.getURL()),
-                        error == null ? http.getResponseCode() : status(error), error);
+                int status = isAnswered ? http.getResponseCode() : error == null ? 0 : status(error);
+                ClientPayloads.end(text(http.getRequestMethod(), http.getURL()), status, error);
             }
         } catch (Throwable failure) {
             FlowContexts.failed(failure);

@@ -25,6 +25,11 @@ public final class Consumers {
         }
     }
 
+    /** A consumer polls no more. */
+    public static void closes() {
+        FlowContexts.endOpen(TAG);
+    }
+
     /** It has what came. A poll that brings nothing is no payload. */
     public static void end(Class<?> type, Object records, Throwable error) {
         if (KafkaProbe.VERSION.isKnown(type)) {
