@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The weaver configurations a loader's weaver reads. Asked while classes are woven, on their threads. */
 final class Configurations {
@@ -15,6 +16,8 @@ final class Configurations {
     /** By these a configuration asks the weaver to say or write something, or speaks of other loaders. */
     private static final String[] LOUD = {"-verbose", "-debug", "-showWeaveInfo", "-XmessageHandlerClass",
             "-Xlintfile", "-timers", "loadersToSkip", "<dump"};
+
+    private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
 
     private Configurations() {}
 
@@ -39,12 +42,12 @@ final class Configurations {
         }
     }
 
-    /** What is written in them. */
+    /** What is written in them, without comments: Spring's has an option in one that would weave aloud. */
     static List<String> texts(ClassLoader loader) throws IOException {
         List<String> texts = new ArrayList<>();
         for (URL each : all(loader)) {
             try (InputStream content = each.openStream()) {
-                texts.add(new String(content.readAllBytes(), StandardCharsets.UTF_8));
+                texts.add(COMMENT.matcher(new String(content.readAllBytes(), StandardCharsets.UTF_8)).replaceAll(""));
             }
         }
         return texts;
