@@ -43,6 +43,8 @@ public final class Bench implements Callable<Integer> {
         contexts,
         collector,
         steady,
+        /** What statements cost that are known one by one. */
+        payloads,
         ingest,
         pruning
     }
@@ -130,6 +132,9 @@ public final class Bench implements Callable<Integer> {
         }
         if (parts.contains(Part.steady) && first) {
             processes.steady(jdk, effort);
+        }
+        if (parts.contains(Part.payloads) && first) {
+            new Payloads(workshop, effort, results, progress).measure(jdk);
         }
         if (parts.contains(Part.ingest) && first) {
             new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400);

@@ -49,6 +49,12 @@ final class Report {
                 Processes.COLLECTOR);
         figures("A steady load", "One thread makes 1,000,000 calls a second, in a burst every millisecond. Per call: "
                 + "the time within bursts, the bare program's own included.", Processes.STEADY);
+        figures("Statements",
+                "A program that does nothing but ask an H2 database in its own memory by prepared statements: what its thread's CPU "
+                        + "time, the whole process's and allocation grow by for a statement that is known: prepared, run, read, closed. "
+                        + "p6spy writes each to a file; the agents have nothing to send to; SIM keeps sums of all, and of "
+                        + "single events as many as payload.events.buffer allows, the rest added up by the minute.",
+                Payloads.CASE);
         figures("Agent server", "Batches encoded beforehand, over one connection, each sent when the one before is "
                 + "stored. Rate for a core: over the CPU time the server used.", Ingest.CASE);
         figures("Pruning",

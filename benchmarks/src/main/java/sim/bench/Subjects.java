@@ -4,6 +4,7 @@ import static sim.bench.Subject.Group.FLOOR;
 import static sim.bench.Subject.Group.PEER;
 import static sim.bench.Subject.Group.SIM;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Everything that is measured: to add a case, add a line. */
@@ -153,6 +154,19 @@ final class Subjects {
 
     static Subject named(String name) {
         return all().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    /** Its aspects for JDBC, with records that are made and thrown away. */
+    static String[] kiekerStatements() {
+        List<String> all = new ArrayList<>(List.of("-javaagent:{agent:kieker-2.0.2-aspectj}",
+                "-Dkieker.monitoring.skipDefaultAOPConfiguration=true", WEAVING + AOP + "kieker-sql.xml"));
+        all.addAll(List.of(KIEKER));
+        all.addAll(List.of(dropped()));
+        return all.toArray(String[]::new);
+    }
+
+    static String[] otelSilent() {
+        return OTEL_SILENT.clone();
     }
 
     private static Subject sim(String name, String options) {
