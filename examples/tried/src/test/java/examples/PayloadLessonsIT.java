@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,9 @@ class PayloadLessonsIT {
                 Map.of("INSERT INTO orders VALUES (?, ?)", 101 * databases + "/" + databases,
                         "SELECT customer FROM orders WHERE id = ?", 100 * databases + "/0",
                         "CREATE TABLE orders(id INT PRIMARY KEY, customer VARCHAR(?))", databases + "/0"));
+        assertThat(counted(printed)).isIn(Map.of(), Map.of("INSERT INTO orders VALUES (?, ?)", 100L,
+                "SELECT customer FROM orders WHERE id = ?", 100L,
+                "CREATE TABLE orders(id INT PRIMARY KEY, customer VARCHAR(?))", 1L));
         assertThat(objects("injected-jdbc", "shop.sql.SqlProbe")).hasSize(databases).containsEntry("H2",
                 "QUERY 100 UPDATE 102");
     }
@@ -84,6 +88,15 @@ class PayloadLessonsIT {
         }
         assertThat(places).as(tree.toString())
                 .isEqualTo(Map.of("GET /item/{id}/stock", 50L, "GET /report", 150L));
+    }
+
+    /** What the database says it was asked, where it says so; a statement that failed is none to it. */
+    private static Map<String, Long> counted(String printed) {
+        Map<String, Long> counted = new TreeMap<>();
+        Pattern.compile("(?m)^PostgreSQL counted (\\d+) of (.*)$").matcher(printed).results()
+                .forEach(each -> counted.merge(each.group(2).replaceAll("\\$?\\d+", "?"), Long.valueOf(each.group(1)),
+                        Long::sum));
+        return counted;
     }
 
     private static Map<String, String> payloads(String application, String probe) throws Exception {
