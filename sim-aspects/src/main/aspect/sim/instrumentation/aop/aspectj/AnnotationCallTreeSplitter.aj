@@ -5,7 +5,7 @@ import sim.instrumentation.annotation.Split;
 
 /** Splits the call tree below the methods {@link Split} marks, by its template. */
 public aspect AnnotationCallTreeSplitter extends AbstractCallTreeSplitter {
-    private static final Templates TEMPLATES = new Templates(member -> member.getAnnotation(Split.class).value());
+    private static final Templates TEMPLATES = new Templates(member -> Annotated.by(Split.class, member).value());
 
     public pointcut methodsToSplit(): execution(@Split * *(..));
 

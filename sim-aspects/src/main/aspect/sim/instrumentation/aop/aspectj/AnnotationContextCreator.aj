@@ -15,7 +15,7 @@ public aspect AnnotationContextCreator extends AbstractContextCreator {
         AnnotatedElement member = joinPoint.getSignature() instanceof MethodSignature
                 ? ((MethodSignature) joinPoint.getSignature()).getMethod()
                 : ((ConstructorSignature) joinPoint.getSignature()).getConstructor();
-        CreateContext wanted = member.getAnnotation(CreateContext.class);
+        CreateContext wanted = Annotated.by(CreateContext.class, member);
         String[] nameAndTag = super.getContextNameAndTag(joinPoint);
         if (!wanted.name().isEmpty()) {
             nameAndTag[0] = wanted.name();

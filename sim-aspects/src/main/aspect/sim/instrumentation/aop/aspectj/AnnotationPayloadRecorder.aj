@@ -5,7 +5,7 @@ import sim.instrumentation.annotation.Payload;
 
 /** Makes payloads of the calls {@link Payload} marks, described by its template. */
 public aspect AnnotationPayloadRecorder extends AbstractPayloadRecorder {
-    private static final Templates TEMPLATES = new Templates(member -> member.getAnnotation(Payload.class).value());
+    private static final Templates TEMPLATES = new Templates(member -> Annotated.by(Payload.class, member).value());
 
     public pointcut methodsToRecord(): execution(@Payload * *(..)) || execution(@Payload *.new(..));
 
