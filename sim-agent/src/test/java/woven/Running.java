@@ -38,6 +38,7 @@ public class Running {
             switch (words[0]) {
                 case "work" -> work(Integer.parseInt(words[1]), loaded);
                 case "later" -> System.out.println("later " + Later.answer());
+                case "embedded" -> sim.payload.embedded.Payload.execute(EarlyProbe.class, "early", () -> {});
                 case "context" -> Contextual.run();
                 case "probed" -> System.out.println("probed " + words[1] + " " + isProbed(Class.forName(words[1])));
                 case "threads" -> System.out.println("threads " + Thread.getAllStackTraces().keySet().stream()
@@ -151,6 +152,13 @@ public class Running {
     static final class Later {
         static int answer() {
             return 42;
+        }
+    }
+
+    public static final class EarlyProbe extends sim.payload.embedded.PayloadProbe {
+        @Override
+        public String getName() {
+            return "Early";
         }
     }
 

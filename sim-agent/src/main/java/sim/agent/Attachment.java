@@ -117,6 +117,7 @@ final class Attachment {
         instrumentation.addTransformer(attachment.weaving, true);
         attachment.change(attachment.toBeProbed());
         attachment.probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
+        EarlyApi.say(instrumentation, report);
         return attachment;
     }
 

@@ -42,9 +42,12 @@ class ScriptIT {
     void inAJvmThatWasAttachedTo() throws Exception {
         try (RunningJvm jvm = new RunningJvm(JDK)) {
             jvm.look();
+            jvm.tell("embedded");
             assertThat(RunningJvm.command("script", jvm.pid()).lines()).first().asString()
                     .contains("SIM is not in this JVM");
             assertThat(RunningJvm.command("attach", jvm.pid(), "application=running,interval=1h").exit()).isZero();
+            assertThat(jvm.complaints()).filteredOn(line -> line.contains("before SIM was attached")).singleElement()
+                    .asString().contains("sim.payload.embedded.Payload");
             recordsWhatItIsTold(jvm);
             assertThat(script(jvm, "Last", LOADED + ".twice", "$0")).singleElement().asString().startsWith("runs at ");
             assertThat(RunningJvm.command("detach", jvm.pid()).exit()).isZero();

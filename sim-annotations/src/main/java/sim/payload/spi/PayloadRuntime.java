@@ -12,7 +12,8 @@ public class PayloadRuntime {
 
     /** The JVM's: SIM's, through {@link OtherRuntime} where that has another copy of this API. Never null. */
     public static PayloadRuntime ofJvm() {
-        return Holder.JVM;
+        PayloadRuntime first = Holder.JVM;
+        return first.getClass() == PayloadRuntime.class ? Holder.find() : first; // SIM may have been attached since
     }
 
     /**
@@ -85,9 +86,10 @@ public class PayloadRuntime {
     }
 
     private static final class Holder {
+        private static boolean said;
         static final PayloadRuntime JVM = find();
 
-        private static PayloadRuntime find() {
+        static synchronized PayloadRuntime find() {
             Object found = locate();
             if (found == null || found instanceof PayloadRuntime) {
                 return found == null ? new PayloadRuntime() : (PayloadRuntime) found;
@@ -95,9 +97,12 @@ public class PayloadRuntime {
             try {
                 return new OtherRuntime();
             } catch (LinkageError refused) {
-                System.err.println("sim: the payload API in " + PayloadRuntime.class.getClassLoader()
-                        + " is of another release than SIM (" + refused.getCause()
-                        + "): its payloads are not recorded. Bring the API of SIM's release, or leave it to SIM");
+                if (!said) {
+                    said = true;
+                    System.err.println("sim: the payload API in " + PayloadRuntime.class.getClassLoader()
+                            + " is of another release than SIM (" + refused.getCause()
+                            + "): its payloads are not recorded. Bring the API of SIM's release, or leave it to SIM");
+                }
                 return new PayloadRuntime();
             }
         }

@@ -1,0 +1,39 @@
+package sim.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Field;
+import java.util.Set;
+import sim.metrics.weaving.WeavingReport;
+
+/**
+ * The payload API where a program used it before SIM was attached: its classes have settled then that there is no SIM, which is what
+ * lets the JIT remove them, and stay so.
+ */
+final class EarlyApi {
+    private static final Set<String> SETTLED = Set.of("sim.payload.embedded.Payload", "sim.payload.embedded.Split",
+            "sim.payload.controller.Controller");
+    private static final String NOTHING = "sim.payload.spi.PayloadRuntime";
+
+    private EarlyApi() {}
+
+    /** Says so. */
+    static void say(Instrumentation instrumentation, WeavingReport report) {
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (SETTLED.contains(each.getName()) && isNothing(each)) {
+                report.misplaced(each.getName(),
+                        "was used before SIM was attached: what calls it is not recorded. Start the"
+                                + " program with SIM (-javaagent); annotations, scripts and injected probes work");
+            }
+        }
+    }
+
+    private static boolean isNothing(Class<?> api) {
+        try {
+            Field runtime = api.getDeclaredField("RUNTIME");
+            runtime.setAccessible(true);
+            return runtime.get(null).getClass().getName().equals(NOTHING);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError another) {
+            return false;
+        }
+    }
+}
