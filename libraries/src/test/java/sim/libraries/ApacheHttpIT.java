@@ -2,6 +2,11 @@ package sim.libraries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.StringJoiner;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.libraries.Program.Run;
@@ -29,5 +34,20 @@ class ApacheHttpIT {
                 "own 00-11111111111111111111111111111111-2222222222222222-01", "signed on the way nothing",
                 "not found context", "moved context", "post context", "minimal nothing", "later context",
                 "own later 00-11111111111111111111111111111111-2222222222222222-01", "failed later context");
+    }
+
+    /** As in an application server: SIM's class loader does not see the library. */
+    @Test
+    void theLibraryMayBeInAClassLoaderOfItsOwn() throws Exception {
+        StringJoiner jars = new StringJoiner(File.pathSeparator);
+        jars.add(Path.of("target", "test-classes").toString());
+        for (String each : List.of("httpclient5", "httpcore5", "httpcore5-h2", "slf4j-api")) {
+            jars.add(Program.jar(each).toString());
+        }
+        Run run = Program.with().agent("payload.record=all,libraries=apache-http")
+                .run("tried.InLoader", "tried.ApacheClients", jars.toString()).isWell();
+
+        assertThat(run.after("type ")).as(run.all()).containsExactly("2xx 10", "4xx 1", "5xx 1", "no answer 2");
+        assertThat(run.after("sent ")).contains("sync context", "later context");
     }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import sim.libraries.Program.Run;
 
 /** One trace from service to service, by SIM alone and beside OpenTelemetry's agent. */
@@ -20,19 +18,12 @@ class TracesIT {
                 .isEqualTo("11111111111111111111111111111111 GET /front");
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void besideOpenTelemetrysAgentTheTraceIdIsItsTraceId(boolean isFirst) throws Exception {
-        Program program = Program.with();
-        if (!isFirst) {
-            program.agent(SIMS);
-        }
-        program.flag("-javaagent:" + Program.jar("opentelemetry-javaagent")).flag("-Dotel.traces.exporter=none")
-                .flag("-Dotel.metrics.exporter=none").flag("-Dotel.logs.exporter=none");
-        if (isFirst) {
-            program.agent(SIMS);
-        }
-        haveOneTrace(program.run("tried.TwoServices", "plain", "own").isWell());
+    @Test
+    void besideOpenTelemetrysAgentTheTraceIdIsItsTraceId() throws Exception {
+        Program program = Program.with().flag("-javaagent:" + Program.jar("opentelemetry-javaagent"))
+                .flag("-Dotel.traces.exporter=none").flag("-Dotel.metrics.exporter=none")
+                .flag("-Dotel.logs.exporter=none");
+        haveOneTrace(program.agent(SIMS).run("tried.TwoServices", "plain", "own").isWell());
     }
 
     private static void haveOneTrace(Run run) {
