@@ -10,10 +10,15 @@ import java.time.Instant;
  * by an intrinsic in 7 to 12 ns), else a nanosecond of {@link System#nanoTime} (25 to 30 ns on the machine measured).
  */
 public final class Clock {
+    /** Found with the counter. */
+    private static double nanosPerTick = 1;
     private static final MethodHandle COUNTER = counter();
-    private static final double NANOS_PER_TICK = COUNTER == null ? 1 : 1e9 / frequency();
-    /** Nanoseconds per tick as a 32.32 fixed-point number: one multiplication a conversion. */
-    private static final long SCALE = Math.round(NANOS_PER_TICK * (1L << 32));
+    /** Two clocks read with so many ns between say nothing of each other: the thread lost its processor. */
+    private static final long FAR_APART = 10_000;
+    /** What a counter says of its frequency is believed where it was found right by so much, else what was found. */
+    private static final double BELIEVED = 0.001;
+    /** Null where a tick is a nanosecond. */
+    private static final TickScale SCALE = COUNTER == null ? null : scale();
 
     /** Epoch microseconds at a tick; written by the collector's thread, read by any. */
     private static volatile Anchor anchor = Anchor.now();
@@ -37,17 +42,25 @@ public final class Clock {
         }
     }
 
-    /** Nanoseconds in a span of ticks. */
+    /** Nanoseconds in a span of ticks of which only the length is known. */
     public static long nanos(long ticks) {
-        return COUNTER == null
-                ? ticks
-                : (Math.multiplyHigh(ticks, SCALE) << 32) + (ticks * SCALE >>> 32);
+        return COUNTER == null ? ticks : SCALE.span(ticks);
+    }
+
+    /** Nanoseconds from one tick to another. */
+    public static long between(long begin, long end) {
+        return COUNTER == null ? end - begin : SCALE.between(begin, end);
+    }
+
+    /** Nanoseconds at a tick, since no particular time. */
+    public static long nanosAt(long tick) {
+        return COUNTER == null ? tick : SCALE.at(tick);
     }
 
     /** Microseconds since the epoch at a tick. */
     public static long epochMicros(long tick) {
         Anchor at = anchor;
-        return at.micros + Math.floorDiv(nanos(tick - at.tick), 1000L);
+        return at.micros + Math.floorDiv(between(at.tick, tick), 1000L);
     }
 
     /** Microseconds since the epoch. */
@@ -55,9 +68,31 @@ public final class Clock {
         return epochMicros(ticks());
     }
 
-    /** Follows the system's clock again; called by the collector's thread every few seconds. */
+    /** Follows the system's clocks again; called by the collector's thread every few seconds. */
     public static void synchronise() {
+        if (COUNTER != null) {
+            Pair now = Pair.now();
+            if (now.apart < FAR_APART) {
+                SCALE.follow(now.tick, now.nanos);
+            }
+        }
         anchor = Anchor.now();
+    }
+
+    /** The counter and {@code nanoTime} at one moment: the closest of three. */
+    private record Pair(long tick, long nanos, long apart) {
+        static Pair now() {
+            Pair closest = null;
+            for (int tries = 0; tries < 3; tries++) {
+                long before = System.nanoTime();
+                long tick = ticks();
+                long after = System.nanoTime();
+                if (closest == null || after - before < closest.apart) {
+                    closest = new Pair(tick, before + (after - before) / 2, after - before);
+                }
+            }
+            return closest;
+        }
     }
 
     private record Anchor(long tick, long micros) {
@@ -90,12 +125,9 @@ public final class Clock {
         }
     }
 
-    private static double frequency() {
-        try {
-            return ticksPerSecond(Class.forName("jdk.jfr.internal.JVM"));
-        } catch (Throwable impossible) {
-            throw new AssertionError(impossible);
-        }
+    private static TickScale scale() {
+        Pair now = Pair.now();
+        return new TickScale(nanosPerTick, now.tick, now.nanos);
     }
 
     private static double ticksPerSecond(Class<?> jvm) throws Throwable {
@@ -124,6 +156,8 @@ public final class Clock {
             now = System.nanoTime();
         } while (now < until);
         double measured = ((long) handle.invokeExact() - ticks) / perSecond * 1e9;
-        return Math.abs(measured / (now - nanos) - 1) < 0.02;
+        double off = Math.abs(measured / (now - nanos) - 1);
+        nanosPerTick = 1e9 / perSecond * (off < BELIEVED ? 1 : (now - nanos) / measured);
+        return off < 0.02;
     }
 }

@@ -143,12 +143,12 @@ public final class ThreadMeters extends CpuByNeed {
     public long begin(long[] into) {
         readBytes();
         long tick = Clock.ticks();
-        long now = Clock.nanos(tick);
+        long now = Clock.nanosAt(tick);
         if (isQuiet(now)) {
             pass(now);
         } else {
             tick = read(tick, now);
-            pass(Clock.nanos(tick));
+            pass(Clock.nanosAt(tick));
         }
         fill(into);
         return tick;
@@ -156,7 +156,7 @@ public final class ThreadMeters extends CpuByNeed {
 
     @Override
     public void end(long tick) {
-        long now = Clock.nanos(tick);
+        long now = Clock.nanosAt(tick);
         if (isQuiet(now)) {
             pass(now);
         } else {
@@ -215,7 +215,7 @@ public final class ThreadMeters extends CpuByNeed {
         if (due) {
             raw = THREADS.getCurrentThreadCpuTime();
             last = Clock.ticks();
-            useCpu(take(now, raw - ownCpu, Clock.nanos(last)));
+            useCpu(take(now, raw - ownCpu, Clock.nanosAt(last)));
         } else {
             useCpu(estimate(now));
         }
@@ -225,10 +225,10 @@ public final class ThreadMeters extends CpuByNeed {
         if (rawAfter != raw || processCpu != processBefore) {
             long over = Clock.ticks();
             ownCpu += rawAfter - raw;
-            took(Clock.nanos(last), Clock.nanos(over), rawAfter - raw);
+            took(Clock.nanosAt(last), Clock.nanosAt(over), rawAfter - raw);
             last = over;
         }
-        boundary = Clock.nanos(last);
+        boundary = Clock.nanosAt(last);
         lookAt = boundary + LOOK_NANOS;
         if (readsCpu) {
             lookAt = Math.min(lookAt, dueAt());
@@ -314,7 +314,7 @@ public final class ThreadMeters extends CpuByNeed {
         if (virtual || !THREADS.isThreadContentionMonitoringSupported() || !CPU_SUPPORTED) {
             available &= ~CONTENTION;
         }
-        if (ProcessMeters.cpu(Clock.nanos(Clock.ticks())) < 0) {
+        if (ProcessMeters.cpu(Clock.nanosAt(Clock.ticks())) < 0) {
             available &= ~Meter.PROCESS_CPU.bit();
         }
         return available;

@@ -16,7 +16,7 @@ public final class Metrics {
 
     /** A monotonic clock. */
     public static long wallClockTime() {
-        return Clock.nanos(Clock.ticks());
+        return Clock.nanosAt(Clock.ticks());
     }
 
     /** CPU time of the calling thread in the program's own code and its libraries. */

@@ -123,7 +123,7 @@ public final class Scorecard {
         }
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
         if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, (long) OUTLIERS.getOpaque(this),
-                (long) EXCESS.getOpaque(this), Clock.nanos(tick - since))) {
+                (long) EXCESS.getOpaque(this), Clock.between(since, tick))) {
             beginAgain(now, settledCalls, settledOwn, since + (tick - since) / 2);
             return;
         }

@@ -43,7 +43,8 @@ final class Judged {
 
     /** What a firing that ended took, in the meter's unit. */
     static long delta(Firing firing, int place) {
-        long delta = firing.high()[place] - firing.low()[place];
-        return place == Meter.WALL.ordinal() ? Clock.nanos(delta) : delta;
+        long low = firing.low()[place];
+        long high = firing.high()[place];
+        return place == Meter.WALL.ordinal() ? Clock.between(low, high) : high - low;
     }
 }

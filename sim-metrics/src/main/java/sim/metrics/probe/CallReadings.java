@@ -90,7 +90,7 @@ final class CallReadings {
         if (measures != null) {
             measures.read(now);
         }
-        now[0] = Clock.nanos(tick);
+        now[0] = Clock.nanosAt(tick);
         return now;
     }
 
@@ -114,7 +114,7 @@ final class CallReadings {
     /** What was taken since a reading is SIM's: it is left out of the innermost call's self times, and so of all others'. */
     void disown(long tick, long[] before, Frame innermost) {
         long now = source.tick();
-        innermost.innerWall += Math.max(0, Clock.nanos(now - tick));
+        innermost.innerWall += Math.max(0, Clock.between(tick, now));
         if (!wallOnly) {
             long[] since = new long[width];
             source.end(now);

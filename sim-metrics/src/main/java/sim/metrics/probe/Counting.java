@@ -195,7 +195,7 @@ final class Counting {
         }
         long[] after = readings.after;
         int[] moving = wallOnly ? meters : moving(frame);
-        deltas[0] = Math.max(0, Clock.nanos(after[0] - frame.beginTick));
+        deltas[0] = Math.max(0, Clock.between(frame.beginTick, after[0]));
         frame.inner[0] = frame.innerWall;
         for (int i = 1; i < moving.length; i++) {
             deltas[moving[i]] = after[moving[i]] - frame.begin[moving[i]];
@@ -217,7 +217,7 @@ final class Counting {
 
     /** Counts a split at its node: what it lasted is no method's own time, so there is none of its own. */
     private void countSplit(Frame frame) {
-        long wall = Math.max(0, Clock.nanos(readings.after[0] - frame.beginTick));
+        long wall = Math.max(0, Clock.between(frame.beginTick, readings.after[0]));
         Tally tally = own == null ? null : ledger.tally(frame.node);
         Books books = tally == null ? shelf.borrow(frame.node) : own;
         try {

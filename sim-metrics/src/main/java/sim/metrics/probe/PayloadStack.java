@@ -174,7 +174,7 @@ final class PayloadStack {
         told.kind = PayloadEvent.Kind.PAYLOAD;
         told.recording = into;
         told.startTick = ended.tick;
-        told.nanos = Math.max(0, Clock.nanos(tick - ended.tick));
+        told.nanos = Math.max(0, Clock.between(ended.tick, tick));
         told.node = ended.node;
         told.object = ended.object;
         told.type = ended.type;

@@ -39,6 +39,6 @@ record Shown(Probes.Name getName, long getLow, long getHigh, long getDelta) impl
         if (meters.place(index) > 0) {
             return value;
         }
-        return meters.divisor(index) == 1 ? Clock.nanos(value) : Clock.epochMicros(value);
+        return meters.divisor(index) == 1 ? Clock.nanosAt(value) : Clock.epochMicros(value);
     }
 }

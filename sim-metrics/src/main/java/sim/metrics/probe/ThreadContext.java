@@ -464,7 +464,7 @@ final class ThreadContext extends FrameStack {
             int deeper = depth + 1;
             readMeters(frame);
             sampled = frame.serial;
-            sampledBegin = Clock.nanos(frame.beginTick - first) - (source.spent() - spent);
+            sampledBegin = Clock.between(first, frame.beginTick) - (source.spent() - spent);
             depth = deeper;
             return frame;
         }
@@ -475,8 +475,8 @@ final class ThreadContext extends FrameStack {
         long spent = source.spent();
         endUsually(frame, tick);
         long ended = source.tick();
-        long read = Clock.nanos(source.tick() - ended);
-        long ending = Clock.nanos(ended - tick) - (source.spent() - spent);
+        long read = Clock.between(ended, source.tick());
+        long ending = Clock.between(tick, ended) - (source.spent() - spent);
         long taken = samples.add(sampledBegin, ending, read, threads.cost);
         cost = samples.isKnown() ? samples : threads.cost;
         if (taken >= 0 && frame.tally != null) {
@@ -548,7 +548,7 @@ final class ThreadContext extends FrameStack {
 
     /** Ends the innermost call, normally: on nearly every path the short way. */
     private void endUsually(Frame frame, long tick) {
-        long wall = Math.max(0, Clock.nanos(tick - frame.beginTick));
+        long wall = Math.max(0, Clock.between(frame.beginTick, tick));
         if (mode == Mode.PLAIN) {
             counting.finishPlain(this, frame, wall);
         } else if (mode == Mode.QUICK) {

@@ -64,7 +64,7 @@ final class Recorder implements ProbesInterceptor {
         firings[depth] = probe;
         if (depth < droppedFrom && hasRoom()) {
             long[] readings = ((Firing) probe).high();
-            begun[depth] = Clock.nanos(readings[0]);
+            begun[depth] = Clock.nanosAt(readings[0]);
             write((long) ring.idOf((Name) probe.getName(), writer.names) << 1, begun[depth], readings);
         } else {
             droppedFrom = Math.min(droppedFrom, depth);
@@ -94,7 +94,7 @@ final class Recorder implements ProbesInterceptor {
         if (at < droppedFrom) {
             int lost = Math.min(depth, droppedFrom) - at - 1;
             // The span as the runtime computes it, so that a playback comes to the same nanosecond.
-            long wall = begun[at] + Math.max(0, Clock.nanos(firing.high()[0] - firing.low()[0]));
+            long wall = begun[at] + Math.max(0, Clock.between(firing.low()[0], firing.high()[0]));
             write((long) lost << 1 | 1, wall, firing.high());
         }
         forgetFrom(at);

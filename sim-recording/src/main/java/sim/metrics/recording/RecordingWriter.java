@@ -67,7 +67,7 @@ final class RecordingWriter {
         header.writeBytes(RecordingFormat.MAGIC.getBytes(StandardCharsets.US_ASCII));
         Block.put(RecordingFormat.VERSION, header);
         Block.put(Clock.epochMicros(), header);
-        Block.put(Clock.nanos(Clock.ticks()), header);
+        Block.put(Clock.nanosAt(Clock.ticks()), header);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Block.seal(header, bytes, sum);
         write(bytes);
