@@ -106,6 +106,9 @@ final class CallReadings {
 
     /** Begins what is SIM's own work and not the call's: see {@link #disown}. Returns the tick. */
     long beginOwn(long[] before, Frame innermost) {
+        if (wallOnly) {
+            return source.tick(); // there is no room for more, and nothing more is left out
+        }
         long tick = source.begin(before);
         charge(innermost);
         return tick;

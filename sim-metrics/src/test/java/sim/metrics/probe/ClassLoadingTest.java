@@ -52,6 +52,24 @@ class ClassLoadingTest {
         assertThat(loading.enter()).isNull();
     }
 
+    /** There is room for one reading then: the others were written behind it, which failed, and SIM's time was the caller's own. */
+    @Test
+    void soItIsWhereWallTimeAloneIsRead() {
+        Runs wall = new Runs("meters=wall");
+        ClassLoading itsLoading = new ClassLoading(wall.metering.threads);
+        ProbeSite caller = wall.site("caller");
+        Object begun = caller.begin();
+        OwnWork own = itsLoading.enterOwn();
+        allocate(8);
+        itsLoading.leaveOwn(own);
+        caller.end(begun, null);
+        wall.drain();
+        TreeRow row = wall.row("caller");
+        assertThat(own).isNotNull();
+        assertThat(row.count()).isEqualTo(1);
+        assertThat(row.self()[0]).isLessThan(row.total()[0] / 2);
+    }
+
     @Test
     void whatSimTakesIsInNoSelfTimeAndInTheTotals() {
         ProbeSite caller = runs.site("caller");
