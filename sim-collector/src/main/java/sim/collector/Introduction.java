@@ -2,11 +2,11 @@ package sim.collector;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
-import java.util.UUID;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.context.Chance;
 import sim.metrics.snapshot.Text;
 import sim.metrics.spi.SnapshotSource;
 
@@ -16,7 +16,7 @@ final class Introduction {
 
     static Hello hello(Options options, SnapshotSource source, String host) {
         RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
-        return new Hello(Wire.VERSION, options.text(Option.APPLICATION), UUID.randomUUID().toString(), secret(),
+        return new Hello(Wire.VERSION, options.text(Option.APPLICATION), Chance.uuid().toString(), secret(),
                 Text.name(host), jvm.getPid(), Text.name(jvm.getVmName() + " " + jvm.getVmVersion()),
                 jvm.getStartTime() * 1000,
                 options.isOn(Option.HOTSPOT_SHOW), Hello.meters(source.extraMeters()), Hello.ownSections());
@@ -24,6 +24,6 @@ final class Introduction {
 
     /** 122 random bits. */
     private static String secret() {
-        return UUID.randomUUID().toString();
+        return Chance.uuid().toString();
     }
 }

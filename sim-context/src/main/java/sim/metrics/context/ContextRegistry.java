@@ -1,9 +1,5 @@
 package sim.metrics.context;
 
-import java.io.DataInputStream;
-import java.io.FileInputStream;
-import java.io.IOException;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -403,16 +399,7 @@ public final class ContextRegistry {
         return z != 0 ? z : nextId();
     }
 
-    /** The system's own source of chance: Java's way to it begins the security providers, which takes a start 50 ms. */
     private static final class Ids {
-        static final AtomicLong SEQUENCE = new AtomicLong(chance());
-
-        private static long chance() {
-            try (DataInputStream source = new DataInputStream(new FileInputStream("/dev/urandom"))) {
-                return source.readLong();
-            } catch (IOException | RuntimeException none) {
-                return new SecureRandom().nextLong();
-            }
-        }
+        static final AtomicLong SEQUENCE = new AtomicLong(Chance.bits());
     }
 }
