@@ -70,7 +70,7 @@ final class Look {
 
     /** Whether nothing in a class can match. */
     boolean excludes(String name, byte[] bytes, Hierarchy types) {
-        if (!decides || CompiledAspects.areIn(bytes) || CompiledAspects.isAspect(bytes)) {
+        if (!decides) {
             return false;
         }
         try {
@@ -78,7 +78,8 @@ final class Look {
         } catch (RuntimeException unreadable) {
             return false; // the weaver says what is wrong with it
         }
-        if (mentionsAny(bytes)) {
+        // by its name first: to look through all its bytes takes longer, and where all is woven it is nearly always enough
+        if (isWanted(name) || mentionsAny(bytes) || CompiledAspects.areIn(bytes) || CompiledAspects.isAspect(bytes)) {
             return false;
         }
         for (int end = name.length(); end > 0; end = name.lastIndexOf('$', end - 1)) {

@@ -50,7 +50,7 @@ public final class LoosePayload {
                 payloads.mishaps.add(Kind.CUT);
                 return;
             }
-            told.nanos = Math.max(0, Clock.nanos(tick - told.startTick));
+            told.nanos = Math.max(0, Clock.between(told.startTick, tick));
             told.type = payloads.typeOf(of, type);
             told.error = error != null;
             payloads.add(stripe, told, description, Payloads.isEvents(of));
