@@ -12,9 +12,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import sim.instrumentation.annotation.CreateContext;
 import sim.instrumentation.annotation.Instrument;
+import sim.metrics.probe.Metering;
+import sim.metrics.snapshot.Control;
 
 /**
  * Runs until it is told to end, and does what the lines on standard input say. Its own little agent tells whether a class has
@@ -40,15 +45,32 @@ public class Running {
                 case "later" -> System.out.println("later " + Later.answer());
                 case "embedded" -> sim.payload.embedded.Payload.execute(EarlyProbe.class, "early", () -> {});
                 case "context" -> Contextual.run();
-                case "probed" -> System.out.println("probed " + words[1] + " " + isProbed(Class.forName(words[1])));
+                case "probed" -> System.out
+                        .println("probed " + words[1] + " " + !probed(Class.forName(words[1])).isEmpty());
+                case "probing" -> System.out.println("probing " + probed(Class.forName(words[1])));
                 case "threads" -> System.out.println("threads " + Thread.getAllStackTraces().keySet().stream()
                         .map(Thread::getName).filter(name -> name.startsWith("sim-")).sorted().toList());
                 case "report" -> Report.print();
+                case "control" -> Metering.runtime()
+                        .control(new Control(Control.Action.valueOf(words[1]), words[2], words[3], -1, -1));
+                case "await" -> System.out.println("counter " + await(words[1], Long.parseLong(words[2])));
+                case "hold" -> Held.begin();
+                case "release" -> Held.END.countDown();
                 case "payloads" -> PayloadReport.print();
                 default -> throw new IllegalArgumentException(line);
             }
             System.out.println("done");
         }
+    }
+
+    /** The counter, once it is that high; what it is after a minute, if it is not. */
+    private static long await(String counter, long least) throws InterruptedException {
+        long value = 0;
+        for (int i = 0; i < 1_200 && value < least; i++) {
+            Thread.sleep(50);
+            value = Metering.runtime().counters().getOrDefault(counter, 0L);
+        }
+        return value;
     }
 
     private static void work(int times, Loaded loaded) {
@@ -66,9 +88,9 @@ public class Running {
         System.out.println("sum " + sum);
     }
 
-    /** Whether methods of the class call SIM. A JVM may keep constants that no code refers to any more. */
-    private static boolean isProbed(Class<?> type) throws Exception {
-        List<String> found = new ArrayList<>();
+    /** The methods of the class that call SIM. A JVM may keep constants that no code refers to any more. */
+    private static Set<String> probed(Class<?> type) throws Exception {
+        Set<String> found = new TreeSet<>();
         ClassFileTransformer looking = new ClassFileTransformer() {
             @Override
             public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
@@ -82,14 +104,14 @@ public class Running {
         instrumentation.addTransformer(looking, true);
         instrumentation.retransformClasses(type);
         instrumentation.removeTransformer(looking);
-        return !found.isEmpty();
+        return found;
     }
 
     /** Gathers the methods that call SIM. */
     private static final class Calls extends ClassVisitor {
-        private final List<String> found;
+        private final Set<String> found;
 
-        Calls(List<String> found) {
+        Calls(Set<String> found) {
             super(Opcodes.ASM9);
             this.found = found;
         }
@@ -100,7 +122,9 @@ public class Running {
             return new MethodVisitor(Opcodes.ASM9) {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String name, String type, boolean onInterface) {
-                    if (owner.startsWith("sim/") || owner.equals("java/lang/SimLoading")) {
+                    // an initialiser is no method that is metered
+                    if (owner.startsWith("sim/") && !method.equals("<clinit>")
+                            || owner.equals("java/lang/SimLoading")) {
                         found.add(method);
                     }
                 }
@@ -146,6 +170,33 @@ public class Running {
         Derived(boolean even) {
             super(even ? new Loaded(new Loaded(2).value).value : Integer.parseInt(new StringBuilder("3").toString()));
         }
+    }
+
+    /** One of its methods runs for as long as it is wanted. */
+    @Instrument
+    static final class Held {
+        static final CountDownLatch END = new CountDownLatch(1);
+
+        static void begin() {
+            Thread holding = new Thread(Held::hold);
+            holding.start();
+            while (holding.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            for (int i = 0; i < 2_000; i++) {
+                brief();
+            }
+        }
+
+        static void hold() {
+            try {
+                END.await();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        static void brief() {}
     }
 
     @Instrument

@@ -44,8 +44,10 @@ public final class Agent {
             Metering.prepare(); // on a thread of its own, which a program that runs unmetered is not to have
             LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
             instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache), false);
+            IdleProbes idle = IdleProbes.install(options, instrumentation, report, false);
             InjectedProbes.begin(options, instrumentation, report, leftAlone);
             Metering.runtime();
+            idle.start();
             tellClassLoading(instrumentation, kept);
         } catch (OptionException wrong) {
             unmetered(wrong.getMessage() + ". The application runs unmetered.");

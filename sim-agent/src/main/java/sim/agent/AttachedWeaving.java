@@ -25,12 +25,14 @@ final class AttachedWeaving implements ClassFileTransformer {
     private final LateWeaver weaver;
     private final WeavingReport report;
     private final LeftAlone leftAlone;
+    private final IdleProbes idle;
     /** What was selected in a class, by its loader and internal name: a class may be asked for again. */
     private final Map<ClassLoader, Map<String, Set<String>>> selected = Collections.synchronizedMap(
             new WeakHashMap<>());
     private volatile boolean over;
 
-    AttachedWeaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone) {
+    AttachedWeaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, IdleProbes idle) {
+        this.idle = idle;
         this.weaver = weaver;
         this.report = report;
         this.leftAlone = leftAlone;
@@ -43,7 +45,7 @@ final class AttachedWeaving implements ClassFileTransformer {
             return null;
         }
         Set<String> known = redefined == null ? null : known(loader, name);
-        Set<String> chosen = known != null ? known : choose(loader, name, domain, bytes);
+        Set<String> chosen = known != null ? idle.kept(redefined, name, known) : choose(loader, name, domain, bytes);
         return chosen.isEmpty() ? null : probed(loader, name, chosen, bytes);
     }
 

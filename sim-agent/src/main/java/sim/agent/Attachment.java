@@ -40,13 +40,16 @@ final class Attachment {
 
     private final Instrumentation instrumentation;
     private final AttachedWeaving weaving;
+    private final IdleProbes idle;
     private final LoadingHook loading;
     private InjectedProbes probes;
     private final WeavingReport report = WeavingReport.ofJvm();
     /** Why classes could not be changed, by class. */
     private final Map<String, String> refused = new TreeMap<>();
 
-    private Attachment(Instrumentation instrumentation, AttachedWeaving weaving, LoadingHook loading) {
+    private Attachment(Instrumentation instrumentation, AttachedWeaving weaving, IdleProbes idle,
+            LoadingHook loading) {
+        this.idle = idle;
         this.instrumentation = instrumentation;
         this.weaving = weaving;
         this.loading = loading;
@@ -112,12 +115,14 @@ final class Attachment {
         }
         WeavingReport report = WeavingReport.ofJvm();
         LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
-        Attachment attachment = new Attachment(instrumentation, new AttachedWeaving(weaver, report, leftAlone),
-                Agent.tellClassLoading(instrumentation, Kept.NOTHING));
+        IdleProbes idle = IdleProbes.install(options, instrumentation, report, true);
+        Attachment attachment = new Attachment(instrumentation, new AttachedWeaving(weaver, report, leftAlone, idle),
+                idle, Agent.tellClassLoading(instrumentation, Kept.NOTHING));
         instrumentation.addTransformer(attachment.weaving, true);
         attachment.change(attachment.toBeProbed());
         attachment.probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
         EarlyApi.say(instrumentation, report);
+        idle.start();
         return attachment;
     }
 
@@ -156,6 +161,7 @@ final class Attachment {
      * @return a line each for a person: what could not be done
      */
     List<String> end() {
+        idle.end();
         probes.end();
         weaving.end();
         refused.clear();

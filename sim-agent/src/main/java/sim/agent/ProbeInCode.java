@@ -119,7 +119,7 @@ record ProbeInCode(AbstractInsnNode begin, List<AbstractInsnNode> ends, LabelNod
         return at;
     }
 
-    private static AbstractInsnNode previous(AbstractInsnNode of) {
+    static AbstractInsnNode previous(AbstractInsnNode of) {
         AbstractInsnNode at = of.getPrevious();
         while (at != null && at.getOpcode() < 0) {
             at = at.getPrevious();

@@ -109,6 +109,8 @@ public enum Option {
     HOTSPOT_RETRIAL("hotspot.retrial", "1m", Kind.DURATION),
     /** Whether names an earlier run disabled start so: {@code true}, {@code false}, or the file that keeps them. */
     HOTSPOT_REMEMBER("hotspot.remember", "false", Kind.TEXT),
+    /** How long a name is off until its probe is taken out of the code of loaded classes; 0: it stays. */
+    HOTSPOT_IDLE("hotspot.idle", "0s", Kind.DURATION),
     /** Whether the agent server shows disabled names where it is not asked. */
     HOTSPOT_SHOW("hotspot.show.disabled", "false", Kind.BOOLEAN),
     /** Libraries whose payload probes are woven: {@code jdbc}, {@code http}. */

@@ -1,6 +1,7 @@
 package sim.metrics.hotspot;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,8 @@ public final class Hotspot implements ControlHandler {
     private static final String[] SCALES = {"ns", "us", "ms", "s"};
     /** Of all disabled names, at most so many are tried again at a time: a trial is never felt. */
     private static final int TRIALS = 20;
+    /** Names whose probes are out of the code are tried again class by class, so many at a time: each is compiled anew twice for it. */
+    private static final int CLASSES = 5;
     /** A trial ends after this many firings below both thresholds. Names close to the hotspot bound get fewer. */
     private static final int TRIAL_FIRINGS = 50;
     /** The mean firing has to take so many halves of what its probe takes, however much all of them take. */
@@ -154,16 +157,49 @@ public final class Hotspot implements ControlHandler {
         probe = amount;
     }
 
-    /** Gives disabled names whose rest is over a trial, a few at a time. The collector's thread. */
+    /**
+     * Gives disabled names whose rest is over a trial, a few at a time. Of those whose probes are out of the code, all of a class
+     * together: that of the name which has waited longest. The collector's thread.
+     */
     public void retry() {
         long now = Clock.epochMicros();
         int trials = 0;
+        List<Scorecard> waiting = new ArrayList<>();
         for (Scorecard card : cards) {
-            if (trials < TRIALS && card.rested(now)) {
-                card.retry(Math.min(lower, TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit)));
+            if (!card.rested(now)) {
+                continue;
+            }
+            if (card.isOut()) {
+                waiting.add(card);
+            } else if (trials < TRIALS) {
+                tryAgain(card);
                 trials++;
             }
         }
+        for (int i = 0; i < CLASSES && !waiting.isEmpty(); i++) {
+            Name type = Collections.min(waiting, Comparator.comparingLong(Scorecard::restsUntil)).name.getPrefix();
+            waiting.removeIf(each -> each.name.getPrefix() == type);
+            for (Scorecard card : cards) {
+                if (card.isOut() && card.isWorthless() && card.name.getPrefix() == type) {
+                    tryAgain(card);
+                }
+            }
+        }
+    }
+
+    private void tryAgain(Scorecard card) {
+        card.retry(Math.min(lower, TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit)));
+    }
+
+    /** The cards of names that are off, and of those whose probes are out of the code. Any thread. */
+    public List<Scorecard> idle() {
+        List<Scorecard> idle = new ArrayList<>();
+        for (Scorecard card : cards) {
+            if (card.isOut() || card.offSince() != Long.MAX_VALUE) {
+                idle.add(card);
+            }
+        }
+        return idle;
     }
 
     /** Whether verdicts are kept for the next run. */

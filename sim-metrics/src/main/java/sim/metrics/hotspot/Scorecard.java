@@ -68,6 +68,12 @@ public final class Scorecard {
     private volatile int trials;
     /** Whether it is off because an earlier run found so. */
     private volatile boolean remembered;
+    /** When it was last switched off, microseconds since the epoch. */
+    private volatile long offSince;
+    /** Whether its probes are out of the code: nothing fires until they are put back. */
+    private volatile boolean out;
+    /** Whether its standing is what somebody asked for. */
+    private volatile boolean asked;
     /** The collector's own. */
     private Score sent;
 
@@ -168,6 +174,37 @@ public final class Scorecard {
         move(word, Standing.DISABLED, 0, "an earlier run found it not worth its cost");
     }
 
+    /** What it is the card of. */
+    public Name name() {
+        return name;
+    }
+
+    /** Since when it has been off, microseconds since the epoch; {@link Long#MAX_VALUE} while it is on. */
+    public long offSince() {
+        long since = offSince;
+        return isOn((int) (long) WORD.getOpaque(this)) ? Long.MAX_VALUE : since;
+    }
+
+    /** Whether its probes are out of the code of loaded classes. */
+    public boolean isOut() {
+        return out;
+    }
+
+    /** They were taken out, or put back. By whoever changes code, on one thread. */
+    public void setOut(boolean taken) {
+        out = taken;
+    }
+
+    /** Whether somebody asked at the agent server for what it is now. */
+    public boolean isAsked() {
+        return asked;
+    }
+
+    /** When its rest is over, microseconds since the epoch. */
+    long restsUntil() {
+        return restsUntil;
+    }
+
     boolean isRemembered() {
         return remembered;
     }
@@ -189,6 +226,7 @@ public final class Scorecard {
         long seen = (long) WORD.getVolatile(this);
         if (standing(seen) == Standing.DISABLED) {
             remembered = false;
+            asked = false;
             trials++;
             move(seen, Standing.MANAGED, opening, "tried again: its rest is over");
         }
@@ -206,6 +244,7 @@ public final class Scorecard {
             open(hotspot.initial);
             trials = 0;
         }
+        asked = true;
         String reason = "asked for at the agent server: " + action.name().toLowerCase(Locale.ROOT);
         boolean done = false;
         while (!done) {
@@ -259,6 +298,9 @@ public final class Scorecard {
         long sequence = (seen >>> 36) + 1;
         long moved = sequence << 36 | (long) to.ordinal() << 32 | epoch & 0xFFFF_FFFFL;
         long at = Clock.epochMicros();
+        if (switched && !to.isMetered()) {
+            offSince = at;
+        }
         if (to == Standing.DISABLED) {
             restsUntil = at + hotspot.restMicros(trials);
         }

@@ -17,6 +17,8 @@ import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
 import sim.metrics.exit.AtExit;
 import sim.metrics.failure.Fatal;
+import sim.metrics.hotspot.Hotspot;
+import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.meter.ThreadMeters;
@@ -316,6 +318,11 @@ public final class Metering implements SnapshotSource {
     /** What became of the classes the agent has seen. */
     public WeavingReport weaving() {
         return weaving;
+    }
+
+    /** The scorecards of names that are off, and of those whose probes are out of the code: see {@link Hotspot#idle}. */
+    public List<Scorecard> idle() {
+        return threads.sites.hotspot.idle();
     }
 
     @Override

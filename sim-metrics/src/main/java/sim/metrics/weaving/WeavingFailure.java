@@ -21,7 +21,9 @@ public enum WeavingFailure {
     /** The agent came while the program ran, and what the class needs can only be woven as it is loaded. */
     ATTACHED("attached"),
     /** A payload probe or script asks for a method that is not there, or cannot be changed. */
-    PROBE("probe");
+    PROBE("probe"),
+    /** The probes of names that are off could not be taken out of a loaded class, or put back. */
+    IDLE("idle");
 
     private final String label;
 

@@ -28,6 +28,9 @@ public final class WeavingReport {
     private final LongAdder kept = new LongAdder();
     private final LongAdder damaged = new LongAdder();
     private final LongAdder nanos = new LongAdder();
+    private final LongAdder takenOut = new LongAdder();
+    private final LongAdder putBack = new LongAdder();
+    private final LongAdder idleNanos = new LongAdder();
     private final AtomicLongArray skipped = new AtomicLongArray(WeavingSkip.values().length);
     private final AtomicLongArray failed = new AtomicLongArray(WeavingFailure.values().length);
     private final Map<String, LongAdder> messages = new ConcurrentHashMap<>();
@@ -82,6 +85,26 @@ public final class WeavingReport {
     /** Weaving a class took so long, in nanoseconds. */
     public void took(long elapsed) {
         nanos.add(elapsed);
+    }
+
+    /** Probes of names that are off were taken out of the code of a loaded class. */
+    public void tookOut(int probes) {
+        takenOut.add(probes);
+    }
+
+    /** They were put back. */
+    public void putBack(int probes) {
+        putBack.add(probes);
+    }
+
+    /** They could not be: counted, kept and said the same way. */
+    public void stays(String type, String what) {
+        failed("the probes of names that are off stay as they are: ", WeavingFailure.IDLE, type, what);
+    }
+
+    /** Changing loaded classes for it took so long, in nanoseconds. */
+    public void idleTook(long elapsed) {
+        idleNanos.add(elapsed);
     }
 
     /** The weaver had a message of that kind. */
@@ -167,6 +190,9 @@ public final class WeavingReport {
         }
         put(counters, "weaving.messages", messages.values().stream().mapToLong(LongAdder::sum).sum());
         put(counters, "weaving.ms", nanos.sum() / 1_000_000);
+        put(counters, "weaving.idle.out", takenOut.sum());
+        put(counters, "weaving.idle.back", putBack.sum());
+        put(counters, "weaving.idle.ms", idleNanos.sum() / 1_000_000);
     }
 
     private static void put(Map<String, Long> counters, String name, long count) {

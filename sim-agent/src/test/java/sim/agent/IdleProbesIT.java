@@ -1,0 +1,136 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Probes of names that are off are taken out of loaded classes and put back: nothing else changes, and what is counted is exact. */
+class IdleProbesIT {
+    private static final Path JDK = Path.of(System.getProperty("java.home"));
+    private static final String LOADED = "woven.Running$Loaded";
+    /** Whatever is called is soon off, and out a moment later; nothing is drained but by a report. */
+    private static final String OPTIONS = "interval=1h,hotspot.enabled=true,hotspot.threshold=1h,"
+            + "hotspot.threshold.inherent=1h";
+    private static final String IDLE = ",hotspot.idle=100ms";
+    private static final String AGENT = "-javaagent:" + ChildJvm.AGENT + "=weave.cache=off," + OPTIONS;
+
+    static Stream<Path> jdks() throws Exception {
+        return Stream.of(JDK, ChildJvm.withVirtualThreads()).filter(each -> each != null).distinct();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void outAndBackAndTheProgramDoesTheSame(Path jdk) throws Exception {
+        try (RunningJvm jvm = new RunningJvm(jdk, AGENT + IDLE)) {
+            goesOutAndBack(jvm);
+            assertThat(jvm.tell("threads").toString()).contains("sim-idle");
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void inAProgramAttachedTo(Path jdk) throws Exception {
+        try (RunningJvm jvm = new RunningJvm(jdk)) {
+            RunningJvm.Command attached = RunningJvm.command("attach", jvm.pid(),
+                    OPTIONS + IDLE);
+            assertThat(attached.exit()).as(attached.lines().toString()).isZero();
+            goesOutAndBack(jvm);
+            assertThat(RunningJvm.command("detach", jvm.pid()).exit()).isZero();
+            assertThat(jvm.tell("probed " + LOADED)).containsExactly("probed " + LOADED + " false");
+            assertThat(jvm.tell("threads")).containsExactly("threads []");
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
+    /** A report drains, and so has names tried again whose rest is over: their probes are put back for it. */
+    @Test
+    void whatIsTriedAgainIsPutBackForIt() throws Exception {
+        try (RunningJvm jvm = new RunningJvm(JDK, AGENT + IDLE + ",hotspot.retrial=1s")) {
+            off(jvm);
+            Thread.sleep(1_000); // they rest
+            jvm.tell("report");
+            assertThat(number(jvm.tell("await weaving.idle.back 4"))).isGreaterThanOrEqualTo(4);
+            jvm.tell("work 1000");
+            assertThat(jvm.tell("report"))
+                    .anyMatch(line -> line.matches("count \\Q" + LOADED + "\\E.wide [1-9]\\d* errors 0"));
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
+    /** What JaCoCo has put into the methods stays, whichever of the two came first. */
+    @Test
+    void besideJacoco(@TempDir Path folder) throws Exception {
+        String other = "-javaagent:" + ChildJvm.library("org.jacoco.agent") + "=destfile=" + folder.resolve("covered");
+        for (List<String> flags : List.of(List.of(other, AGENT + IDLE), List.of(AGENT + IDLE, other))) {
+            try (RunningJvm jvm = new RunningJvm(JDK, flags.toArray(String[]::new))) {
+                goesOutAndBack(jvm);
+                assertThat(jvm.end()).isZero();
+            }
+            assertThat(folder.resolve("covered")).isNotEmptyFile();
+        }
+    }
+
+    /** What runs in an old version of a class the JVM never compiles: a class one of whose methods runs waits. */
+    @Test
+    void aClassThatRunsIsNotChanged() throws Exception {
+        try (RunningJvm jvm = new RunningJvm(JDK, AGENT + IDLE)) {
+            jvm.look();
+            jvm.tell("hold");
+            off(jvm);
+            assertThat(jvm.tell("probing woven.Running$Held")).containsExactly("probing [<init>, begin, brief, hold]");
+            jvm.tell("release");
+            List<String> left = jvm.tell("probing woven.Running$Held");
+            for (int i = 0; i < 120 && left.toString().contains("brief"); i++) {
+                Thread.sleep(1_000);
+                left = jvm.tell("probing woven.Running$Held");
+            }
+            assertThat(left).containsExactly("probing [<init>, begin, hold]");
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
+    @Test
+    void whereItIsNotWantedProbesStay() throws Exception {
+        try (RunningJvm jvm = new RunningJvm(JDK, AGENT + ",hotspot.idle=0s")) {
+            jvm.look();
+            jvm.tell("work 1000");
+            assertThat(jvm.tell("threads").toString()).doesNotContain("sim-idle");
+            assertThat(jvm.tell("probed " + LOADED)).containsExactly("probed " + LOADED + " true");
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
+    private static void goesOutAndBack(RunningJvm jvm) throws Exception {
+        jvm.look();
+        List<String> sums = jvm.tell("work 1000");
+        off(jvm);
+        // but for JaCoCo's own method, which may have been switched off too late for this time
+        assertThat(jvm.tell("probing " + LOADED).toString()).isIn("[probing []]", "[probing [$jacocoInit]]");
+        assertThat(jvm.tell("work 1000")).isEqualTo(sums);
+
+        // somebody asks for one: it is counted again, the others are not
+        assertThat(jvm.tell("report").toString()).contains(LOADED + ".twice");
+        jvm.tell("control PIN " + LOADED + " twice");
+        assertThat(number(jvm.tell("await weaving.idle.back 1"))).isPositive();
+        assertThat(jvm.tell("work 1000")).isEqualTo(sums);
+        assertThat(jvm.tell("report")).contains("count " + LOADED + ".twice 1000 errors 0",
+                "counter probes.healed 0", "counter probes.unmatched 0", "counter metering.failures 0",
+                "counter weaving.failed 0", "counter calls.switched 0");
+    }
+
+    private static void off(RunningJvm jvm) throws Exception {
+        jvm.tell("work 1000");
+        assertThat(number(jvm.tell("await weaving.idle.out 4"))).isGreaterThanOrEqualTo(4);
+    }
+
+    private static long number(List<String> told) {
+        return Long.parseLong(told.get(0).substring("counter ".length()));
+    }
+}
