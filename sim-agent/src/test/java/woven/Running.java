@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import sim.instrumentation.annotation.CreateContext;
 import sim.instrumentation.annotation.Instrument;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 
 /**
  * Runs until it is told to end, and does what the lines on standard input say. Its own little agent tells whether a class has
@@ -52,7 +52,7 @@ public class Running {
                         .map(Thread::getName).filter(name -> name.startsWith("sim-")).sorted().toList());
                 case "report" -> Report.print();
                 case "control" -> Metering.runtime()
-                        .control(new Control(Control.Action.valueOf(words[1]), words[2], words[3], -1, -1));
+                        .control(new HotspotControl(HotspotControl.Action.valueOf(words[1]), words[2], words[3], -1, -1));
                 case "await" -> System.out.println("counter " + await(words[1], Long.parseLong(words[2])));
                 case "hold" -> Held.begin();
                 case "release" -> Held.END.countDown();

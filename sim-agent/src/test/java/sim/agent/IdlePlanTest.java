@@ -10,7 +10,7 @@ import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.name.Names;
-import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.HotspotControl;
 
 /** When the probes of a class are taken out, and when they are put back. */
 class IdlePlanTest {
@@ -117,7 +117,7 @@ class IdlePlanTest {
     }
 
     private void on(Scorecard card) {
-        hotspot.control(new Control(Control.Action.ENABLE, card.name().owner(), card.name().getValue(), -1, -1));
+        hotspot.control(new HotspotControl(HotspotControl.Action.ENABLE, card.name().owner(), card.name().getValue(), -1, -1));
     }
 
     private List<IdlePlan.Change> changes(long later) {
