@@ -51,8 +51,7 @@ public class Running {
                 case "threads" -> System.out.println("threads " + Thread.getAllStackTraces().keySet().stream()
                         .map(Thread::getName).filter(name -> name.startsWith("sim-")).sorted().toList());
                 case "report" -> Report.print();
-                case "control" -> Metering.runtime()
-                        .control(new HotspotControl(HotspotControl.Action.valueOf(words[1]), words[2], words[3], -1, -1));
+                case "control" -> Asking.control(words[1], words[2], words[3]);
                 case "await" -> System.out.println("counter " + await(words[1], Long.parseLong(words[2])));
                 case "hold" -> Held.begin();
                 case "release" -> Held.END.countDown();
@@ -169,6 +168,14 @@ public class Running {
     static final class Derived extends Loaded {
         Derived(boolean even) {
             super(even ? new Loaded(new Loaded(2).value).value : Integer.parseInt(new StringBuilder("3").toString()));
+        }
+    }
+
+    /** Apart, for a JVM the agent is not in yet has none of these types. */
+    private static final class Asking {
+        static void control(String action, String owner, String member) {
+            Metering.runtime().control(
+                    new HotspotControl(HotspotControl.Action.valueOf(action), owner, member, -1, -1));
         }
     }
 

@@ -117,7 +117,8 @@ class IdlePlanTest {
     }
 
     private void on(Scorecard card) {
-        hotspot.control(new HotspotControl(HotspotControl.Action.ENABLE, card.name().owner(), card.name().getValue(), -1, -1));
+        hotspot.handle(
+                new HotspotControl(HotspotControl.Action.ENABLE, card.name().owner(), card.name().getValue(), -1, -1));
     }
 
     private List<IdlePlan.Change> changes(long later) {
