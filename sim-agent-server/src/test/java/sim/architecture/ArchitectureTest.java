@@ -144,7 +144,8 @@ class ArchitectureTest {
     @Test
     void contextsKnowNoProbe() {
         String[] ground = with("sim.metrics.snapshot..", "sim.metrics.config..", "sim.metrics.event..",
-                "sim.metrics.failure..", "sim.metrics.lending..", "sim.metrics.meter..", "sim.metrics.context..");
+                "sim.metrics.failure..", "sim.metrics.lending..", "sim.metrics.meter..", "sim.metrics.name..",
+                "sim.metrics.context..");
         onlyUse("sim.metrics.context..", ground);
         onlyUse("sim.metrics.handover..", ground);
     }
@@ -189,7 +190,7 @@ class ArchitectureTest {
     @Test
     void theCollectorSeesTheRuntimeThroughItsSpi() {
         onlyUse("sim.collector..", with("sim.collector..", "sim.metrics.spi..", "sim.metrics.snapshot..",
-                "sim.metrics.config..", "sim.metrics.meter..", "tools.jackson.core..",
+                "sim.metrics.config..", "sim.metrics.meter..", "sim.metrics.name..", "tools.jackson.core..",
                 "tools.jackson.dataformat.cbor.."));
         noClasses().that().resideInAnyPackage("sim.metrics..", "sim.instrumentation..").should().dependOnClassesThat()
                 .resideInAPackage("sim.collector..").check(all);

@@ -6,7 +6,7 @@ import sim.collector.wire.Hello;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
-import sim.metrics.context.Chance;
+import sim.metrics.name.Chance;
 import sim.metrics.snapshot.Text;
 import sim.metrics.spi.SnapshotSource;
 

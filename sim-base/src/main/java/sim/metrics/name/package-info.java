@@ -1,2 +1,2 @@
-/** Interned names and labels. */
+/** Interned names and labels, and ids by chance. */
 package sim.metrics.name;

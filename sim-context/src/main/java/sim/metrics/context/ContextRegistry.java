@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.event.Bounded;
 import sim.metrics.meter.Clock;
+import sim.metrics.name.Chance;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.ContextRows;
 import sim.metrics.snapshot.KindRecord;

@@ -1,4 +1,4 @@
-package sim.metrics.context;
+package sim.metrics.name;
 
 import java.io.DataInputStream;
 import java.io.FileInputStream;
@@ -17,7 +17,7 @@ public final class Chance {
     private Chance() {}
 
     /** 64 of them. */
-    static long bits() {
+    public static long bits() {
         try (DataInputStream source = new DataInputStream(new FileInputStream(SOURCE))) {
             return source.readLong();
         } catch (IOException | RuntimeException none) {

@@ -1,4 +1,4 @@
-package sim.metrics.context;
+package sim.metrics.name;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
