@@ -15,24 +15,31 @@ import sim.agent.code.Hierarchy;
  * A look at a class before the weaver's: whether anything in it can match. The weaver takes each class apart and resolves its
  * types to find that out, some 1 ms; here a class is out where neither it, nor a type above or around it, has one of SIM's
  * annotations among its constants or a name a pointcut asks for. Decides only where all aspects of a loader's
- * configurations are known kinds: SIM's annotations, methods selected by pointcuts that name packages or
+ * configurations are known kinds: SIM's annotations, Spring's, methods selected by pointcuts that name packages or
  * types, and most of the libraries' probes. What it lets pass the weaver decides.
  */
 final class Look {
     private static final String PACKAGE = "sim.instrumentation.aop.aspectj.";
     private static final String LIBRARY = "sim.payload.library.";
-    /** These select what has annotations of SIM's, and nothing else. */
+    /** A weaver finds its aspects wherever spring-aspects is on the class path, as with Spring Data JPA. */
+    private static final String SPRING = "org.springframework.";
+    /** These select what has annotations, all of them marks of {@link Hierarchy}, and nothing else. */
     private static final Set<String> BY_ANNOTATION = Set.of(PACKAGE + "AspectsPrecedence",
             PACKAGE + "AnnotationMethodInstrumentation", PACKAGE + "AnnotationTypeInstrumentation",
             PACKAGE + "AnnotationContextCreator", PACKAGE + "AnnotationContextWriter",
-            PACKAGE + "AnnotationPayloadRecorder", PACKAGE + "AnnotationCallTreeSplitter");
+            PACKAGE + "AnnotationPayloadRecorder", PACKAGE + "AnnotationCallTreeSplitter",
+            SPRING + "scheduling.aspectj.AnnotationAsyncExecutionAspect",
+            SPRING + "transaction.aspectj.AnnotationTransactionAspect",
+            SPRING + "transaction.aspectj.JtaAnnotationTransactionAspect",
+            SPRING + "cache.aspectj.AnnotationCacheAspect", SPRING + "cache.aspectj.JCacheCacheAspect");
     /** These select what their one pointcut does, where it is a method. */
     private static final Set<String> BY_POINTCUT = Set.of(PACKAGE + "AbstractMethodInterceptor",
             PACKAGE + "AbstractMethodInstrumentation");
     /** These select in types of such names, or below such types. */
     private static final Map<String, String> BY_TYPE = Map.of(LIBRARY + "jdbc.JdbcAspect", "java.sql.",
             LIBRARY + "okhttp.OkHttpAspect", "okhttp3.", LIBRARY + "apache.ApacheHttpAspect",
-            "org.apache.hc.client5.", LIBRARY + "kafka.KafkaAspect", "org.apache.kafka.clients.");
+            "org.apache.hc.client5.", LIBRARY + "kafka.KafkaAspect", "org.apache.kafka.clients.",
+            SPRING + "beans.factory.aspectj.AnnotationBeanConfigurerAspect", SPRING + "beans.factory.aspectj.");
     /** These select what a class cannot have without one of these among its constants. */
     private static final Map<String, List<String>> BY_MENTION = Map.of(LIBRARY + "http.RequestAspect",
             List.of("com/sun/net/httpserver/HttpExchange", "HttpServletRequest"), LIBRARY + "http.SpringMvcAspect",

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,6 +93,40 @@ class LookTest {
         Look look = Look.of(List.of(text("META-INF/sim/" + word + ".xml")));
         assertThat(excludesClass(look, wanted)).isFalse();
         assertThat(excludesClass(look, other)).isTrue();
+    }
+
+    /** As its jar has them; who extends an annotated class, or is inside one, is found as well. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Lorg/springframework/transaction/annotation/Transactional;",
+            "Ljakarta/transaction/Transactional;", "Lorg/springframework/scheduling/annotation/Async;",
+            "Lorg/springframework/cache/annotation/Cacheable;", "Ljavax/cache/annotation/CacheResult;",
+            "Lorg/springframework/beans/factory/annotation/Configurable;"})
+    void whatSpringsAspectsSelectIsLeftToTheWeaver(String annotation) {
+        Look look = Look.of(List.of("<aspectj><!-- <weaver options=\"-showWeaveInfo\"/> --><aspects>" + Stream.of(
+                "beans.factory.aspectj.AnnotationBeanConfigurerAspect",
+                "scheduling.aspectj.AnnotationAsyncExecutionAspect",
+                "transaction.aspectj.AnnotationTransactionAspect", "transaction.aspectj.JtaAnnotationTransactionAspect",
+                "cache.aspectj.AnnotationCacheAspect", "cache.aspectj.JCacheCacheAspect")
+                .map("<aspect name=\"org.springframework.%s\"/>"::formatted).collect(Collectors.joining())
+                + "</aspects></aspectj>"));
+        Hierarchy types = Hierarchy.of(new ClassLoader(null) {
+        });
+        assertThat(look.excludes("shop/Plain", type("shop/Plain", "java/lang/Object", null), types)).isTrue();
+        assertThat(look.excludes("shop/Marked", type("shop/Marked", "java/lang/Object", annotation), types)).isFalse();
+        assertThat(look.excludes("shop/Below", type("shop/Below", "shop/Marked", null), types)).isFalse();
+        assertThat(look.excludes("shop/Marked$In", type("shop/Marked$In", "java/lang/Object", null), types)).isFalse();
+        String made = "org/springframework/beans/factory/aspectj/ConfigurableObject";
+        assertThat(look.excludes(made, type(made, "java/lang/Object", null), types)).isFalse();
+    }
+
+    private static byte[] type(String name, String parent, String annotation) {
+        ClassWriter type = new ClassWriter(0);
+        type.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, parent, null);
+        if (annotation != null) {
+            type.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_ABSTRACT, "some", "()V", null, null)
+                    .visitAnnotation(annotation, true).visitEnd();
+        }
+        return type.toByteArray();
     }
 
     private static String text(String resource) throws IOException {

@@ -3,6 +3,7 @@ package sim.agent.code;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
@@ -22,7 +24,15 @@ import org.objectweb.asm.Opcodes;
 public final class Hierarchy {
     static final String OBJECT = "java/lang/Object";
     private static final int UTF8 = 1;
-    private static final byte[] SIM = {'L', 's', 'i', 'm', '/'};
+    /**
+     * How types begin that mark a class for an aspect: SIM's annotations, and those of the aspects that Spring's own configuration has a
+     * weaver look for as soon as spring-aspects is on the class path.
+     */
+    private static final List<byte[]> MARKS = Stream.of("Lsim/", "Lorg/springframework/transaction/annotation/",
+            "Lorg/springframework/scheduling/annotation/Async;", "Lorg/springframework/cache/annotation/",
+            "Lorg/springframework/beans/factory/annotation/Configurable;", "Ljakarta/transaction/",
+            "Ljavax/transaction/",
+            "Ljavax/cache/annotation/").map(mark -> mark.getBytes(StandardCharsets.US_ASCII)).toList();
     /** Types remembered of a loader; past it all are read anew. */
     private static final int REMEMBERED = 50_000;
     private static final Entry UNKNOWN = new Entry(null, false, List.of(), false, true);
@@ -37,7 +47,7 @@ public final class Hierarchy {
     private final Map<String, Entry> types = new ConcurrentHashMap<>();
 
     private record Entry(String parent, boolean isInterface, List<String> interfaces, boolean isGenerated,
-            boolean mentionsSim) {}
+            boolean isMarked) {}
 
     private Hierarchy(ClassLoader loader) {
         this.loader = new WeakReference<>(loader);
@@ -96,12 +106,12 @@ public final class Hierarchy {
     }
 
     /**
-     * Whether a type, or one it extends or implements, has something of SIM's among its constants or a wanted name; true where
+     * Whether a type, or one it extends or implements, has a mark among its constants or a wanted name; true where
      * one of them is not known.
      */
     public boolean mayHave(String type, Predicate<String> wanted) {
         Entry entry = find(type);
-        if (entry.mentionsSim || wanted.test(type)) {
+        if (entry.isMarked || wanted.test(type)) {
             return true;
         }
         for (String each : entry.interfaces) {
@@ -182,24 +192,35 @@ public final class Hierarchy {
 
     private static Entry entry(ClassReader read) {
         return new Entry(read.getSuperName(), (read.getAccess() & Opcodes.ACC_INTERFACE) != 0,
-                List.of(read.getInterfaces()), false, mentionsSim(read));
+                List.of(read.getInterfaces()), false, isMarked(read));
     }
 
-    /** Whether a type of SIM's is among the constants: as every annotation of a class, or of something in it, is. */
-    private static boolean mentionsSim(ClassReader read) {
+    /** Whether such a type is among the constants: as every annotation of a class, or of something in it, is. */
+    private static boolean isMarked(ClassReader read) {
         for (int i = 1; i < read.getItemCount(); i++) {
             int at = read.getItem(i);
-            if (at > 0 && read.readByte(at - 1) == UTF8 && read.readUnsignedShort(at) >= SIM.length
-                    && startsSim(read, at + 2)) {
+            if (at > 0 && read.readByte(at - 1) == UTF8 && isMark(read, at + 2, read.readUnsignedShort(at))) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean startsSim(ClassReader read, int at) {
-        for (int i = 0; i < SIM.length; i++) {
-            if (read.readByte(at + i) != SIM[i]) {
+    private static boolean isMark(ClassReader read, int at, int length) {
+        if (length < 2 || read.readByte(at) != 'L') {
+            return false;
+        }
+        for (byte[] mark : MARKS) {
+            if (length >= mark.length && begins(read, at, mark)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean begins(ClassReader read, int at, byte[] mark) {
+        for (int i = 1; i < mark.length; i++) {
+            if (read.readByte(at + i) != mark[i]) {
                 return false;
             }
         }
