@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the stack overflows in woven code each call is counted, or counted as lost, and neither the JVM nor SIM says a word. */
 class OverflowIT {
@@ -27,6 +28,18 @@ class OverflowIT {
                 + number(run, "counter calls.too.deep ")).isEqualTo(number(run, "bodies "));
         assertThat(number(run, "counter calls.lost ")).isLessThan(number(run, "bodies ") / 20);
         assertThat(number(run, "counter metering.failures ")).isZero();
+    }
+
+    /** Its reader meets an overflow of the stack now and then only; that the JVM has nothing left to load there is seen in any run. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatTheJdkCatchesWhereItReadsIsLoadedAheadOfIt(boolean newest) throws Exception {
+        Path jdk = newest ? ChildJvm.withVirtualThreads() : Path.of(System.getProperty("java.home"));
+        assumeTrue(jdk != null, "there is no newer JDK");
+        ChildJvm.Result run = new ChildJvm().on(jdk).flag("-Xlog:class+load").agent("meters=all")
+                .run(ChildJvm.CLASSES.toString(), "woven.Shapes");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).anyMatch(line -> line.contains("ScopedAccessError source"));
     }
 
     private static long number(ChildJvm.Result run, String beginning) {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,6 +21,13 @@ import java.util.Map;
  * </pre>
  */
 final class PerfData {
+    /**
+     * What the JDK's own reading of a mapped buffer catches, in 17 and since. Where a StackOverflowError passes there the JVM loads it, and at
+     * the end of a full stack it can do so only with a failed assertion of its agent's on standard error.
+     */
+    private static final List<String> CAUGHT_INSIDE = List.of("jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError",
+            "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError");
+
     private final ByteBuffer memory;
     private final Map<String, Integer> offsets = new HashMap<>();
 
@@ -37,6 +45,7 @@ final class PerfData {
 
     /** This JVM's own file, or null where there is none. */
     static PerfData open() {
+        CAUGHT_INSIDE.forEach(PerfData::load);
         Path file = Path.of(System.getProperty("os.name").startsWith("Linux")
                 ? "/tmp"
                 : System.getProperty("java.io.tmpdir"), "hsperfdata_" + System.getProperty("user.name"),
@@ -46,6 +55,14 @@ final class PerfData {
             return memory.getInt(0) == 0xCAFEC0C0 ? new PerfData(memory) : null;
         } catch (IOException | RuntimeException absent) {
             return null;
+        }
+    }
+
+    private static void load(String error) {
+        try {
+            Class.forName(error, false, null);
+        } catch (ClassNotFoundException ofAnotherJdk) {
+            // then it is not caught there either
         }
     }
 
