@@ -106,6 +106,6 @@ export class Tree {
     const indent = cell.firstElementChild;
     indent.style.paddingLeft = `calc(${Math.min(line.level - 1, MOST_INDENT)} * var(--indent))`;
     setAttribute(indent, 'data-level', line.level - 1 > MOST_INDENT ? line.level : null);
-    return indent.lastElementChild;
+    return indent.querySelector('.holder'); // a view may put more behind it
   }
 }
