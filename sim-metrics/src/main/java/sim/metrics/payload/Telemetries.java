@@ -154,8 +154,8 @@ final class Telemetries {
             source.broken = true; // its class was unloaded
             return;
         }
+        askedSince = System.nanoTime(); // before: the collector's thread would take it for as slow as the one before it
         asked = source;
-        askedSince = System.nanoTime();
         try {
             Object answer = method.invoke(null);
             if (!isMine()) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.payload.PayloadPoint;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
@@ -35,6 +36,7 @@ class TelemetriesTest {
             new SplitTexts("probe", new Names(100), bounds, mishaps));
 
     @Test
+    @Timeout(60)
     void oneThatHangsIsLeftAndTheOthersGoOn() {
         Telemetries telemetries = new Telemetries(mishaps, 2_000_000_000L);
         assertThat(telemetries.of(probe, Hanging.class)).extracting(Line::telemetry)
