@@ -143,7 +143,7 @@ class PlugInsIT {
         }
         ChildJvm.Result run = run("plug.Hostile", folder.toString(), how);
         assertThat(run.lines("row ")).as(run.all()).anyMatch(row -> row.startsWith("row /slow.fast count=10 "))
-                .hasSize(how.equals("init waits") ? 2 : 1); // a thread of its own is one like any other
+                .hasSizeBetween(1, how.equals("init waits") ? 2 : 1); // its own thread may be told of, too
         if (said == null) {
             assertThat(run.err()).as(run.all()).isEmpty();
         } else {
