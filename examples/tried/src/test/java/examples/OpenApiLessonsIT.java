@@ -42,7 +42,7 @@ class OpenApiLessonsIT {
         long inside = total("probe-by-hand", "import.row", "order") + total("probe-by-hand", "import.row", "refund")
                 + total("probe-by-hand", "import.row", "note");
         JsonNode read = method("probe-by-hand", "shop.Import", "read").path("meters").path("wall");
-        // what SIM itself took inside, to load and weave classes, is in the total alone
+        // what metering itself took inside is in the total alone: nothing, as a rule, in so short a run
         assertThat(read.path("self").asLong()).isPositive().isLessThanOrEqualTo(read.path("total").asLong() - inside);
     }
 
