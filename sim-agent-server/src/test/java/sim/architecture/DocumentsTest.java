@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -46,8 +49,54 @@ class DocumentsTest {
     void theRationalesContentsNameEachDecisionInItsOrder() throws IOException {
         String text = text(ROOT.resolve("RATIONALE.md"));
         List<String> listed = LINK.matcher(text.substring(0, text.indexOf("\n## "))).results()
-                .map(link -> link.group(1).substring(1)).toList();
+                .map(link -> link.group(1)).filter(to -> to.startsWith("#")).map(to -> to.substring(1)).toList();
         assertThat(listed).as("a line for each heading, above the first of them").isEqualTo(headings(text));
+    }
+
+    @Test
+    void theMeasurementsContentsNameEachPage() throws IOException {
+        Path folder = ROOT.resolve("docs/measurements");
+        Path contents = folder.resolve("README.md");
+        Set<Path> pages = documents().stream()
+                .filter(document -> document.startsWith(folder) && !document.equals(contents))
+                .collect(Collectors.toSet());
+        assertThat(pages).isNotEmpty();
+        assertThat(linked(contents).stream().filter(document -> document.startsWith(folder)))
+                .as("pages in the contents")
+                .containsExactlyInAnyOrderElementsOf(pages);
+    }
+
+    @Test
+    void aDecisionOrAResultLeadsToEachPageOfMeasurements() throws IOException {
+        Path folder = ROOT.resolve("docs/measurements");
+        Set<Path> led = new HashSet<>();
+        for (String from : List.of("RATIONALE.md", "RELIABILITY.md", "BENCHMARKS.md")) {
+            led.addAll(linked(ROOT.resolve(from)));
+        }
+        assertThat(documents().stream().filter(document -> document.startsWith(folder))).isSubsetOf(led);
+    }
+
+    @Test
+    void theReadmeIsShortAndLeadsToEveryDocument() throws IOException {
+        Path readme = ROOT.resolve("README.md");
+        assertThat(Files.readAllLines(readme)).hasSizeLessThanOrEqualTo(150);
+        Set<Path> reached = new HashSet<>(Set.of(readme));
+        Deque<Path> next = new ArrayDeque<>(reached);
+        while (!next.isEmpty()) {
+            for (Path document : linked(next.remove())) {
+                if (reached.add(document)) {
+                    next.add(document);
+                }
+            }
+        }
+        assertThat(documents()).isSubsetOf(reached);
+    }
+
+    /** The documents that a document leads to by one link. */
+    private static Set<Path> linked(Path document) throws IOException {
+        return LINK.matcher(text(document)).results().map(link -> link.group(1).split("#", 2)[0])
+                .filter(to -> to.endsWith(".md") && !to.contains(":"))
+                .map(to -> document.resolveSibling(to).normalize()).collect(Collectors.toSet());
     }
 
     private static List<Path> documents() throws IOException {
