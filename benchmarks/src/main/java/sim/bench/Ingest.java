@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.UUID;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameCodec;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
@@ -17,6 +16,7 @@ import sim.collector.wire.Hello;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.NameEntry;
@@ -103,8 +103,8 @@ final class Ingest {
         return (System.nanoTime() - begin) / 1e9;
     }
 
-    private static void expect(FrameReader reader, Class<? extends Frame> type) throws IOException, WireException {
-        Frame frame = reader.read();
+    private static void expect(FrameReader reader, Class<? extends WireFrame> type) throws IOException, WireException {
+        WireFrame frame = reader.read();
         if (!type.isInstance(frame)) {
             throw new IOException("the server answered " + frame);
         }

@@ -6,11 +6,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 
 /** A peer of the server that says what the campaign wants said, true or not, from whichever address of this host. */
 final class ByHand implements AutoCloseable {
@@ -30,7 +30,7 @@ final class ByHand implements AutoCloseable {
     }
 
     /** What it answers: a welcome, or a refusal. */
-    Frame hello(Hello hello) throws IOException, WireException {
+    WireFrame hello(Hello hello) throws IOException, WireException {
         writer.write(hello);
         return reader.read();
     }

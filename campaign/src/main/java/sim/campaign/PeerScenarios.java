@@ -9,11 +9,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import sim.collector.wire.Frame;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 import tools.jackson.databind.JsonNode;
 
 /** Troubles by those who connect, while an honest application works. */
@@ -111,7 +111,7 @@ final class PeerScenarios {
         String instance = new Auditor(round.server()).entry(application.name()).path("instance").asString();
         for (int i = 0; i < 3; i++) {
             try (ByHand peer = new ByHand(round.server().port(), Hostile.stranger(round.random))) {
-                Frame answer = peer.hello(Samples.hello(application.name(), instance, 1));
+                WireFrame answer = peer.hello(Samples.hello(application.name(), instance, 1));
                 if (answer instanceof Welcome welcome) {
                     peer.ship(Samples.batch(welcome.lastSequence() + 1_000_000, System.currentTimeMillis() * 1000,
                             List.of(), List.of(), List.of()));

@@ -9,12 +9,12 @@ import java.util.Random;
 import java.util.UUID;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
-import sim.collector.wire.Frame;
 import sim.collector.wire.Hello;
 import sim.collector.wire.PlatformSample;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
+import sim.collector.wire.WireFrame;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
@@ -67,9 +67,9 @@ public final class Samples {
     }
 
     /** One frame of every type, and batches with everything that a batch can say. */
-    public static List<Frame> corpus() {
+    public static List<WireFrame> corpus() {
         long now = 1_700_000_000_000_000L;
-        List<Frame> all = new ArrayList<>(List.of(hello("corpus", "c0ffee00-0000-4000-8000-000000000000", now),
+        List<WireFrame> all = new ArrayList<>(List.of(hello("corpus", "c0ffee00-0000-4000-8000-000000000000", now),
                 new Welcome(Wire.VERSION, 7, 3, 3), new Refusal("no"), new Ack(7), calls(1, 5, now)));
         for (int seed = 0; seed < 6; seed++) {
             all.add(everything(new Random(seed), seed + 1L, now));

@@ -7,10 +7,10 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 
 /** Stands before the server, takes some batches away, and says that they are stored. A loss that nobody counts. */
 final class Thief implements AutoCloseable {
@@ -48,7 +48,7 @@ final class Thief implements AutoCloseable {
             FrameWriter toClient = new FrameWriter(client.getOutputStream());
             FrameReader fromServer = new FrameReader(there.getInputStream());
             FrameWriter toServer = new FrameWriter(there.getOutputStream());
-            for (Frame frame = fromClient.read(); frame != null; frame = fromClient.read()) {
+            for (WireFrame frame = fromClient.read(); frame != null; frame = fromClient.read()) {
                 if (frame instanceof Batch batch && batch.names().isEmpty() && !batch.rows().isEmpty()
                         && ++seen % oneIn == 0) {
                     stolen.incrementAndGet();

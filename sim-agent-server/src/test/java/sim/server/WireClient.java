@@ -7,13 +7,13 @@ import java.net.Socket;
 import java.util.List;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 import sim.metrics.snapshot.Control;
 
 /** The collector's end of the wire in a test's hand: a real socket, real frames, sent when the test says so. */
@@ -40,7 +40,7 @@ public final class WireClient implements AutoCloseable {
     /** What the server knows of the instance. */
     public Welcome hello(Hello hello) throws IOException, WireException {
         writer.write(hello);
-        Frame answer = reader.read();
+        WireFrame answer = reader.read();
         if (answer instanceof Refusal refusal) {
             throw new IOException("refused: " + refusal.reason());
         }
@@ -60,7 +60,7 @@ public final class WireClient implements AutoCloseable {
     /** The same; returns the acknowledgement, whatever became of the batch. */
     public Ack shipAnyhow(Batch batch) throws IOException, WireException {
         writer.write(batch);
-        Frame said = reader.read();
+        WireFrame said = reader.read();
         assertThat(said).isInstanceOf(Ack.class);
         Ack ack = (Ack) said;
         assertThat(ack).as("an acknowledgement").isNotNull();
@@ -69,7 +69,7 @@ public final class WireClient implements AutoCloseable {
     }
 
     /** The next frame, whatever it is; null at the end. */
-    public Frame answer() throws IOException, WireException {
+    public WireFrame answer() throws IOException, WireException {
         return reader.read();
     }
 
@@ -81,7 +81,7 @@ public final class WireClient implements AutoCloseable {
     /** What the server says before it closes the connection: its refusal, or null for nothing. */
     public String refusal() throws WireException {
         try {
-            Frame said = reader.read();
+            WireFrame said = reader.read();
             return said == null ? null : ((Refusal) said).reason();
         } catch (java.net.SocketTimeoutException stillOpen) {
             throw new AssertionError("the server keeps the connection open", stillOpen);

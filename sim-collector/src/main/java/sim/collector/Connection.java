@@ -6,7 +6,6 @@ import java.util.List;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Contents;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameCodec;
 import sim.collector.wire.Hello;
 import sim.collector.wire.OneLine;
@@ -14,6 +13,7 @@ import sim.collector.wire.Refusal;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
@@ -37,7 +37,7 @@ final class Connection implements Closeable {
         this.link = link;
         try {
             link.send(FrameCodec.encode(hello));
-            Frame answer = receive();
+            WireFrame answer = receive();
             if (!(answer instanceof Welcome)) {
                 throw new WireException("it answered a hello with something else; is this a SIM agent server?");
             }
@@ -143,8 +143,8 @@ final class Connection implements Closeable {
         return frame;
     }
 
-    private Frame receive() throws IOException, WireException, RefusedException {
-        Frame frame = link.acknowledged();
+    private WireFrame receive() throws IOException, WireException, RefusedException {
+        WireFrame frame = link.acknowledged();
         if (frame == null) {
             throw new IOException("it closed the connection");
         }

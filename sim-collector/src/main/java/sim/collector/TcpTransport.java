@@ -5,11 +5,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.function.BooleanSupplier;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 
@@ -91,7 +91,7 @@ final class TcpTransport implements Transport {
         }
 
         @Override
-        public Frame acknowledged() throws IOException, WireException {
+        public WireFrame acknowledged() throws IOException, WireException {
             return reader.read();
         }
 

@@ -3,8 +3,8 @@ package sim.collector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
-import sim.collector.wire.Frame;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 
 /**
  * A way for frames to whoever stores them, and for answers back: TCP to an agent server is one. It knows nothing of what is
@@ -32,7 +32,7 @@ public interface Transport extends Closeable {
         void send(byte[] frame) throws IOException;
 
         /** Waits for the answer to the frame that was sent last; null where the other side has ended the link. */
-        Frame acknowledged() throws IOException, WireException;
+        WireFrame acknowledged() throws IOException, WireException;
 
         /** Looks whether a frame takes too long to leave, and if so ends the link. The collector's thread, as it goes round. */
         default void look(long nowNanos) {}

@@ -9,13 +9,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.BooleanSupplier;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameCodec;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 
 /** Frames go to a file, and are acknowledged once they are in it. */
 final class FileTransport implements Transport {
@@ -42,11 +42,11 @@ final class FileTransport implements Transport {
                 Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
         FrameWriter writer = new FrameWriter(out);
         return new Link() {
-            private Frame answer;
+            private WireFrame answer;
 
             @Override
             public void send(byte[] bytes) throws IOException {
-                Frame frame;
+                WireFrame frame;
                 try {
                     frame = FrameCodec.decode(bytes);
                 } catch (WireException damaged) {
@@ -63,7 +63,7 @@ final class FileTransport implements Transport {
             }
 
             @Override
-            public Frame acknowledged() {
+            public WireFrame acknowledged() {
                 return answer;
             }
 

@@ -10,12 +10,12 @@ import java.util.function.Function;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Dialect;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
+import sim.collector.wire.WireFrame;
 
 /** An agent server over a real socket that keeps what it is sent, and can be made to misbehave. */
 final class Peer implements AutoCloseable {
@@ -24,7 +24,7 @@ final class Peer implements AutoCloseable {
     /** Hangs up instead of acknowledging so many batches, which count as not stored. */
     volatile int hangUps;
     /** What is said to a batch instead of an acknowledgement, or null; such a batch counts as not stored. */
-    volatile Function<Batch, Frame> answer = batch -> null;
+    volatile Function<Batch, WireFrame> answer = batch -> null;
     /** Takes the connection and says nothing. */
     volatile boolean mute;
     /** The last batch is said to be this one, and set aside; 0 for none. */
@@ -68,12 +68,12 @@ final class Peer implements AutoCloseable {
         int node = batches.stream().flatMap(b -> b.nodes().stream()).mapToInt(n -> n.id()).max().orElse(0);
         long sequence = setAside > 0 ? setAside : last == null ? 0 : last.sequence();
         writer.write(new Welcome(Wire.VERSION, sequence, name, node, setAside > 0 ? "set aside" : ""));
-        for (Frame frame = reader.read(); frame != null; frame = reader.read()) {
+        for (WireFrame frame = reader.read(); frame != null; frame = reader.read()) {
             if (hangUps > 0) {
                 hangUps--;
                 return;
             }
-            Frame other = answer.apply((Batch) frame);
+            WireFrame other = answer.apply((Batch) frame);
             if (other != null) {
                 writer.write(other);
                 if (other instanceof Ack) {

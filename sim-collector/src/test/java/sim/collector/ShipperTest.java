@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Contents;
-import sim.collector.wire.Frame;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Sections;
+import sim.collector.wire.WireFrame;
 import sim.metrics.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.snapshot.EventRecord;
@@ -158,7 +158,7 @@ class ShipperTest {
         return batch.events().stream().anyMatch(each -> each.name().equals(event));
     }
 
-    private static Frame refusal(AtomicInteger tries, Refusal.Blame blames) {
+    private static WireFrame refusal(AtomicInteger tries, Refusal.Blame blames) {
         tries.incrementAndGet();
         return new Refusal("not that", blames);
     }

@@ -12,9 +12,9 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.collector.wire.Batch;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.Hello;
+import sim.collector.wire.WireFrame;
 import sim.metrics.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
@@ -43,7 +43,7 @@ class TransportTest {
         List<Batch> batches = new ArrayList<>();
         try (InputStream in = Files.newInputStream(folder.resolve("frames"))) {
             FrameReader reader = new FrameReader(in);
-            for (Frame frame = reader.read(); frame != null; frame = reader.read()) {
+            for (WireFrame frame = reader.read(); frame != null; frame = reader.read()) {
                 if (frame instanceof Hello hello) {
                     hellos.add(hello);
                 } else {

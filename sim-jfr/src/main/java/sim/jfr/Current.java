@@ -15,23 +15,23 @@ final class Current {
     private static final int BITS = 14;
     private static final int SIZE = 1 << BITS;
     private static final int WINDOW = 8;
-    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Scope[].class);
+    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(RecordingScope[].class);
 
-    private static final Scope[] SLOTS = new Scope[SIZE];
+    private static final RecordingScope[] SLOTS = new RecordingScope[SIZE];
     /** What found no slot. */
-    private static final Map<Identity, Scope> BEYOND = new ConcurrentHashMap<>();
+    private static final Map<Identity, RecordingScope> BEYOND = new ConcurrentHashMap<>();
 
     private Current() {}
 
     /** The calling thread's innermost open scope, or null. */
-    static Scope scope() {
+    static RecordingScope scope() {
         Thread thread = Thread.currentThread();
-        Scope scope = find(thread, first(thread));
-        return scope == null || !scope.closed ? scope : Scope.heal(scope);
+        RecordingScope scope = find(thread, first(thread));
+        return scope == null || !scope.closed ? scope : RecordingScope.heal(scope);
     }
 
     /** Makes a scope of the calling thread its innermost one; {@code before} is the one that was, either may be null. */
-    static void set(Thread thread, Scope before, Scope scope) {
+    static void set(Thread thread, RecordingScope before, RecordingScope scope) {
         int first = first(thread);
         if (before == null) {
             enter(thread, first, scope);
@@ -53,9 +53,9 @@ final class Current {
     }
 
     /** Passes every thread's innermost scope, and takes threads that ended with scopes open off the table. */
-    static void forEach(Consumer<Scope> each) {
+    static void forEach(Consumer<RecordingScope> each) {
         for (int at = 0; at < SIZE; at++) {
-            Scope scope = (Scope) SLOT.getAcquire(SLOTS, at);
+            RecordingScope scope = (RecordingScope) SLOT.getAcquire(SLOTS, at);
             if (scope != null && !abandoned(at, scope, null)) {
                 each.accept(scope);
             }
@@ -64,11 +64,13 @@ final class Current {
         BEYOND.values().forEach(each);
     }
 
-    private static void enter(Thread thread, int first, Scope scope) {
+    private static void enter(Thread thread, int first, RecordingScope scope) {
         for (int i = 0; i < WINDOW; i++) {
             int at = first + i & SIZE - 1;
-            Scope there = SLOTS[at];
-            if (there == null ? SLOT.compareAndSet(SLOTS, at, (Scope) null, scope) : abandoned(at, there, scope)) {
+            RecordingScope there = SLOTS[at];
+            if (there == null
+                    ? SLOT.compareAndSet(SLOTS, at, (RecordingScope) null, scope)
+                    : abandoned(at, there, scope)) {
                 return;
             }
         }
@@ -79,7 +81,7 @@ final class Current {
     }
 
     /** Takes over the slot of a thread that is dead. */
-    private static boolean abandoned(int at, Scope there, Scope next) {
+    private static boolean abandoned(int at, RecordingScope there, RecordingScope next) {
         if (there.thread.isAlive() || !SLOT.compareAndSet(SLOTS, at, there, next)) {
             return false;
         }
@@ -97,9 +99,9 @@ final class Current {
         });
     }
 
-    private static Scope find(Thread thread, int first) {
+    private static RecordingScope find(Thread thread, int first) {
         for (int i = 0; i < WINDOW; i++) {
-            Scope scope = SLOTS[first + i & SIZE - 1];
+            RecordingScope scope = SLOTS[first + i & SIZE - 1];
             if (scope != null && scope.thread == thread) {
                 return scope;
             }

@@ -43,7 +43,7 @@ public final class FlowContexts implements ContextCompanion {
         if (!recorded) {
             return null;
         }
-        Scope outer = Current.scope();
+        RecordingScope outer = Current.scope();
         Entry inherited = entries(outer);
         Entry all = named(inherited, context);
         return opened(new FlowScope(outer, all, all == inherited ? 0 : 1, context));
@@ -51,7 +51,7 @@ public final class FlowContexts implements ContextCompanion {
 
     @Override
     public Object activated(Context context, Object taken) {
-        Scope outer = Current.scope();
+        RecordingScope outer = Current.scope();
         Entry entries = (Entry) taken;
         if (recorded && context != null && !context.isRemote()) {
             return opened(new FlowScope(outer, named(entries, context), -1, context));
@@ -61,7 +61,7 @@ public final class FlowContexts implements ContextCompanion {
 
     @Override
     public void closed(Object stay) {
-        Scope scope = (Scope) stay;
+        RecordingScope scope = (RecordingScope) stay;
         if (scope.thread == Thread.currentThread()) {
             scope.close();
         } // else the thread is dead, and its scopes are taken off the table and counted there
@@ -79,12 +79,12 @@ public final class FlowContexts implements ContextCompanion {
         });
     }
 
-    private static Scope opened(Scope scope) {
+    private static RecordingScope opened(RecordingScope scope) {
         scope.open();
         return scope;
     }
 
-    private static Entry entries(Scope scope) {
+    private static Entry entries(RecordingScope scope) {
         return scope == null ? null : scope.entries;
     }
 

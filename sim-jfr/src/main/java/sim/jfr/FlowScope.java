@@ -5,13 +5,13 @@ import sim.jfr.model.EntryText;
 import sim.metrics.context.Context;
 
 /** The stay of a flow context on a thread, recorded as a scope of its own. */
-final class FlowScope extends Scope {
+final class FlowScope extends RecordingScope {
     /** Characters of values that a recording keeps. */
     private static final int TEXT_LIMIT = 4096;
 
     final Context context;
 
-    FlowScope(Scope outer, Entry entries, int added, Context context) {
+    FlowScope(RecordingScope outer, Entry entries, int added, Context context) {
         super(outer, entries, added);
         this.context = context;
     }

@@ -118,7 +118,7 @@ final class KeySet {
                         fields());
             }
         } catch (RuntimeException | LinkageError failure) {
-            Recorder.failed(failure);
+            ScopeRecorder.failed(failure);
         }
         return null;
     }

@@ -78,10 +78,10 @@ final class LiveFigures {
             listen(stream, "jdk.JavaMonitorWait", WAITING);
             stream.onEvent(EventNames.CONTEXT, this::ended);
             stream.onFlush(this::flushed);
-            stream.onError(Recorder::failed);
+            stream.onError(ScopeRecorder::failed);
             stream.start();
         } catch (RuntimeException | LinkageError failure) {
-            Recorder.failed(failure);
+            ScopeRecorder.failed(failure);
         }
     }
 
@@ -143,8 +143,8 @@ final class LiveFigures {
         held.entrySet().removeIf(each -> !inside.contains(each.getKey()) && forgetOld(each.getValue()));
     }
 
-    private static boolean isInFlowContext(Scope innermost) {
-        for (Scope scope = innermost; scope != null; scope = scope.outer) {
+    private static boolean isInFlowContext(RecordingScope innermost) {
+        for (RecordingScope scope = innermost; scope != null; scope = scope.outer) {
             if (scope instanceof FlowScope) {
                 return true;
             }

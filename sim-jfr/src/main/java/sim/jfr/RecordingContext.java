@@ -26,8 +26,8 @@ import java.util.function.Function;
  *
  * <p>A context belongs to the thread that built it. To another it goes by {@link #snapshot()}.
  */
-public final class RecordingContext extends Scope {
-    private RecordingContext(Scope outer, Entry entries, int added) {
+public final class RecordingContext extends RecordingScope {
+    private RecordingContext(RecordingScope outer, Entry entries, int added) {
         super(outer, entries, added);
     }
 
@@ -57,7 +57,7 @@ public final class RecordingContext extends Scope {
 
     /** What the calling thread's context is now, to be activated on any thread, any number of times. Never null. */
     public static Snapshot snapshot() {
-        Scope current = Current.scope();
+        RecordingScope current = Current.scope();
         return current == null || current.entries == null ? Snapshot.EMPTY : new Snapshot(current.entries);
     }
 
@@ -122,8 +122,8 @@ public final class RecordingContext extends Scope {
     }
 
     /** The stay of a {@link Snapshot} on a thread; closing it restores what was current there. Belongs to its thread. */
-    public static final class Activation extends Scope {
-        Activation(Scope outer, Entry entries) {
+    public static final class Activation extends RecordingScope {
+        Activation(RecordingScope outer, Entry entries) {
             super(outer, entries, -1);
         }
     }
@@ -156,7 +156,7 @@ public final class RecordingContext extends Scope {
 
         /** Makes the context inside the calling thread's current one and installs it there. */
         public RecordingContext build() {
-            Scope outer = Current.scope();
+            RecordingScope outer = Current.scope();
             Entry inherited = outer == null ? null : outer.entries;
             Entry all = Entry.join(inherited, entries);
             RecordingContext context = new RecordingContext(outer, all,

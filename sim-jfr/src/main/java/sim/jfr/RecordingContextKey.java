@@ -31,7 +31,7 @@ public final class RecordingContextKey {
 
     /** Whether the calling thread's context has an entry with this key. Some ns. */
     public boolean isBound() {
-        Scope current = Current.scope();
+        RecordingScope current = Current.scope();
         return current != null && Entry.find(current.entries, this) != null;
     }
 

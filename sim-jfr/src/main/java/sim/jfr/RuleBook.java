@@ -69,7 +69,7 @@ final class RuleBook {
 
     /** Whether the calling thread's context lets an event of that number be written. Some ns: nothing is matched here. */
     boolean accepts(int number) {
-        Scope current = Current.scope();
+        RecordingScope current = Current.scope();
         return (current == null ? outside : current.verdicts(this)).accepted()[number];
     }
 }

@@ -74,7 +74,7 @@ public final class RandomWork {
 
     private static void work(Random random, int steps, AtomicReferenceArray<RecordingContext.Snapshot> shared,
             AtomicInteger done) {
-        Deque<Scope> open = new ArrayDeque<>();
+        Deque<RecordingScope> open = new ArrayDeque<>();
         for (int step = 0; step < steps; step++) {
             switch (random.nextInt(10)) {
                 case 0, 1, 2 -> {
@@ -90,7 +90,7 @@ public final class RandomWork {
                 case 5 -> {
                     if (random.nextInt(50) == 0 && open.size() > 2) {
                         // The eldest but one: what is inside is healed.
-                        Scope eldest = open.pollLast();
+                        RecordingScope eldest = open.pollLast();
                         open.pollLast().close();
                         open.clear();
                         open.push(eldest);
@@ -132,7 +132,7 @@ public final class RandomWork {
     }
 
     private static void tell() {
-        Scope scope = Current.scope();
+        RecordingScope scope = Current.scope();
         Expected event = new Expected();
         event.context = new java.util.TreeMap<>(scope == null ? java.util.Map.of() : scope.toMap()).toString();
         event.commit();

@@ -242,7 +242,7 @@ class RecordingContextTest {
         Thread thread = new Thread(() -> RecordingContext.where(ORDER, 1).build());
         thread.start();
         thread.join();
-        List<Scope> seen = new ArrayList<>();
+        List<RecordingScope> seen = new ArrayList<>();
         Current.forEach(seen::add);
         assertThat(seen).isEmpty();
         assertThat(RecordingContext.counters().get("contexts.abandoned") - abandoned).isEqualTo(1);
@@ -281,7 +281,7 @@ class RecordingContextTest {
             thread.join();
         }
         assertThat(failures).isEmpty();
-        List<Scope> left = new ArrayList<>();
+        List<RecordingScope> left = new ArrayList<>();
         Current.forEach(left::add);
         assertThat(left).isEmpty();
     }

@@ -5,12 +5,12 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import sim.collector.wire.Dialect;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameCodec;
 import sim.collector.wire.Hello;
 import sim.collector.wire.MeterEntry;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 
 /** Any bytes are a frame or refused in one line, in memory that has a bound; a frame can be written again. */
 public final class DecoderTarget {
@@ -38,7 +38,7 @@ public final class DecoderTarget {
         bounded(input);
         byte[] sealed = Sealed.frame(input);
         bounded(sealed);
-        Frame frame = decode(sealed);
+        WireFrame frame = decode(sealed);
         decode(sealed, ODD);
         if (frame != null) {
             FrameCodec.decode(FrameCodec.encode(frame));
@@ -63,11 +63,11 @@ public final class DecoderTarget {
     }
 
     /** Null where it was refused. */
-    private static Frame decode(byte[] bytes) {
+    private static WireFrame decode(byte[] bytes) {
         return decode(bytes, null);
     }
 
-    private static Frame decode(byte[] bytes, Dialect dialect) {
+    private static WireFrame decode(byte[] bytes, Dialect dialect) {
         try {
             return dialect == null ? FrameCodec.decode(bytes) : FrameCodec.decode(bytes, dialect);
         } catch (WireException refused) {

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import sim.campaign.Samples;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameCodec;
+import sim.collector.wire.WireFrame;
 import sim.jfr.RecordingContext;
 import sim.jfr.RecordingContextKey;
 
@@ -74,7 +74,7 @@ class FuzzIT {
     private static Path frames(String name) throws IOException {
         Path corpus = corpus(name);
         int number = 0;
-        for (Frame frame : Samples.corpus()) {
+        for (WireFrame frame : Samples.corpus()) {
             Files.write(corpus.resolve("frame-" + number++), FrameCodec.encode(frame));
         }
         return corpus;

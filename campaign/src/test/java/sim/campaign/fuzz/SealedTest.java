@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import sim.campaign.Samples;
 import sim.collector.wire.Batch;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameCodec;
+import sim.collector.wire.WireFrame;
 
 /** A change of the format that sealing does not know would let the fuzzers see nothing but wrong checksums. */
 class SealedTest {
     @Test
     void aSoundFrameIsSealedAlready() {
-        for (Frame frame : Samples.corpus()) {
+        for (WireFrame frame : Samples.corpus()) {
             byte[] bytes = FrameCodec.encode(frame);
             assertThat(Sealed.frame(bytes)).isEqualTo(bytes);
         }

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import sim.campaign.Samples;
 import sim.collector.wire.Batch;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameCodec;
 import sim.collector.wire.Hello;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 import sim.server.store.Appended;
 import sim.server.store.DuckDbStore;
 
@@ -23,7 +23,7 @@ public final class StoreTarget {
     private StoreTarget() {}
 
     public static void fuzzerTestOneInput(byte[] input) throws IOException {
-        Frame frame;
+        WireFrame frame;
         try {
             frame = FrameCodec.decode(Sealed.frame(input));
         } catch (WireException refused) {

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Dialect;
-import sim.collector.wire.Frame;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Hello;
@@ -22,6 +21,7 @@ import sim.collector.wire.Sections;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
+import sim.collector.wire.WireFrame;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.payload.PayloadControl;
@@ -189,7 +189,7 @@ final class Peer implements Runnable {
         }
     }
 
-    private void write(FrameWriter writer, Frame frame) throws IOException {
+    private void write(FrameWriter writer, WireFrame frame) throws IOException {
         writtenUntil = within(ingest.limits().answer());
         writer.write(frame);
         writtenUntil = NEVER;
@@ -229,7 +229,7 @@ final class Peer implements Runnable {
     private Hello hello(FrameReader reader) throws IOException, WireException {
         input.within(ingest.limits().hello(), "no hello within " + ingest.limits().hello().toMillis() + " ms");
         int length = reader.next(Wire.MAX_HELLO);
-        Frame first = length == 0 ? null : reader.body(length);
+        WireFrame first = length == 0 ? null : reader.body(length);
         if (first == null) {
             return null;
         }

@@ -65,7 +65,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                 part);
         question.each("SELECT * FROM found_values" + ofThem + ", position",
                 row -> values(contexts.get(row.getLong("place"))).put(row.getString("key"),
-                        Rows.value(row.getString("type"), row.getString("value"))),
+                        AnswerParts.value(row.getString("type"), row.getString("value"))),
                 part);
         question.each("SELECT * FROM found_stays" + ofThem + ", position",
                 row -> stays(contexts.get(row.getLong("place"))).add(stay(row)), part);
@@ -87,9 +87,9 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         long start = row.getLong("start_micros");
         long end = row.getLong("end_micros");
         Map<String, Object> context = new LinkedHashMap<>();
-        context.put("id", Rows.contextId(row.getLong("context")));
-        context.put("parent", Rows.contextId(row.getLong("parent")));
-        context.put("trace", Rows.traceId(row.getLong("trace_high"), row.getLong("trace_low")));
+        context.put("id", AnswerParts.contextId(row.getLong("context")));
+        context.put("parent", AnswerParts.contextId(row.getLong("parent")));
+        context.put("trace", AnswerParts.traceId(row.getLong("trace_high"), row.getLong("trace_low")));
         context.put("name", row.getString("name"));
         context.put("tag", row.getString("tag"));
         context.put("thread", row.getString("thread"));
@@ -104,7 +104,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         context.put("values", new LinkedHashMap<String, Object>());
         context.put("calls", row.getLong("calls"));
         context.put("errors", row.getLong("errors"));
-        context.put("meters", Rows.meters(row, "total", "total"));
+        context.put("meters", AnswerParts.meters(row, "total", "total"));
         context.put("stays", new ArrayList<Map<String, Object>>());
         return context;
     }

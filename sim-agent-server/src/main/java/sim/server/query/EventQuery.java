@@ -24,11 +24,12 @@ final class EventQuery {
                         event.put("time", row.getLong("time_micros") / 1000);
                         event.put("thread", row.getString("thread"));
                         event.put("instance", row.getString("instance"));
-                        event.put("context", Rows.contextId(row.getLong("context")));
+                        event.put("context", AnswerParts.contextId(row.getLong("context")));
                         event.put("values", values);
                     }
                     if (row.getString("key") != null) {
-                        values.put(row.getString("key"), Rows.value(row.getString("type"), row.getString("value")));
+                        values.put(row.getString("key"),
+                                AnswerParts.value(row.getString("type"), row.getString("value")));
                     }
                 }, range.with(range.fromMicros(), range.toMicros(), limit));
         if (!event.isEmpty()) {

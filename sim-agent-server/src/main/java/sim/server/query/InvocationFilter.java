@@ -23,14 +23,14 @@ public record InvocationFilter(String owner, String member, boolean errors, Cont
                     Map<String, Object> call = new LinkedHashMap<>();
                     call.put("class", row.getString("owner"));
                     call.put("method", row.getString("member"));
-                    call.put("context", Rows.contextId(row.getLong("context")));
+                    call.put("context", AnswerParts.contextId(row.getLong("context")));
                     call.put("thread", row.getString("thread"));
                     call.put("instance", row.getString("instance"));
                     call.put("begin", begin / 1000);
                     call.put("end", (begin + row.getLong("wall") / 1000) / 1000);
                     call.put("error", row.getBoolean("error"));
                     call.put("exception", row.getString("exception"));
-                    call.put("meters", Rows.meters(row, "", "value"));
+                    call.put("meters", AnswerParts.meters(row, "", "value"));
                     answer.row(call);
                 }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors, limit));
     }

@@ -54,7 +54,7 @@ final class Narrowed {
                     kind.put("durationNanos", row.getLong("lasted"));
                     kind.put("calls", row.getLong("calls"));
                     kind.put("errors", row.getLong("errors"));
-                    kind.put("meters", Rows.meters(row, "total", "total"));
+                    kind.put("meters", AnswerParts.meters(row, "total", "total"));
                     answer.row(kind);
                 }, range.with(range.fromMicros(), range.toMicros(), limit));
     }

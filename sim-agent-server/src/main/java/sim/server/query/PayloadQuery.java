@@ -121,7 +121,7 @@ public final class PayloadQuery {
         event.put("type", type);
         object(event, row.getString("instance"), row.getLong("object"), names);
         event.put("thread", row.getString("thread"));
-        event.put("context", Rows.contextId(row.getLong("context")));
+        event.put("context", AnswerParts.contextId(row.getLong("context")));
         event.put("error", row.getBoolean("error"));
         event.put("instance", row.getString("instance"));
         int place = forest.find(row.getString("instance"), row.getInt("node"));

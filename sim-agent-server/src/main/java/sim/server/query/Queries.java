@@ -91,7 +91,7 @@ final class Queries implements Questions {
     public void methods(Range range, Work work, Sort sort, String search, int limit, Answer answer) {
         Inside.find(question, work.context());
         Forest forest = Forest.read(question, range, work);
-        Sums[] sums = Places.sums(question, forest, forest.byMethod(), forest.methods.size(), range, work);
+        Sums[] sums = PlaceSums.sums(question, forest, forest.byMethod(), forest.methods.size(), range, work);
         String wanted = search.toLowerCase(Locale.ROOT);
         List<Map.Entry<Sort.Method, Sums>> methods = new ArrayList<>();
         for (int i = 0; i < sums.length; i++) {
@@ -117,7 +117,7 @@ final class Queries implements Questions {
         Inside.find(question, work.context());
         Forest forest = Forest.read(question, range, work);
         MergedTree tree = new MergedTree(question, forest, fold);
-        Sums[] sums = Places.sums(question, forest, tree.groups(), tree.size(), range, work);
+        Sums[] sums = PlaceSums.sums(question, forest, tree.groups(), tree.size(), range, work);
         if (work.context() == null) {
             tree.note(PayloadBadges.read(question, forest, tree.nodes(), range));
         }

@@ -12,7 +12,7 @@ final class LoadedProbe {
     static final JvmPayloads RUNTIME = Metering.runtime().payloadRuntime();
 
     final Class<?> type;
-    final ProbeContext context = new Context();
+    final ProbeContext context = new HandlerContext();
     /** How the runtime knows it; null until it does. */
     private volatile BoundProbe bound;
     private final ThreadLocal<State> states = ThreadLocal.withInitial(State::new);
@@ -105,7 +105,7 @@ final class LoadedProbe {
         RUNTIME.exit(bound, name, made.getControlObject(), made.getType(), error);
     }
 
-    private final class Context implements ProbeContext {
+    private final class HandlerContext implements ProbeContext {
         @Override
         public Payload createPayload(String name, Object controlObject, Enum<?> kind) {
             return new Description(name, controlObject, kind); // a handler may keep it

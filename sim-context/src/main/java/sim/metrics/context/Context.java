@@ -314,7 +314,7 @@ public final class Context {
     }
 
     /** A table for calls in it; null where there is no room. */
-    Places scratch() {
+    PlaceTable scratch() {
         return registry.packing().scratch();
     }
 
@@ -328,12 +328,12 @@ public final class Context {
     }
 
     /** Counts what is in a table as lost. */
-    void lose(Places table) {
+    void lose(PlaceTable table) {
         registry.lose(table.counted());
     }
 
     /** A table that could not be given back is given up. */
-    void giveRoomOf(Places table) {
+    void giveRoomOf(PlaceTable table) {
         registry.giveRoom(table.bytes());
     }
 

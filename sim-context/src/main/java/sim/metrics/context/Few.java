@@ -20,7 +20,7 @@ final class Few {
     }
 
     /** Which slots are kept; null for all. Valid until it is asked again. */
-    boolean[] of(Places places) {
+    boolean[] of(PlaceTable places) {
         int size = places.size();
         if (size <= most) {
             return null;

@@ -11,8 +11,8 @@ final class KindBook {
     private static final int BYTES = 200;
 
     private final Kind kind;
-    private final Places places;
-    private final Places rest;
+    private final PlaceTable places;
+    private final PlaceTable rest;
     private final long[] totals = new long[Meter.COUNT];
     private long contexts;
     private long failed;
@@ -22,7 +22,7 @@ final class KindBook {
     private long errors;
     private int present;
 
-    private KindBook(Kind kind, Places places, Places rest) {
+    private KindBook(Kind kind, PlaceTable places, PlaceTable rest) {
         this.kind = kind;
         this.places = places;
         this.rest = rest;
@@ -30,18 +30,18 @@ final class KindBook {
 
     /** A book of a kind; null where there is no room. */
     static KindBook create(Kind kind, int[] ordinals, Room room) {
-        Places places = Places.create(Integer.MAX_VALUE >> 8, ordinals, room);
+        PlaceTable places = PlaceTable.create(Integer.MAX_VALUE >> 8, ordinals, room);
         return places == null ? null : create(kind, places, ordinals, room);
     }
 
     /** The same whatever room there is. */
     static KindBook createAnyway(Kind kind, int[] ordinals, Room room) {
-        return create(kind, Places.createAnyway(Integer.MAX_VALUE >> 8, ordinals, room), ordinals, room);
+        return create(kind, PlaceTable.createAnyway(Integer.MAX_VALUE >> 8, ordinals, room), ordinals, room);
     }
 
-    private static KindBook create(Kind kind, Places places, int[] ordinals, Room room) {
+    private static KindBook create(Kind kind, PlaceTable places, int[] ordinals, Room room) {
         room.give(-BYTES);
-        return new KindBook(kind, places, Places.createAnyway(1, ordinals, room));
+        return new KindBook(kind, places, PlaceTable.createAnyway(1, ordinals, room));
     }
 
     void ended(boolean isFailed, boolean isKept, long nanos) {
@@ -66,7 +66,7 @@ final class KindBook {
 
     /** Adds a call its context has no place for. */
     void add(int node, int[] meters, int read, long[] deltas, long[] inner, boolean error) {
-        if (places.add(node, meters, read, deltas, inner, error) == Places.FULL) {
+        if (places.add(node, meters, read, deltas, inner, error) == PlaceTable.FULL) {
             rest.add(0, meters, read, deltas, inner, error);
         }
     }

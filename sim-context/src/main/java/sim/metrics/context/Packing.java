@@ -24,13 +24,13 @@ final class Packing {
     }
 
     /** A table for a scope's calls; null where there is no room. */
-    Places scratch() {
+    PlaceTable scratch() {
         return scratches.take();
     }
 
     /** Takes a closed scope's table back. */
     void giveBack(Scope scope) {
-        Places table = scope.places;
+        PlaceTable table = scope.places;
         if (table != null) {
             scope.places = null; // first: nobody gives it back twice
             scratches.give(table);
@@ -46,7 +46,7 @@ final class Packing {
      * @return the bytes it takes more than before
      */
     int pack(Work work, Scope scope, boolean whole, boolean now) {
-        Places added = scope == null ? null : scope.places;
+        PlaceTable added = scope == null ? null : scope.places;
         long lost = (scope == null ? 0 : scope.leftOut) + (added == null ? 0 : added.leftOut());
         if (lost > 0) {
             leftOut.addAndGet(lost);
@@ -59,7 +59,7 @@ final class Packing {
             added.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
             return replace(work, added, whole || !now);
         }
-        Places merged = scratches.take();
+        PlaceTable merged = scratches.take();
         if (merged == null) {
             merged = scratches.another();
         }
@@ -76,7 +76,7 @@ final class Packing {
     }
 
     /** The full content, for callers that see the context while it is still open. */
-    ContextRows all(Places of) {
+    ContextRows all(PlaceTable of) {
         ContextRowPacker packer = new ContextRowPacker();
         for (int slot = 0; slot < of.size(); slot++) {
             of.pack(slot, packer);
@@ -85,7 +85,7 @@ final class Packing {
     }
 
     /** A table for a moment, whatever room there is. */
-    Places another() {
+    PlaceTable another() {
         return scratches.another();
     }
 
@@ -94,7 +94,7 @@ final class Packing {
         return leftOut.get();
     }
 
-    private int replace(Work work, Places of, boolean whole) {
+    private int replace(Work work, PlaceTable of, boolean whole) {
         Tools borrowed = Lent.anyOf(tools);
         try {
             borrowed.packer.reset(); // who had it before may have failed

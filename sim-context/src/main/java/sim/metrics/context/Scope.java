@@ -32,7 +32,7 @@ public final class Scope {
     long errors;
     int present;
     /** A table that is lent, see {@link Scratches}; null until there is a call, or where there is no room. */
-    Places places;
+    PlaceTable places;
     /** Calls where there is no room for a table. */
     long leftOut;
     long leftOutErrors;
@@ -105,20 +105,20 @@ public final class Scope {
         }
         lastBeginTick = beginTick;
         lastWall = deltas[0];
-        Places at = places;
+        PlaceTable at = places;
         boolean first = at == null;
         if (first) {
             at = places = context.scratch();
         }
-        int done = at == null ? Places.FULL : at.add(node, meters, read, deltas, inner, error);
-        if (done == Places.FULL) {
+        int done = at == null ? PlaceTable.FULL : at.add(node, meters, read, deltas, inner, error);
+        if (done == PlaceTable.FULL) {
             leaveOut(at, deltas[0] - inner[0], error);
             context.addToKind(node, meters, read, deltas, inner, error);
         }
-        return first || done != Places.KNOWN;
+        return first || done != PlaceTable.KNOWN;
     }
 
-    private void leaveOut(Places table, long self, boolean error) {
+    private void leaveOut(PlaceTable table, long self, boolean error) {
         if (table != null) {
             table.leaveOut(1, error ? 1 : 0, self);
         } else {
@@ -171,7 +171,7 @@ public final class Scope {
 
     /** It is over: calls the sums by kind have not taken over, for they failed on the way, are counted as lost. */
     private void forget() {
-        Places left = places;
+        PlaceTable left = places;
         if (left != null) {
             context.lose(left);
         }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 final class Scratches {
     private static final int KEPT = 64;
 
-    private final AtomicReferenceArray<Places> free = new AtomicReferenceArray<>(KEPT);
+    private final AtomicReferenceArray<PlaceTable> free = new AtomicReferenceArray<>(KEPT);
     private final int limit;
     private final int[] ordinals;
     private final Room room;
@@ -21,22 +21,22 @@ final class Scratches {
     }
 
     /** An empty one; null where there is no room for another. */
-    Places take() {
+    PlaceTable take() {
         int from = start();
         for (int i = 0; i < KEPT; i++) {
             int at = from + i & KEPT - 1;
             if (free.getPlain(at) != null) {
-                Places found = free.getAndSet(at, null);
+                PlaceTable found = free.getAndSet(at, null);
                 if (found != null) {
                     return found;
                 }
             }
         }
-        return Places.create(limit, ordinals, room);
+        return PlaceTable.create(limit, ordinals, room);
     }
 
     /** Takes one back, with what it held forgotten. */
-    void give(Places used) {
+    void give(PlaceTable used) {
         used.clear();
         int from = start();
         for (int i = 0; i < KEPT; i++) {
@@ -49,8 +49,8 @@ final class Scratches {
     }
 
     /** For what is kept no longer than a moment: whatever room there is. */
-    Places another() {
-        return Places.createAnyway(Integer.MAX_VALUE >> 8, ordinals, new Room(Long.MAX_VALUE));
+    PlaceTable another() {
+        return PlaceTable.createAnyway(Integer.MAX_VALUE >> 8, ordinals, new Room(Long.MAX_VALUE));
     }
 
     private static int start() {

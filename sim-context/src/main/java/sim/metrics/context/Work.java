@@ -97,7 +97,7 @@ final class Work {
     }
 
     /** Adds what left already to a table. */
-    void unpack(Places into) {
+    void unpack(PlaceTable into) {
         into.addAll(rows);
         if (rest != null) {
             into.leaveOut(rest.calls(), rest.errors(), rest.selfNanos());
@@ -122,7 +122,7 @@ final class Work {
             if (stay != null) {
                 threads.add(stay);
             }
-            Places places = packing.another();
+            PlaceTable places = packing.another();
             unpack(places);
             for (Scope scope = open; scope != null; scope = scope.next) {
                 allCalls += scope.calls;
@@ -133,7 +133,7 @@ final class Work {
                     sums[i] += theirs[i];
                 }
                 threads.add(new Stay(scope.thread, scope.startMicros, 0, 1));
-                Places at = scope.places;
+                PlaceTable at = scope.places;
                 if (at != null) {
                     places.addAll(at);
                 }

@@ -61,9 +61,9 @@ final class FiringEvent extends Event {
     @Description("Measures and counters of the configuration, as meter=delta")
     String further;
 
-    /** @param place the meter's ordinal */
-    void set(int place, long delta) {
-        switch (place) {
+    /** @param position the meter's ordinal */
+    void set(int position, long delta) {
+        switch (position) {
             case 0 -> wall = delta;
             case 1 -> threadCpu = delta;
             case 2 -> threadCpuUser = delta;
@@ -77,7 +77,7 @@ final class FiringEvent extends Event {
             case 10 -> gcCount = delta;
             case 11 -> gcTime = delta;
             case 12 -> allocBytes = delta;
-            default -> throw new IllegalArgumentException("no meter stands at " + place);
+            default -> throw new IllegalArgumentException("no meter stands at " + position);
         }
     }
 }

@@ -5,7 +5,7 @@ import jdk.jfr.EventType;
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
 import sim.metrics.extension.Firing;
-import sim.metrics.extension.Places;
+import sim.metrics.extension.NamedMeters;
 import sim.metrics.snapshot.Meter;
 
 /** One thread's, with an event for each firing in progress. */
@@ -14,17 +14,17 @@ final class JfrInterceptor implements ProbesInterceptor {
     private static final int DEEPEST = 1 << 16;
 
     private final Judged judged;
-    private final int place;
-    private final Places places;
+    private final int position;
+    private final NamedMeters meters;
     private final EventType type;
     private Probes.Probe[] firings = new Probes.Probe[16];
     private FiringEvent[] events = new FiringEvent[16];
     private int depth;
 
-    JfrInterceptor(Judged judged, int place, Places places, EventType type) {
+    JfrInterceptor(Judged judged, int position, NamedMeters meters, EventType type) {
         this.judged = judged;
-        this.place = place;
-        this.places = places;
+        this.position = position;
+        this.meters = meters;
         this.type = type;
     }
 
@@ -54,7 +54,7 @@ final class JfrInterceptor implements ProbesInterceptor {
             return;
         }
         event.end();
-        if (event.shouldCommit() && judged.reaches(firing, place)) {
+        if (event.shouldCommit() && judged.reaches(firing, position)) {
             event.name = probe.getName().toString();
             fill(event, firing);
             event.commit();
@@ -77,13 +77,13 @@ final class JfrInterceptor implements ProbesInterceptor {
 
     private void fill(FiringEvent event, Firing firing) {
         StringBuilder further = null;
-        for (int i = 0; i < places.size(); i++) {
-            long delta = Judged.delta(firing, places.place(i));
-            if (places.place(i) < Meter.COUNT) {
-                event.set(places.place(i), delta);
+        for (int i = 0; i < meters.size(); i++) {
+            long delta = Judged.delta(firing, meters.position(i));
+            if (meters.position(i) < Meter.COUNT) {
+                event.set(meters.position(i), delta);
             } else {
                 further = further == null ? new StringBuilder() : further.append(' ');
-                further.append(places.label(i)).append('=').append(delta);
+                further.append(meters.label(i)).append('=').append(delta);
             }
         }
         event.further = further == null ? null : further.toString();

@@ -6,7 +6,7 @@ import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
 import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
 import sim.metrics.config.Settings;
-import sim.metrics.extension.Places;
+import sim.metrics.extension.NamedMeters;
 
 /**
  * {@code sim.probes.interceptors=jfr}: an event {@code sim.Firing} in the flight recordings of this JVM for each firing of
@@ -30,8 +30,8 @@ public final class JfrInterceptorFactory implements ProbesInterceptorFactory {
 
     @Override
     public ProbesInterceptor create(Probes.Context context) {
-        Places places = new Places(context);
-        int place = judged.place(places);
-        return place < 0 ? null : new JfrInterceptor(judged, place, places, type);
+        NamedMeters meters = new NamedMeters(context);
+        int position = judged.position(meters);
+        return position < 0 ? null : new JfrInterceptor(judged, position, meters, type);
     }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jinspired.probes.Probes;
 import sim.metrics.config.Settings;
 import sim.metrics.extension.Firing;
-import sim.metrics.extension.Places;
+import sim.metrics.extension.NamedMeters;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.Meter;
 
@@ -27,24 +27,24 @@ final class Judged {
     }
 
     /** Where a thread's readings have the judged meter; -1, and said once, when they do not. */
-    int place(Places places) {
-        int place = places.placeOf(label);
-        if (place < 0 && !said.getAndSet(true)) {
+    int position(NamedMeters meters) {
+        int position = meters.positionOf(label);
+        if (position < 0 && !said.getAndSet(true)) {
             System.err.println(
                     "sim: " + setting + ".meter=" + label + " is not read on every thread: those without it are "
                             + "left out. Virtual threads have no meters of their own; for others add it to meters=");
         }
-        return place;
+        return position;
     }
 
-    boolean reaches(Firing firing, int place) {
-        return delta(firing, place) >= threshold;
+    boolean reaches(Firing firing, int position) {
+        return delta(firing, position) >= threshold;
     }
 
     /** What a firing that ended took, in the meter's unit. */
-    static long delta(Firing firing, int place) {
-        long low = firing.low()[place];
-        long high = firing.high()[place];
-        return place == Meter.WALL.ordinal() ? Clock.between(low, high) : high - low;
+    static long delta(Firing firing, int position) {
+        long low = firing.low()[position];
+        long high = firing.high()[position];
+        return position == Meter.WALL.ordinal() ? Clock.between(low, high) : high - low;
     }
 }

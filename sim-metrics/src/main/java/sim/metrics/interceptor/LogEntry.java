@@ -3,10 +3,10 @@ package sim.metrics.interceptor;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jinspired.probes.Probes;
-import sim.metrics.extension.Places;
+import sim.metrics.extension.NamedMeters;
 
 /** A line of the log: {@code time, thread, name, meter=delta ...}, separated by tabs. */
-record LogEntry(long endMicros, String thread, Probes.Name name, Places places, long[] deltas) {
+record LogEntry(long endMicros, String thread, Probes.Name name, NamedMeters meters, long[] deltas) {
     String line() {
         StringBuilder line = new StringBuilder(200).append(Instant.EPOCH.plus(endMicros, ChronoUnit.MICROS))
                 .append('\t');
@@ -14,7 +14,7 @@ record LogEntry(long endMicros, String thread, Probes.Name name, Places places, 
         line.append('\t');
         escape(name.toString(), line);
         for (int i = 0; i < deltas.length; i++) {
-            line.append(i == 0 ? '\t' : ' ').append(places.label(i)).append('=').append(deltas[i]);
+            line.append(i == 0 ? '\t' : ' ').append(meters.label(i)).append('=').append(deltas[i]);
         }
         return line.append('\n').toString();
     }

@@ -3,20 +3,20 @@ package sim.metrics.interceptor;
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
 import sim.metrics.extension.Firing;
-import sim.metrics.extension.Places;
+import sim.metrics.extension.NamedMeters;
 import sim.metrics.meter.Clock;
 
 /** One thread's: a subtraction and a compare for a firing below the threshold; an entry in a queue for one above. */
 final class LogInterceptor implements ProbesInterceptor {
     private final Judged judged;
-    private final int place;
-    private final Places places;
+    private final int position;
+    private final NamedMeters meters;
     private final LogWriter writer;
 
-    LogInterceptor(Judged judged, int place, Places places, LogWriter writer) {
+    LogInterceptor(Judged judged, int position, NamedMeters meters, LogWriter writer) {
         this.judged = judged;
-        this.place = place;
-        this.places = places;
+        this.position = position;
+        this.meters = meters;
         this.writer = writer;
     }
 
@@ -28,13 +28,13 @@ final class LogInterceptor implements ProbesInterceptor {
     @Override
     public void end(Probes.Probe probe) {
         Firing firing = (Firing) probe;
-        if (!firing.isGivenUp() && judged.reaches(firing, place)) {
-            long[] deltas = new long[places.size()];
+        if (!firing.isGivenUp() && judged.reaches(firing, position)) {
+            long[] deltas = new long[meters.size()];
             for (int i = 0; i < deltas.length; i++) {
-                deltas[i] = Judged.delta(firing, places.place(i));
+                deltas[i] = Judged.delta(firing, meters.position(i));
             }
             writer.offer(new LogEntry(Clock.epochMicros(firing.high()[0]), Thread.currentThread().getName(),
-                    firing.getName(), places, deltas));
+                    firing.getName(), meters, deltas));
         }
     }
 }

@@ -7,7 +7,7 @@ import org.jinspired.probes.interceptor.ProbesInterceptor;
 import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
 import sim.metrics.config.Settings;
 import sim.metrics.extension.Counting;
-import sim.metrics.extension.Places;
+import sim.metrics.extension.NamedMeters;
 
 /**
  * {@code sim.probes.interceptors=log}: writes each firing of at least {@code threshold} to a file, one line each: when it
@@ -37,9 +37,9 @@ public final class LogInterceptorFactory implements ProbesInterceptorFactory, Co
 
     @Override
     public ProbesInterceptor create(Probes.Context context) {
-        Places places = new Places(context);
-        int place = judged.place(places);
-        return place < 0 ? null : new LogInterceptor(judged, place, places, writer);
+        NamedMeters meters = new NamedMeters(context);
+        int position = judged.position(meters);
+        return position < 0 ? null : new LogInterceptor(judged, position, meters, writer);
     }
 
     @Override

@@ -7,7 +7,7 @@ import org.jinspired.probes.interceptor.ProbesInterceptor;
 import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
 import sim.metrics.config.Settings;
 import sim.metrics.extension.Counting;
-import sim.metrics.extension.Places;
+import sim.metrics.extension.NamedMeters;
 
 /**
  * {@code sim.probes.interceptors=record}: writes begin and end of every firing with all readings to {@code file}, which
@@ -43,7 +43,7 @@ public final class RecordInterceptorFactory implements ProbesInterceptorFactory,
 
     @Override
     public ProbesInterceptor create(Probes.Context context) {
-        return new Recorder(writer, new Places(context));
+        return new ThreadRecorder(writer, new NamedMeters(context));
     }
 
     @Override

@@ -42,7 +42,7 @@ final class RecordingWriter {
     private final int mostRings;
     private final Thread daemon;
     private final Map<List<String>, Integer> meterSets = new HashMap<>();
-    private final List<Recorder> recorders = new ArrayList<>();
+    private final List<ThreadRecorder> recorders = new ArrayList<>();
     private final Deque<Ring> unused = new ArrayDeque<>();
     private final AtomicLong droppedUnseen = new AtomicLong();
     private int rings;
@@ -105,7 +105,7 @@ final class RecordingWriter {
     }
 
     /** A ring for a thread that is met, null while all are taken. Called on that thread. */
-    Ring ringFor(Recorder recorder) {
+    Ring ringFor(ThreadRecorder recorder) {
         return allTaken ? null : take(recorder);
     }
 
@@ -116,13 +116,13 @@ final class RecordingWriter {
     /** Firings that are not in the file. */
     synchronized long dropped() {
         long dropped = retiredDropped + droppedUnseen.get();
-        for (Recorder recorder : recorders) {
+        for (ThreadRecorder recorder : recorders) {
             dropped += recorder.dropped;
         }
         return dropped;
     }
 
-    private synchronized Ring take(Recorder recorder) {
+    private synchronized Ring take(ThreadRecorder recorder) {
         if (unused.isEmpty() && rings == mostRings) {
             allTaken = true;
             return null;
@@ -150,8 +150,8 @@ final class RecordingWriter {
             return true;
         }
         List<Block> chunks = new ArrayList<>();
-        for (Iterator<Recorder> all = recorders.iterator(); all.hasNext();) {
-            Recorder recorder = all.next();
+        for (Iterator<ThreadRecorder> all = recorders.iterator(); all.hasNext();) {
+            ThreadRecorder recorder = all.next();
             boolean dead = !recorder.thread.isAlive();
             Ring ring = recorder.ring;
             if (ring == null) {

@@ -11,7 +11,7 @@ import sim.metrics.snapshot.Control;
  * @param outcome what became of the batch
  * @param reason why, in one line; empty for {@code STORED}
  */
-public record Ack(long sequence, List<Control> controls, Outcome outcome, String reason) implements Frame {
+public record Ack(long sequence, List<Control> controls, Outcome outcome, String reason) implements WireFrame {
     /** It and all before it is stored. */
     public Ack(long sequence, List<Control> controls) {
         this(sequence, controls, Outcome.STORED, "");

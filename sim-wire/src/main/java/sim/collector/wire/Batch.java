@@ -27,7 +27,7 @@ import sim.metrics.snapshot.Verdict;
 public record Batch(long sequence, long fromMicros, long toMicros, Contents contents, List<String> skipped,
         long sentMicros)
         implements
-            Frame {
+            WireFrame {
     public Batch(long sequence, long fromMicros, long toMicros, Contents contents) {
         this(sequence, fromMicros, toMicros, contents, List.of(), 0);
     }

@@ -16,7 +16,7 @@ public final class FrameCodec {
     private FrameCodec() {}
 
     /** The frame as CBOR, and its checksum. */
-    public static byte[] encode(Frame frame) {
+    public static byte[] encode(WireFrame frame) {
         Parts out = new Parts();
         int type;
         if (frame instanceof Batch batch) {
@@ -46,7 +46,7 @@ public final class FrameCodec {
     }
 
     /** The frame in these bytes, as a peer of this version numbers meters and sections. */
-    public static Frame decode(byte[] bytes) throws WireException {
+    public static WireFrame decode(byte[] bytes) throws WireException {
         return decode(bytes, Dialect.OWN);
     }
 
@@ -59,7 +59,7 @@ public final class FrameCodec {
     }
 
     /** The frame in these bytes, which may take the heap that one of its length may. */
-    public static Frame decode(byte[] bytes, Dialect dialect) throws WireException {
+    public static WireFrame decode(byte[] bytes, Dialect dialect) throws WireException {
         return decode(bytes, dialect, heapBytes(bytes.length, dialect));
     }
 
@@ -70,7 +70,7 @@ public final class FrameCodec {
      * @param heapBytes what its rows may take; a frame that needs more is refused before it takes it
      * @throws WireException with one line, if they are not what a peer of this version wrote
      */
-    public static Frame decode(byte[] bytes, Dialect dialect, long heapBytes) throws WireException {
+    public static WireFrame decode(byte[] bytes, Dialect dialect, long heapBytes) throws WireException {
         if (!Checksum.isRight(bytes)) {
             throw OlderVersions.explain(bytes);
         }
@@ -83,7 +83,7 @@ public final class FrameCodec {
         }
     }
 
-    private static Frame read(byte[] bytes, Dialect dialect, long heapBytes) throws WireException {
+    private static WireFrame read(byte[] bytes, Dialect dialect, long heapBytes) throws WireException {
         Cbor.Message message = Cbor.read(bytes, bytes.length - Checksum.LENGTH);
         Parts in = message.parts();
         in.limit(heapBytes);

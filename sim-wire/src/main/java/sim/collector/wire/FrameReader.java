@@ -28,7 +28,7 @@ public final class FrameReader {
      * @throws WireException if what came is not a frame
      * @throws IOException if the connection fails or ends within a frame
      */
-    public Frame read() throws IOException, WireException {
+    public WireFrame read() throws IOException, WireException {
         int length = next(Wire.MAX_FRAME);
         return length == 0 ? null : body(length);
     }
@@ -52,7 +52,7 @@ public final class FrameReader {
     }
 
     /** The frame whose length was told. */
-    public Frame body(int length) throws IOException, WireException {
+    public WireFrame body(int length) throws IOException, WireException {
         return frame(bytes(length));
     }
 
@@ -71,12 +71,12 @@ public final class FrameReader {
     }
 
     /** The batch in bytes that came, which may take so much heap. */
-    public Frame frame(byte[] bytes, long heapBytes) throws WireException {
+    public WireFrame frame(byte[] bytes, long heapBytes) throws WireException {
         return FrameCodec.decode(bytes, dialect, heapBytes);
     }
 
     /** The frame in bytes that came, as the peer numbers meters and sections. */
-    public Frame frame(byte[] bytes) throws WireException {
+    public WireFrame frame(byte[] bytes) throws WireException {
         return FrameCodec.decode(bytes, dialect);
     }
 }

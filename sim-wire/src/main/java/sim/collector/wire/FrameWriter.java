@@ -13,7 +13,7 @@ public final class FrameWriter {
         this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 10));
     }
 
-    public void write(Frame frame) throws IOException {
+    public void write(WireFrame frame) throws IOException {
         write(FrameCodec.encode(frame));
     }
 

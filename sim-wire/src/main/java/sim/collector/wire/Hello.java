@@ -25,7 +25,7 @@ import sim.metrics.snapshot.Text;
 public record Hello(int version, String application, String instance, String secret, String host, long pid,
         String jvm, long startMicros, boolean showsDisabled, List<MeterEntry> meters, List<String> sections)
         implements
-            Frame {
+            WireFrame {
     /** An instance without a secret: whoever names it is taken for it. */
     public Hello(int version, String application, String instance, String host, long pid, String jvm,
             long startMicros, boolean showsDisabled, List<String> extraMeters) {

@@ -6,7 +6,7 @@ package sim.collector.wire;
  * @param reason one line
  * @param blames what is to blame
  */
-public record Refusal(String reason, Blame blames) implements Frame {
+public record Refusal(String reason, Blame blames) implements WireFrame {
     /** The connection, or the peer as it stands: later may be better. */
     public Refusal(String reason) {
         this(reason, Blame.CONNECTION);

@@ -9,7 +9,7 @@ package sim.collector.wire;
  * @param lastNode the last node id known, 0 for none
  * @param aside why the last batch was set aside and is not stored; empty where it is
  */
-public record Welcome(int version, long lastSequence, int lastName, int lastNode, String aside) implements Frame {
+public record Welcome(int version, long lastSequence, int lastName, int lastNode, String aside) implements WireFrame {
     public Welcome(int version, long lastSequence, int lastName, int lastNode) {
         this(version, lastSequence, lastName, lastNode, "");
     }

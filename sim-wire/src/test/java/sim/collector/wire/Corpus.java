@@ -31,8 +31,8 @@ final class Corpus {
     }
 
     /** What a peer of this version says. */
-    static Map<String, Frame> frames() {
-        Map<String, Frame> frames = new LinkedHashMap<>();
+    static Map<String, WireFrame> frames() {
+        Map<String, WireFrame> frames = new LinkedHashMap<>();
         frames.put("hello", new Hello(4, "shop", "5f0c3a52-2b8e-4b0e-9d7e-0a4f6f1f2c11", "a secret", "web-1", 42,
                 "OpenJDK 64-Bit Server VM 17.0.9", 1_700_000_000_000_000L, true,
                 Hello.meters(List.of("orders", "queue")),
@@ -100,7 +100,7 @@ final class Corpus {
     }
 
     public static void main(String[] folder) throws IOException {
-        for (Map.Entry<String, Frame> frame : frames().entrySet()) {
+        for (Map.Entry<String, WireFrame> frame : frames().entrySet()) {
             Files.write(Path.of(folder[0], frame.getKey() + ".frame"), FrameCodec.encode(frame.getValue()));
         }
         Files.write(Path.of(folder[0], "newer-hello.frame"), FrameCodec.encode(newerHello()));

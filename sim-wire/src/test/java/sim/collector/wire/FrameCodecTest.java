@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.payload.PayloadControl;
-import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.snapshot.EventRecord;
+import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.payload.PayloadControl;
+import sim.metrics.snapshot.payload.ScriptRequest;
 
 class FrameCodecTest {
     @Test
     void everyFrameComesBackAsItWas() throws Exception {
-        for (Frame frame : List.of(
+        for (WireFrame frame : List.of(
                 new Hello(Wire.VERSION, "shop", "i-1", "host", 42, "JVM 17", 1_234, true, List.of("orders")),
                 new Welcome(Wire.VERSION, 9, 8, 7), new Refusal("no"),
                 new Ack(Long.MAX_VALUE, List.of(new HotspotControl(HotspotControl.Action.PIN, "a.B", "m", -1, 5))),

@@ -21,7 +21,7 @@ import sim.metrics.snapshot.TreeRow;
 class VersionsTest {
     @Test
     void whatVersionFourSentIsReadAsItWasMeant() throws Exception {
-        for (Map.Entry<String, Frame> frame : Corpus.frames().entrySet()) {
+        for (Map.Entry<String, WireFrame> frame : Corpus.frames().entrySet()) {
             assertThat(FrameCodec.decode(Corpus.frame("v4/" + frame.getKey()))).as(frame.getKey())
                     .usingRecursiveComparison().isEqualTo(frame.getValue());
         }

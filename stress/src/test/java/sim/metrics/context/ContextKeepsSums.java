@@ -15,7 +15,7 @@ import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
 /**
- * {@link Scope} and {@link Places}: sums that are the thread's own until the scope closes, read by the collector while
+ * {@link Scope} and {@link PlaceTable}: sums that are the thread's own until the scope closes, read by the collector while
  * they move. Fails on any hardware when a scope is not taken out and taken over in one step.
  */
 @JCStressTest

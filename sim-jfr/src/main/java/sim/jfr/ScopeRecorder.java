@@ -10,7 +10,7 @@ import sim.jfr.model.EntryText;
  * thread. Where a chunk of a recording begins or ends, JFR's thread also writes which scopes are open, so that a reader
  * knows those that began before the recording or end after it; that costs a scope nothing but a clock reading.
  */
-final class Recorder {
+final class ScopeRecorder {
     /** Asked whether scopes are recorded: JFR makes its {@code isEnabled} a field's load, some 1 ns, false while no recording runs. */
     private static final ContextEvent SWITCH = new ContextEvent();
     /** Open scopes told to a recording at a time. */
@@ -24,9 +24,9 @@ final class Recorder {
                 FlightRecorder.addListener(new FlightRecorderListener() {
                     @Override
                     public void recorderInitialized(FlightRecorder recorder) {
-                        FlightRecorder.addPeriodicEvent(OpenContextEvent.class, Recorder::tellOpen);
+                        FlightRecorder.addPeriodicEvent(OpenContextEvent.class, ScopeRecorder::tellOpen);
                         FlightRecorder.addPeriodicEvent(ContextFilterEvent.class, () -> RuleBook.tell(false));
-                        FlightRecorder.addPeriodicEvent(ContextCounterEvent.class, Recorder::tellCounters);
+                        FlightRecorder.addPeriodicEvent(ContextCounterEvent.class, ScopeRecorder::tellCounters);
                     }
                 });
             }
@@ -35,7 +35,7 @@ final class Recorder {
         }
     }
 
-    private Recorder() {}
+    private ScopeRecorder() {}
 
     /** Whether a recording wants scopes. */
     static boolean isOn() {
@@ -43,7 +43,7 @@ final class Recorder {
     }
 
     /** Makes a scope's event and starts its clock. The scope's thread. */
-    static void begin(Scope scope) {
+    static void begin(RecordingScope scope) {
         try {
             Event event = event(scope);
             scope.beganAt(System.nanoTime());
@@ -56,7 +56,7 @@ final class Recorder {
     }
 
     /** Writes a scope's event; for a scope that began unrecorded one without a duration. The scope's thread. */
-    static void end(Scope scope) {
+    static void end(RecordingScope scope) {
         try {
             Event event = scope.event;
             if (event == null) {
@@ -88,7 +88,7 @@ final class Recorder {
         Counter.FAILURES.add();
     }
 
-    private static Event event(Scope scope) {
+    private static Event event(RecordingScope scope) {
         if (scope instanceof FlowScope) {
             return new FlowContextEvent();
         }
@@ -103,7 +103,7 @@ final class Recorder {
         return event;
     }
 
-    private static void set(Event event, Scope scope) {
+    private static void set(Event event, RecordingScope scope) {
         if (event instanceof FlowContextEvent flow) {
             ((FlowScope) scope).describe(flow);
             return;
@@ -124,7 +124,7 @@ final class Recorder {
         }
     }
 
-    private static String text(Scope scope) {
+    private static String text(RecordingScope scope) {
         if (scope instanceof FlowScope flow) {
             return flow.text();
         }
@@ -150,7 +150,7 @@ final class Recorder {
     }
 
     /** From the innermost outwards; returns how deep the given one lies. */
-    private static int tell(Scope scope, int[] told) {
+    private static int tell(RecordingScope scope, int[] told) {
         if (scope == null) {
             return 0;
         }

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jinspired.probes.Probes;
 import sim.metrics.snapshot.Meter;
 
-/** The meters a thread reads by their names, each with its place in a {@link Firing}'s readings; wall time is the first. */
-public final class Places {
+/** The meters a thread reads by their names, each with its position in a {@link Firing}'s readings; wall time is the first. */
+public final class NamedMeters {
     private final List<Probes.Name> names = new ArrayList<>();
-    private final List<Integer> places = new ArrayList<>();
+    private final List<Integer> positions = new ArrayList<>();
 
-    public Places(Probes.Context context) {
+    public NamedMeters(Probes.Context context) {
         int further = Meter.COUNT;
         for (Iterator<Probes.Meter> meters = context.meters(); meters.hasNext();) {
             Probes.Name name = meters.next().getName();
@@ -21,7 +21,7 @@ public final class Places {
             }
             Meter meter = label.equals("clock.tick") ? Meter.WALL : Meter.labelled(label);
             names.add(name);
-            places.add(meter != null ? meter.ordinal() : further++);
+            positions.add(meter != null ? meter.ordinal() : further++);
         }
     }
 
@@ -31,20 +31,20 @@ public final class Places {
 
     /** The label users know the meter by. */
     public String label(int index) {
-        int place = places.get(index);
-        return place < Meter.COUNT ? Meter.at(place).label() : names.get(index).toString();
+        int position = positions.get(index);
+        return position < Meter.COUNT ? Meter.at(position).label() : names.get(index).toString();
     }
 
-    /** The place of a meter in the readings. */
-    public int place(int index) {
-        return places.get(index);
+    /** The position of a meter in the readings. */
+    public int position(int index) {
+        return positions.get(index);
     }
 
-    /** The place of the meter of that label; -1 when this thread does not read it. */
-    public int placeOf(String label) {
+    /** The position of the meter of that label; -1 when this thread does not read it. */
+    public int positionOf(String label) {
         for (int i = 0; i < names.size(); i++) {
             if (label(i).equals(label)) {
-                return places.get(i);
+                return positions.get(i);
             }
         }
         return -1;

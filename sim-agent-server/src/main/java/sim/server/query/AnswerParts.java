@@ -8,8 +8,8 @@ import sim.metrics.snapshot.Meter;
 import sim.server.store.Columns;
 
 /** Parts of rows that several answers have. */
-final class Rows {
-    private Rows() {}
+final class AnswerParts {
+    private AnswerParts() {}
 
     /** A context's id as users see it; null for none. */
     static String contextId(long id) {

@@ -7,13 +7,14 @@ import jdk.jfr.Event;
 
 /**
  * A stretch of one thread's time with the context that holds in it. Scopes of a thread lie inside one another; closing one
- * closes those left open inside it. Belongs to its thread; {@link Recorder} looks at open ones from another.
+ * closes those left open inside it. Belongs to its thread; {@link ScopeRecorder} looks at open ones from another.
  */
-abstract sealed class Scope implements AutoCloseable permits RecordingContext, RecordingContext.Activation, FlowScope {
+abstract sealed class RecordingScope implements AutoCloseable
+        permits RecordingContext, RecordingContext.Activation, FlowScope {
     private static final VarHandle ID;
     static {
         try {
-            ID = MethodHandles.lookup().findVarHandle(Scope.class, "id", long.class);
+            ID = MethodHandles.lookup().findVarHandle(RecordingScope.class, "id", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -21,7 +22,7 @@ abstract sealed class Scope implements AutoCloseable permits RecordingContext, R
 
     final Thread thread = Thread.currentThread();
     /** What is current again when this closes, or null. */
-    final Scope outer;
+    final RecordingScope outer;
     /** The whole context, inherited entries included, or null for none. */
     final Entry entries;
     /** How many of them, the last ones, this scope adds to its outer one's; -1 where they replace all of them. */
@@ -35,7 +36,7 @@ abstract sealed class Scope implements AutoCloseable permits RecordingContext, R
     /** What the filter in force at last look makes of this context. Racy, as good as any other look. */
     private Verdicts verdicts;
 
-    Scope(Scope outer, Entry entries, int added) {
+    RecordingScope(RecordingScope outer, Entry entries, int added) {
         this.outer = outer;
         this.entries = entries;
         this.added = added;
@@ -47,8 +48,8 @@ abstract sealed class Scope implements AutoCloseable permits RecordingContext, R
         if (rules != null) {
             verdicts = rules.judge(entries);
         }
-        if (Recorder.isOn()) {
-            Recorder.begin(this);
+        if (ScopeRecorder.isOn()) {
+            ScopeRecorder.begin(this);
         }
         Current.set(thread, outer, this);
     }
@@ -67,8 +68,8 @@ abstract sealed class Scope implements AutoCloseable permits RecordingContext, R
             closed = true;
             return;
         }
-        Scope innermost = Current.scope();
-        for (Scope scope = innermost; scope != this; scope = scope.outer) {
+        RecordingScope innermost = Current.scope();
+        for (RecordingScope scope = innermost; scope != this; scope = scope.outer) {
             if (scope == null) {
                 // Taken off already, by a close elsewhere that was healed just now.
                 return;
@@ -81,8 +82,8 @@ abstract sealed class Scope implements AutoCloseable permits RecordingContext, R
     }
 
     /** Takes the scopes off that another thread closed, and returns the innermost that is open. */
-    static Scope heal(Scope innermost) {
-        Scope scope = innermost;
+    static RecordingScope heal(RecordingScope innermost) {
+        RecordingScope scope = innermost;
         while (scope != null && scope.closed) {
             scope.end();
             scope = scope.outer;
@@ -101,7 +102,7 @@ abstract sealed class Scope implements AutoCloseable permits RecordingContext, R
     final long claimId() {
         long known = id;
         if (known == 0) {
-            long fresh = Recorder.freshId();
+            long fresh = ScopeRecorder.freshId();
             return ID.compareAndSet(this, 0L, fresh) ? fresh : id;
         }
         return known;
@@ -122,8 +123,8 @@ abstract sealed class Scope implements AutoCloseable permits RecordingContext, R
 
     private void end() {
         closed = true;
-        if (event != null || Recorder.isOn()) {
-            Recorder.end(this);
+        if (event != null || ScopeRecorder.isOn()) {
+            ScopeRecorder.end(this);
         }
     }
 }

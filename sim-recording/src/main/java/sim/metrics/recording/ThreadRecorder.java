@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
 import sim.metrics.extension.Firing;
-import sim.metrics.extension.Places;
+import sim.metrics.extension.NamedMeters;
 import sim.metrics.meter.Clock;
 import sim.metrics.name.Name;
 
@@ -13,14 +13,14 @@ import sim.metrics.name.Name;
  * when there is room for the ends of all firings in progress too, and nothing inside a firing that was dropped is recorded:
  * so what is in the file is properly nested, and a caller's own part is right.
  */
-final class Recorder implements ProbesInterceptor {
+final class ThreadRecorder implements ProbesInterceptor {
     private static final int DEEPEST = 1 << 16;
 
     final Thread thread = Thread.currentThread();
     final int meters;
     private final RecordingWriter writer;
-    /** Places in a firing's readings, wall time left out. */
-    private final int[] places;
+    /** Positions in a firing's readings, wall time left out. */
+    private final int[] positions;
     /** The most bytes a record takes. */
     private final int largest;
 
@@ -39,13 +39,13 @@ final class Recorder implements ProbesInterceptor {
     /** Firings that are not in the file; read late by the daemon. */
     long dropped;
 
-    Recorder(RecordingWriter writer, Places places) {
+    ThreadRecorder(RecordingWriter writer, NamedMeters named) {
         this.writer = writer;
-        this.places = new int[places.size() - 1];
-        String[] labels = new String[this.places.length];
+        this.positions = new int[named.size() - 1];
+        String[] labels = new String[this.positions.length];
         for (int i = 0; i < labels.length; i++) {
-            this.places[i] = places.place(i + 1);
-            labels[i] = places.label(i + 1);
+            this.positions[i] = named.position(i + 1);
+            labels[i] = named.label(i + 1);
         }
         this.meters = writer.meterSet(labels);
         this.last = new long[labels.length];
@@ -123,16 +123,16 @@ final class Recorder implements ProbesInterceptor {
         into.put(head);
         into.putSigned(wall - lastWall);
         lastWall = wall;
-        if (places.length > 0) {
+        if (positions.length > 0) {
             int changed = 0;
-            for (int i = 0; i < places.length; i++) {
-                changed |= readings[places[i]] != last[i] ? 1 << i : 0;
+            for (int i = 0; i < positions.length; i++) {
+                changed |= readings[positions[i]] != last[i] ? 1 << i : 0;
             }
             into.put(changed);
-            for (int i = 0; i < places.length; i++) {
+            for (int i = 0; i < positions.length; i++) {
                 if ((changed & 1 << i) != 0) {
-                    into.putSigned(readings[places[i]] - last[i]);
-                    last[i] = readings[places[i]];
+                    into.putSigned(readings[positions[i]] - last[i]);
+                    last[i] = readings[positions[i]];
                 }
             }
         }

@@ -9,7 +9,7 @@ import sim.metrics.snapshot.Meter;
  * Adds up what the places of a forest gained in a range, by group: the method of each, or the node of a merged tree. For a
  * context that is all the work in the contexts that fall into the range, which has no histograms. One thread.
  */
-final class Places {
+final class PlaceSums {
     private static final String SUMS = "SELECT instance, node, " + Sql.sum("calls") + ", " + Sql.sum("errors")
             + Sql.sums("total") + Sql.sums("self") + Sql.largest("max") + " FROM ";
 
@@ -21,7 +21,7 @@ final class Places {
     /** Of each place that gained something, one a meter. */
     private final long[][] totals;
 
-    private Places(Question question, Forest forest, int[] groups, int count) {
+    private PlaceSums(Question question, Forest forest, int[] groups, int count) {
         this.question = question;
         this.forest = forest;
         this.groups = groups;
@@ -31,7 +31,7 @@ final class Places {
 
     /** What each of {@code count} groups gained, null where it is nothing; places in group {@link Forest#NONE} are left out. */
     static Sums[] sums(Question question, Forest forest, int[] groups, int count, Range range, Work work) {
-        Places places = new Places(question, forest, groups, count);
+        PlaceSums places = new PlaceSums(question, forest, groups, count);
         if (work.context() == null) {
             places.readRange(range);
         } else {

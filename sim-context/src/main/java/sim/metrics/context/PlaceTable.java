@@ -21,7 +21,7 @@ import sim.metrics.snapshot.TreeRow;
  *
  * One writer at a time; the collector's thread may read beside it and then sees sums while they move.
  */
-final class Places {
+final class PlaceTable {
     /** A place was added to. */
     static final int KNOWN = 0;
     /** The same, and memory was allocated for it. */
@@ -56,7 +56,7 @@ final class Places {
     private long leftOutErrors;
     private long leftOutNanos;
 
-    private Places(int limit, int[] ordinals, Room room) {
+    private PlaceTable(int limit, int[] ordinals, Room room) {
         this.limit = limit;
         this.room = room;
         this.ordinals = ordinals;
@@ -75,16 +75,16 @@ final class Places {
     }
 
     /** A table of at most {@code limit} places; null where there is no room. */
-    static Places create(int limit, int[] ordinals, Room room) {
+    static PlaceTable create(int limit, int[] ordinals, Room room) {
         return room.take(bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length))
-                ? new Places(limit, ordinals, room)
+                ? new PlaceTable(limit, ordinals, room)
                 : null;
     }
 
     /** The same whatever room there is. */
-    static Places createAnyway(int limit, int[] ordinals, Room room) {
+    static PlaceTable createAnyway(int limit, int[] ordinals, Room room) {
         room.give(-bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length));
-        return new Places(limit, ordinals, room);
+        return new PlaceTable(limit, ordinals, room);
     }
 
     /** Adds a finished call. */
@@ -127,7 +127,7 @@ final class Places {
     }
 
     /** Adds another's places to those here; those there is no room for are counted as left out. */
-    void addAll(Places other) {
+    void addAll(PlaceTable other) {
         int theirs = Math.min(other.size, other.nodes.length);
         long[] from = other.sums;
         for (int i = 0; i < theirs && (i + 1) * stride <= from.length; i++) {
@@ -148,14 +148,14 @@ final class Places {
      * Moves another's places to those here; those there is no room for to the only one of {@code rest}. Where it fails, what it has
      * moved counts nothing any more in the other.
      */
-    void moveAll(Places other, Places rest) {
+    void moveAll(PlaceTable other, PlaceTable rest) {
         long[] from = other.sums;
         for (int i = 0; i < other.size; i++) {
             int at = i * stride;
             if (from[at + COUNT] == 0) {
                 continue;
             }
-            Places to = this;
+            PlaceTable to = this;
             int slot = slot(other.nodes[i]);
             if (slot < 0) {
                 to = rest;
@@ -176,7 +176,7 @@ final class Places {
     }
 
     /** Has a slot for each place of another, of one that has all the room it wants. */
-    void makeRoom(Places other) {
+    void makeRoom(PlaceTable other) {
         for (int i = 0; i < other.size; i++) {
             slot(other.nodes[i]);
         }
@@ -308,7 +308,7 @@ final class Places {
         return leftOut;
     }
 
-    private void leaveOut(Places other, int slot) {
+    private void leaveOut(PlaceTable other, int slot) {
         leaveOut(other.count(slot), other.errors(slot), other.selfWall(slot));
     }
 
