@@ -32,7 +32,7 @@ export function nameOf(meter) {
   if (meter.group === OWN) return meter.label;
   if (meter.group === 'CPU') return { cpu: 'CPU', process: 'Process CPU' }[meter.short] || `CPU ${meter.short}`;
   if (meter.group === 'Memory') return 'Allocated';
-  const what = { times: 'count', for: 'time', started: 'started' }[meter.short];
+  const what = { times: 'count', for: 'time' }[meter.short] || meter.short;
   return `${meter.group} ${what}`;
 }
 

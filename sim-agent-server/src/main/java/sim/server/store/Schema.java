@@ -52,6 +52,7 @@ final class Schema {
             }
             create(connection);
             Migration.toBatches(connection);
+            MeterColumns.addMissing(connection);
             createViews(statement);
             PayloadTables.create(connection);
             statement.execute("CREATE TABLE IF NOT EXISTS store(version INTEGER, tried_micros BIGINT)");
@@ -88,7 +89,7 @@ final class Schema {
                     "CREATE TABLE IF NOT EXISTS batches(instance VARCHAR, sequence BIGINT, from_micros BIGINT, "
                             + "to_micros BIGINT)");
             statement.execute("CREATE TABLE IF NOT EXISTS tree_rows(instance VARCHAR, to_micros BIGINT, node INTEGER, "
-                    + "calls BIGINT, errors BIGINT" + meters("total", "self", "max") + ")");
+                    + "calls BIGINT, errors BIGINT" + MeterColumns.definition("tree_rows") + ")");
             statement.execute(
                     "CREATE TABLE IF NOT EXISTS wall_buckets(instance VARCHAR, to_micros BIGINT, node INTEGER, "
                             + "bucket INTEGER, calls BIGINT)");
@@ -96,7 +97,7 @@ final class Schema {
             statement.execute("CREATE TABLE IF NOT EXISTS context_records(instance VARCHAR, sequence BIGINT, "
                     + "to_micros BIGINT, context BIGINT, parent BIGINT, name VARCHAR, tag VARCHAR, thread VARCHAR, "
                     + "start_micros BIGINT, end_micros BIGINT, error VARCHAR, calls BIGINT, errors BIGINT"
-                    + meters("total") + ")");
+                    + MeterColumns.definition("context_records") + ")");
             statement.execute("CREATE TABLE IF NOT EXISTS context_values(instance VARCHAR, sequence BIGINT, "
                     + "to_micros BIGINT, context BIGINT, position INTEGER, key VARCHAR, type VARCHAR, value VARCHAR)");
             statement.execute("CREATE TABLE IF NOT EXISTS events(instance VARCHAR, name VARCHAR, time_micros BIGINT, "
@@ -121,13 +122,13 @@ final class Schema {
                     + "end_micros BIGINT, times BIGINT)");
             statement.execute("CREATE TABLE IF NOT EXISTS context_rows(instance VARCHAR, sequence BIGINT, "
                     + "to_micros BIGINT, context BIGINT, node INTEGER, calls BIGINT, errors BIGINT"
-                    + meters("total", "self", "max") + ")");
+                    + MeterColumns.definition("context_rows") + ")");
             statement.execute("CREATE TABLE IF NOT EXISTS context_kinds(instance VARCHAR, to_micros BIGINT, "
                     + "name VARCHAR, tag VARCHAR, contexts BIGINT, failed BIGINT, kept BIGINT, lasted_nanos BIGINT, "
-                    + "calls BIGINT, errors BIGINT" + meters("total") + ")");
+                    + "calls BIGINT, errors BIGINT" + MeterColumns.definition("context_kinds") + ")");
             statement.execute("CREATE TABLE IF NOT EXISTS context_kind_rows(instance VARCHAR, to_micros BIGINT, "
                     + "name VARCHAR, tag VARCHAR, node INTEGER, calls BIGINT, errors BIGINT"
-                    + meters("total", "self", "max") + ")");
+                    + MeterColumns.definition("context_kind_rows") + ")");
             statement.execute("ALTER TABLE instances ADD COLUMN IF NOT EXISTS secret_hash VARCHAR");
             // of meters beside wall time: a built-in one by its ordinal, others as in extra_meters
             statement.execute("CREATE TABLE IF NOT EXISTS meter_buckets(instance VARCHAR, to_micros BIGINT, "
@@ -144,7 +145,8 @@ final class Schema {
             statement.execute("ALTER TABLE invocations RENAME TO invocations_full");
         }
         statement.execute("CREATE TABLE IF NOT EXISTS invocations_full(instance VARCHAR, node INTEGER, context BIGINT, "
-                + "thread VARCHAR, begin_micros BIGINT, error BOOLEAN, exception VARCHAR" + meters("") + ")");
+                + "thread VARCHAR, begin_micros BIGINT, error BOOLEAN, exception VARCHAR"
+                + MeterColumns.definition("invocations_full") + ")");
         statement.execute("CREATE TABLE IF NOT EXISTS invocation_runs(run BIGINT, instance VARCHAR, context BIGINT, "
                 + "thread VARCHAR, to_micros BIGINT)");
         statement.execute("CREATE TABLE IF NOT EXISTS invocations_wall(run BIGINT, node INTEGER, begin_micros BIGINT, "
@@ -166,16 +168,5 @@ final class Schema {
         statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT r.* FROM context_records r JOIN (SELECT "
                 + "instance, context, max(sequence) AS sequence FROM context_records GROUP BY instance, context) "
                 + "USING (instance, context, sequence)");
-    }
-
-    private static String meters(String... parts) {
-        StringBuilder columns = new StringBuilder();
-        for (Meter meter : Meter.values()) {
-            for (String part : parts) {
-                columns.append(", ").append(part.isEmpty() ? Columns.of(meter) : Columns.of(meter, part))
-                        .append(" BIGINT");
-            }
-        }
-        return columns.toString();
     }
 }

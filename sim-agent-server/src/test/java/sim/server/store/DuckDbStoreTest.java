@@ -143,6 +143,55 @@ class DuckDbStoreTest {
         }
     }
 
+    /** Rows are appended by position: the columns of a meter that is new stand where a new store has them. */
+    @Test
+    void aStoreOfAReleaseWithoutTheLastMeterGetsItsColumnsInTheirPlace() throws SQLException {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+        }
+        List<String> columns = new ArrayList<>();
+        try (Connection older = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"));
+                Statement statement = older.createStatement()) {
+            columns.addAll(meterTables(older));
+            for (String column : columns) {
+                if (column.contains(".alloc_bytes")) {
+                    String[] of = column.split("\\.");
+                    statement.execute("ALTER TABLE " + of[0] + " DROP COLUMN " + of[1]);
+                }
+            }
+            assertThat(meterTables(older)).hasSize(columns.size() - 12);
+            statement.execute("UPDATE store SET version = " + (Schema.VERSION - 1));
+        }
+        List<Invocation> calls = List.of(new Invocation(3, 77, "main", Batches.NOW - 1_000, 1 | Meter.ALLOC.bit(),
+                Batches.meters(5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 640), false, null));
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            assertThat(store.append("i", new Batch(2, Batches.NOW - 2, Batches.NOW,
+                    Contents.NONE.with(Sections.INVOCATIONS, calls)))).isEqualTo(Appended.STORED);
+            assertThat(number(store, "SELECT alloc_bytes FROM invocations WHERE wall = 5")).isEqualTo(640);
+            assertThat(number(store, "SELECT count(DISTINCT batch) FROM invocations_full")).isEqualTo(2);
+            assertThat(number(store, "SELECT sum(wall_self) FROM tree_rows")).isEqualTo(100);
+        }
+        try (Connection now = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"))) {
+            assertThat(meterTables(now)).isEqualTo(columns);
+        }
+    }
+
+    /** The columns of the tables that have some for each meter, in their order. */
+    private static List<String> meterTables(Connection connection) throws SQLException {
+        List<String> columns = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT table_name || '.' || column_name FROM duckdb_columns() "
+                        + "WHERE table_name IN ('tree_rows', 'invocations_full', 'context_records', 'context_rows', "
+                        + "'context_kinds', 'context_kind_rows') ORDER BY table_name, column_index")) {
+            while (row.next()) {
+                columns.add(row.getString(1));
+            }
+        }
+        return columns;
+    }
+
     @Test
     void aBatchWithoutCountersLeavesThem() {
         try (DuckDbStore store = new DuckDbStore(folder)) {
