@@ -7,16 +7,16 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Gives every call of a method or constructor a flow context of its own: it begins at entry, inside the caller's
- * context if there is one, and ends at exit, by an exception too.
+ * Gives every call of a method or constructor a flow context of its own. The context begins at entry, inside the caller's context
+ * if there is one, and ends at exit, also at an exit by an exception.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.CONSTRUCTOR})
 public @interface CreateContext {
-    /** What the work is called; the simple name of the declaring class when empty. */
+    /** The context's name. If it is empty: the simple name of the declaring class. */
     String name() default "";
 
-    /** The group it belongs to; the package of the declaring class when empty. */
+    /** The context's tag, the group to which it belongs. If it is empty: the package of the declaring class. */
     String tag() default "";
 }

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Meters methods and constructors. On a type: those of the type in scope {@link #value()}, and those of its subclasses,
- * overridden ones included. On a method or constructor: that one, whatever the value.
+ * Meters methods and constructors. On a type, it selects the members of the type that {@link #value()} names, and those of its
+ * subclasses, overriding ones included. On a method or constructor, it selects that one, whatever the value is.
  */
 @Documented
 @Inherited

@@ -7,10 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a payload of each call of a method or constructor, while the probe {@code @Payload} records. Its description is a template:
- * <code>order {0.id} of {this.shop}</code>. A place in braces is {@code this}, {@code result}, {@code error}, {@code class}, {@code method},
- * a parameter's number from 0 or its name, and behind it, with dots, what is read from there: a method without parameters called so,
- * {@code getSo} or {@code isSo}, or a field. Leave out ids and times: equal descriptions are added up.
+ * Makes a payload of each call of a method or constructor, while the probe {@code @Payload} records. The value is the template of
+ * the payload's description, such as <code>order {0.kind} of {this.shop}</code>. An expression in braces begins with
+ * {@code this}, {@code result}, {@code error}, {@code class}, {@code method}, or a parameter's number (from 0) or name. After
+ * each dot comes a property to read: a method {@code name()}, {@code getName()} or {@code isName()} without parameters, or a
+ * field {@code name}. Leave ids and times out, because equal descriptions are added up.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Splits the call tree below a method, once for each distinct text, while the probe {@code @Split} records. The text is a template as that
- * of {@link Payload}, without result and error.
+ * Splits the call tree below a method, once for each distinct text, while the probe {@code @Split} records. The text is a
+ * template like that of {@link Payload}, without result and error.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Writes a method's or constructor's arguments (before it runs) and the return value (after) into the current flow
- * context, under {@code <declaring type>.<member>.params.<parameter>} and {@code <declaring type>.<member>.result}.
- * Without a current context nothing is written.
+ * Writes a method's or constructor's arguments (before it runs) and the return value (after) into the current flow context, under
+ * {@code <declaring type>.<member>.params.<parameter>} and {@code <declaring type>.<member>.result}. Without a current context
+ * nothing is written, and SIM counts that.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

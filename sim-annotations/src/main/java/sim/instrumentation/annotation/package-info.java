@@ -1,2 +1,2 @@
-/** What users write on their classes and methods. */
+/** The annotations that users write on their classes and methods. */
 package sim.instrumentation.annotation;

@@ -1,6 +1,6 @@
 package sim.payload.controller;
 
-/** What a recording keeps beside its sums. */
+/** What a recording keeps in addition to its sums. */
 public final class ProbeRecordingOptions {
     /** Nothing. */
     public static final ProbeRecordingOptions NONE = new ProbeRecordingOptions(false);

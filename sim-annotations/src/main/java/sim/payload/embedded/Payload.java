@@ -4,9 +4,9 @@ import java.util.concurrent.Callable;
 import sim.payload.spi.PayloadRuntime;
 
 /**
- * Records payloads by hand: what happens between {@link #enter} and {@link #exit} on one thread is one payload, described at
- * its end. Without SIM, and while nothing is recorded, a call costs at most 1 ns and allocates nothing. Nothing here throws but what
- * the given tasks throw. Any thread.
+ * Records payloads by hand. The time between {@link #enter} and {@link #exit} on one thread is one payload, which gets its
+ * description at its end. Without SIM, and while nothing is recorded, a call costs at most 1 ns and allocates nothing. These
+ * methods throw only what the given tasks throw. Any thread.
  *
  * <pre>
  * Payload.enter(QueryProbe.class);
@@ -22,15 +22,15 @@ public final class Payload {
 
     private Payload() {}
 
-    /** A payload begins. Inside another one of the same probe on the same thread it is not recorded. */
+    /** Begins a payload. Inside another payload of the same probe on the same thread, it is not recorded. */
     public static void enter(Class<? extends PayloadProbe> probe) {
         RUNTIME.enter(probe, null, null);
     }
 
     /**
-     * A payload begins that belongs to a control object and is of a type.
+     * Begins a payload that belongs to a control object and has an event type.
      *
-     * @param controlObject compared by identity and held weakly; null for none. One that was not opened is named by the probe
+     * @param controlObject compared by identity and held weakly; null for none. If it was not opened, the probe names it
      * @param type a constant of {@link PayloadProbe#getCustomTypes()}; null for none
      */
     public static void enter(Class<? extends PayloadProbe> probe, Object controlObject, Enum<?> type) {
@@ -38,9 +38,10 @@ public final class Payload {
     }
 
     /**
-     * The payload begun last on this thread ends.
+     * Ends the payload that was begun last on this thread.
      *
-     * @param description what it was; equal ones are added up, so leave out ids and times. Null records nothing
+     * @param description what the payload was about. Equal descriptions are added up, so leave ids and times out. Null records
+     *        nothing
      */
     public static void exit(String description) {
         RUNTIME.exit(description, null);
@@ -95,12 +96,12 @@ public final class Payload {
         }
     }
 
-    /** Names a control object and notes that it was opened; the object is held weakly. */
+    /** Names a control object and records that it was opened. SIM holds the object weakly. */
     public static void openControlObject(Class<? extends PayloadProbe> probe, Object controlObject, String name) {
         RUNTIME.open(probe, controlObject, name);
     }
 
-    /** Notes that a control object was closed. Later payloads with it belong to a new one. */
+    /** Records that a control object was closed. Later payloads with the same object belong to a new control object. */
     public static void closeControlObject(Class<? extends PayloadProbe> probe, Object controlObject) {
         RUNTIME.close(probe, controlObject);
     }

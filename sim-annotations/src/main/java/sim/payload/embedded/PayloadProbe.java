@@ -1,17 +1,17 @@
 package sim.payload.embedded;
 
 /**
- * What a payload probe is called and what it offers. A subclass needs a constructor without parameters; SIM makes one object
- * of it, at its first use. It is the key of {@link Payload}'s methods and holds no state of a recording.
+ * A payload probe: its name and its features. A subclass needs a constructor without parameters. SIM makes one object of it, at
+ * its first use. Pass the class to the methods of {@link Payload}; the object has no state of a recording.
  */
 public abstract class PayloadProbe {
     /** For subclasses. */
     protected PayloadProbe() {}
 
-    /** What the probe is called, in a view and on a command line. */
+    /** The probe's name, on the page and on the command line. */
     public abstract String getName();
 
-    /** What it records, in a sentence; null for nothing to say. */
+    /** What the probe records, in a sentence; null for no description. */
     public String getDescription() {
         return null;
     }
@@ -32,7 +32,7 @@ public abstract class PayloadProbe {
         return null;
     }
 
-    /** The name of a control object that nobody opened; null for its class and a number. Called once an object. */
+    /** The name of a control object that nobody opened; null for its class and a number. Called once for each object. */
     public String getControlObjectName(Object controlObject) {
         return null;
     }

@@ -4,9 +4,9 @@ import java.util.concurrent.Callable;
 import sim.payload.spi.PayloadRuntime;
 
 /**
- * Splits the call tree by hand: what is called between {@link #enter} and {@link #exit} on one thread stands below a
- * splitting node, one for each distinct text. Without SIM, and while nothing is recorded, a call costs at most 1 ns. Nothing here throws but what the
- * given tasks throw. Any thread.
+ * Splits the call tree by hand. Calls between {@link #enter} and {@link #exit} on one thread stand below a splitting node, one
+ * for each distinct text. Without SIM, and while nothing is recorded, a call costs at most 1 ns. These methods throw only what
+ * the given tasks throw. Any thread.
  */
 public final class Split {
     private static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
@@ -14,8 +14,7 @@ public final class Split {
     private Split() {}
 
     /**
-     * A split begins. Inside another one of the same probe on the same thread it does not split, unless the probe is
-     * reentrant.
+     * Begins a split. Inside another split of the same probe on the same thread it has no effect, unless the probe is reentrant.
      *
      * @param description the text to split by; null does not split
      */
@@ -23,7 +22,7 @@ public final class Split {
         RUNTIME.enterSplit(probe, description);
     }
 
-    /** The split begun last on this thread ends. */
+    /** Ends the split that was begun last on this thread. */
     public static void exit() {
         RUNTIME.exitSplit(null);
     }

@@ -1,19 +1,19 @@
 package sim.payload.embedded;
 
-/** What a probe that splits the call tree is called and how it splits. Otherwise as {@link PayloadProbe}. */
+/** A probe that splits the call tree: its name and how it splits. The rules for {@link PayloadProbe} hold here too. */
 public abstract class SplitProbe {
     /** For subclasses. */
     protected SplitProbe() {}
 
-    /** What the probe is called, in a view and on a command line. */
+    /** The probe's name, on the page and on the command line. */
     public abstract String getName();
 
-    /** What it splits by, in a sentence; null for nothing to say. */
+    /** What the probe splits by, in a sentence; null for no description. */
     public String getDescription() {
         return null;
     }
 
-    /** Whether a split is a payload too, described by its text. */
+    /** Whether a split is also a payload, with its text as the description. */
     public boolean isPayloads() {
         return false;
     }

@@ -1,22 +1,22 @@
 package sim.payload.embedded;
 
 /**
- * What the calling thread is to be shown as doing. Accepted so that probes written for the published API compile and run; SIM
- * measures what threads do and shows that.
+ * The state in which the published API shows the calling thread. It exists so that probes written for that API compile and run.
+ * SIM ignores it, and shows what it measures.
  */
 public enum ThreadState {
-    /** It works. */
+    /** The thread works. */
     RUNNABLE,
-    /** It waits for something. */
+    /** The thread waits for something. */
     WAITING,
-    /** It waits for the network or a file. */
+    /** The thread waits for the network or a file. */
     NETIO,
-    /** It waits for a monitor. */
+    /** The thread waits for a monitor. */
     BLOCKED;
 
-    /** From here on the thread is in this state. */
+    /** The thread enters this state. */
     public void enter() {}
 
-    /** The state entered last ends. */
+    /** The thread leaves the state that it entered last. */
     public static void exit() {}
 }

@@ -7,7 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a {@code public static String name(Object controlObject)} of a probe: names control objects that nobody opened. Called once an object.
+ * Marks a method {@code public static String name(Object controlObject)} of a probe that names control objects which nobody
+ * opened. Called once for each object.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

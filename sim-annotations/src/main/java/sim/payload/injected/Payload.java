@@ -1,11 +1,11 @@
 package sim.payload.injected;
 
-/** What a handler makes of a call, by {@link ProbeContext}: more than a text. */
+/** A payload with more than a description. A handler makes it with {@link ProbeContext}. */
 public interface Payload {
     /** The description; null while it is deferred. */
     String getName();
 
-    /** What it belongs to, or null. */
+    /** The control object to which it belongs, or null. */
     Object getControlObject();
 
     /** A constant of the probe's event types, or null. */

@@ -7,17 +7,18 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a class whose {@code public static} methods are called where other methods begin and end: an injected probe. SIM's agent finds it by
- * {@code payload.probes=a.FooProbe}, or by the list {@code META-INF/sim/payload-probes} in its jar.
+ * Marks an injected probe: a class whose {@code public static} methods, its handlers, are called where other methods begin and
+ * end. SIM's agent finds the class by {@code payload.probes=a.FooProbe}, or by the list {@code META-INF/sim/payload-probes} in
+ * its jar.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Probe {
-    /** What the probe is called, in a view and on a command line. */
+    /** The probe's name, on the page and on the command line. */
     String name();
 
-    /** What it records, in a sentence. */
+    /** What the probe records, in a sentence. */
     String description() default "";
 
     /** Whether single events may be kept. */

@@ -1,28 +1,31 @@
 package sim.payload.injected;
 
-/** What a handler may ask for as a parameter. Belongs to one probe; good for the time of the handler's call. */
+/**
+ * What a handler may have as a parameter, to make payloads and name control objects. It belongs to one probe and is valid during
+ * the handler's call.
+ */
 public interface ProbeContext {
     /**
-     * A payload with a control object and a type, either of which may be null. To be returned by a handler that is invoked on
-     * entry, so that both are known while the call runs.
+     * Makes a payload with a control object and a type, either of which may be null. A handler that is called on entry returns
+     * it, so that both are known while the call runs.
      */
     Payload createPayload(String name, Object controlObject, Enum<?> type);
 
     /**
-     * The same where the description is known at the end alone: the handler below it, of the same interception and invoked on
-     * exit, returns it.
+     * Makes a payload whose description is known only at the end. The {@code AdditionalInterception} below the handler, called on
+     * exit, returns the description.
      */
     Payload createPayloadWithDeferredName(Object controlObject, Enum<?> type);
 
-    /** The payload of this probe that the intercepted call is inside of; null for none. */
+    /** The payload of this probe in which the intercepted call lies; null for none. */
     Payload getOuterPayload();
 
-    /** Names a control object and notes that it was opened; the object is held weakly. */
+    /** Names a control object and records that it was opened. SIM holds the object weakly. */
     void openControlObject(Object controlObject, String name);
 
-    /** Notes that a control object was closed. */
+    /** Records that a control object was closed. */
     void closeControlObject(Object controlObject);
 
-    /** Whether the probe records. Handlers that make payloads and splits are called only then. */
+    /** Whether the probe records. SIM calls handlers that make payloads and splits only while it does. */
     boolean isProbeRecorded();
 }

@@ -1,19 +1,19 @@
 package sim.payload.injected;
 
-/** The same as {@link sim.payload.embedded.ThreadState}, for injected probes. */
+/** {@link sim.payload.embedded.ThreadState} for injected probes. */
 public enum ThreadState {
-    /** It works. */
+    /** The thread works. */
     RUNNABLE,
-    /** It waits for something. */
+    /** The thread waits for something. */
     WAITING,
-    /** It waits for the network or a file. */
+    /** The thread waits for the network or a file. */
     NETIO,
-    /** It waits for a monitor. */
+    /** The thread waits for a monitor. */
     BLOCKED;
 
-    /** From here on the thread is in this state. */
+    /** The thread enters this state. */
     public void enter() {}
 
-    /** The state entered last ends. */
+    /** The thread leaves the state that it entered last. */
     public static void exit() {}
 }

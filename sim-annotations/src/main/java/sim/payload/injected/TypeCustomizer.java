@@ -1,4 +1,4 @@
 package sim.payload.injected;
 
-/** For the enum of a probe's event types: says how each is coloured. */
+/** An enum of event types implements this to choose the colour of each type. */
 public interface TypeCustomizer extends sim.payload.embedded.TypeCustomizer {}

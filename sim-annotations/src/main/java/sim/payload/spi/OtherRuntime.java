@@ -5,8 +5,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * SIM's runtime where it knows the API by another copy than this one: an application's class loader that asks itself first has brought
- * this one along. What crosses are types of the JDK alone; the handles are constants, so that a call costs what it costs otherwise.
+ * SIM's runtime for a second copy of the API: an application's class loader that looks into itself first has loaded this copy,
+ * and SIM uses another one. Only types of the JDK cross between the copies. The method handles are constants, so a call costs no
+ * more than usual.
  */
 final class OtherRuntime extends PayloadRuntime {
     private static final Object RUNTIME = PayloadRuntime.locate();
@@ -132,7 +133,7 @@ final class OtherRuntime extends PayloadRuntime {
         }
     }
 
-    /** The runtime throws nothing but what the JVM does at the end of a stack. */
+    /** The runtime throws only what the JVM throws when a stack is full. */
     private static Error failed(Throwable failure) {
         return failure instanceof Error error ? error : new InternalError(failure);
     }

@@ -1,75 +1,75 @@
 package sim.payload.spi;
 
 /**
- * What works behind the payload API; SIM's where SIM is in the JVM, else nothing. Called by the API alone, on the
- * application's threads; none of it throws. Every method here does nothing, so that without SIM the JIT removes the call.
+ * The implementation behind the payload API: SIM's if SIM is in the JVM, otherwise this class, whose methods do nothing, so that
+ * the JIT removes the calls. Only the API calls it, on the application's threads. No method throws.
  */
 public class PayloadRuntime {
     private static final String SIM = "sim.metrics.probe.JvmPayloads";
 
-    /** For SIM's own, and for no runtime at all. */
+    /** For SIM's subclass, and for JVMs without SIM. */
     protected PayloadRuntime() {}
 
-    /** The JVM's: SIM's, through {@link OtherRuntime} where that has another copy of this API. Never null. */
+    /** The runtime of the JVM: SIM's, through {@link OtherRuntime} if SIM uses another copy of this API. Never null. */
     public static PayloadRuntime ofJvm() {
         PayloadRuntime first = Holder.JVM;
         return first.getClass() == PayloadRuntime.class ? Holder.find() : first; // SIM may have been attached since
     }
 
     /**
-     * A payload begins on the calling thread.
+     * Begins a payload on the calling thread.
      *
-     * @param controlObject what it belongs to, or null
+     * @param controlObject the control object to which it belongs, or null
      * @param type an event type of the probe, or null
      */
     public void enter(Class<?> probe, Object controlObject, Enum<?> type) {}
 
     /**
-     * The innermost payload of the calling thread ends.
+     * Ends the innermost payload of the calling thread.
      *
      * @param description null for no payload
-     * @param error what it ended by, or null
+     * @param error the exception with which it ended, or null
      */
     public void exit(String description, Throwable error) {}
 
     /**
-     * The same where what it belongs to, or its type, was not known when it began.
+     * Ends it and says to which control object it belongs, or its type, when that was not known at its begin.
      *
-     * @param probe         whose payload it is
-     * @param controlObject null leaves what was said at the begin
-     * @param type          null leaves what was said at the begin
+     * @param probe the probe of the payload
+     * @param controlObject null leaves the one given at the begin
+     * @param type null leaves the one given at the begin
      */
     public void exit(Class<?> probe, String description, Object controlObject, Enum<?> type, Throwable error) {}
 
-    /** Whether anything records, or may as soon as it is met. Two loads. */
+    /** Whether any probe records, or may record as soon as SIM meets it. Two loads. */
     public boolean isActive() {
         return false;
     }
 
-    /** Whether a description is worth working out: the probe records, or may before the next end. */
+    /** Whether the caller should make a description: the probe records, or may do so before the next end. */
     public boolean isRecording(Class<?> probe) {
         return false;
     }
 
-    /** A control object is opened; {@code name} may be null. */
+    /** Records that a control object was opened; {@code name} may be null. */
     public void open(Class<?> probe, Object controlObject, String name) {}
 
-    /** A control object is closed. */
+    /** Records that a control object was closed. */
     public void close(Class<?> probe, Object controlObject) {}
 
-    /** The call tree splits; null does not split. */
+    /** Begins a split of the call tree; null does not split. */
     public void enterSplit(Class<?> probe, String description) {}
 
-    /** The innermost split of the calling thread ends. */
+    /** Ends the innermost split of the calling thread. */
     public void exitSplit(Throwable error) {}
 
-    /** Begins to record a probe by its class name or name, or all. */
+    /** Starts to record a probe, by its class name or name, or all probes. */
     public void startRecording(String probe, boolean events) {}
 
-    /** Ends its recording. */
+    /** Stops the recording. */
     public void stopRecording(String probe) {}
 
-    /** SIM's, as the loader of this API or the application's loader finds it; null without SIM. */
+    /** SIM's runtime, found by the loader of this API or by the application's loader; null without SIM. */
     static Object locate() {
         for (ClassLoader loader : new ClassLoader[]{PayloadRuntime.class.getClassLoader(),
                 ClassLoader.getSystemClassLoader()}) {

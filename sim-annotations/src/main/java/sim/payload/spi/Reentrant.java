@@ -1,7 +1,7 @@
 package sim.payload.spi;
 
 /**
- * For a payload probe whose payloads nest, as a pool's statement and the driver's do: the description, the control object and the
- * type of an inner one replace the outer one's, whose time stays. They are one payload.
+ * Marks a payload probe whose payloads nest, such as a pool's statement around the driver's. They are one payload: the
+ * description, the control object and the type of the inner one replace those of the outer one, and the outer time stays.
  */
 public interface Reentrant {}

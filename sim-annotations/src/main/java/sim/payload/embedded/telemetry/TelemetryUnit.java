@@ -1,12 +1,12 @@
 package sim.payload.embedded.telemetry;
 
-/** What the numbers of a {@link Telemetry} count. */
+/** The unit of a {@link Telemetry}'s numbers. */
 public enum TelemetryUnit {
     /** A number. */
     PLAIN,
-    /** Something a second. */
+    /** A number per second. */
     PER_SECOND,
-    /** Hundredths. */
+    /** Percent. */
     PERCENT,
     /** Bytes. */
     BYTES,

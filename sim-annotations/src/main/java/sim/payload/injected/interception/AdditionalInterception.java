@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a handler that is called at another point of the calls of the handler above it in the source. Below one that made a payload with a
- * deferred name it returns that name.
+ * Marks a handler that is called at another point of the calls for which the handler above it in the source is called. If that
+ * handler made a payload with a deferred name, this one returns the name.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

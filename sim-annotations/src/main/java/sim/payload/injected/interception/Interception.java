@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a handler that makes neither payload nor split: it keeps books for others, or opens and closes control objects. Called whether the probe
- * records or not.
+ * Marks a handler that makes neither payloads nor splits. It keeps data for other handlers, or opens and closes control objects.
+ * SIM calls it whether the probe records or not.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -17,9 +17,9 @@ public @interface Interception {
     /** When the handler is called. */
     InvocationType invokeOn();
 
-    /** Where. */
+    /** The method. */
     MethodSpec method();
 
-    /** Whether it is called for recursive calls of the method as well. */
+    /** Whether the handler is also called for recursive calls of the method. */
     boolean reentrant() default true;
 }

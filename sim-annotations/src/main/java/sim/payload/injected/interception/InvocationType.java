@@ -4,8 +4,8 @@ package sim.payload.injected.interception;
 public enum InvocationType {
     /** Before the method's code. */
     ENTER,
-    /** After it, whether it returned or threw. */
+    /** After the method's code, whether it returned or threw. */
     EXIT,
-    /** After it, if it threw. */
+    /** After the method's code, if it threw. */
     EXCEPTION
 }

@@ -19,9 +19,9 @@ public @interface MethodSpec {
     /** The types of all its parameters. */
     String[] parameterTypes() default {};
 
-    /** What it returns; empty for anything. */
+    /** The type that it returns; empty for any type. */
     String returnType() default "";
 
-    /** Whether the method is intercepted in classes that extend or implement the class as well. */
+    /** Whether the method is also intercepted in classes that extend or implement the class. */
     boolean subtypes() default false;
 }

@@ -7,12 +7,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a handler that makes a payload of each call of a method: it returns the description, or a
- * {@link sim.payload.injected.Payload} where it is invoked on entry; null for no payload. Called while the probe records. The time is the
- * intercepted method's.
+ * Marks a handler that makes a payload of each call of a method. The handler returns the description; on entry it may return a
+ * {@link sim.payload.injected.Payload} instead. Null makes no payload. SIM calls the handler while the probe records. The
+ * payload's time is the intercepted method's.
  *
- * <p>Inside a payload of the same probe nothing new is recorded: what the inner handler returns replaces the outer description, control
- * object and type, and the outer time stays.
+ * <p>Inside a payload of the same probe, SIM records no new payload: the values that the inner handler returns replace the outer
+ * description, control object and type, and the outer time stays.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,12 +21,12 @@ public @interface PayloadInterception {
     /** When the handler is called. */
     InvocationType invokeOn();
 
-    /** Where. */
+    /** The method. */
     MethodSpec method();
 
-    /** Whether it is called for recursive calls of the method as well. */
+    /** Whether the handler is also called for recursive calls of the method. */
     boolean reentrant() default false;
 
-    /** Whether calls that throw are payloads as well. */
+    /** Whether calls that throw are also payloads. */
     boolean exceptionPayloads() default false;
 }

@@ -7,22 +7,22 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a handler that splits the call tree below a method: it is called on entry and returns the text to split by, or a
- * {@link sim.payload.injected.Payload}; null for no split. Called while the probe records.
+ * Marks a handler that splits the call tree below a method. SIM calls it on entry, while the probe records. It returns the text
+ * to split by, or a {@link sim.payload.injected.Payload}; null makes no split.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface SplitInterception {
-    /** Where. */
+    /** The method. */
     MethodSpec method();
 
-    /** Whether a split is a payload too. */
+    /** Whether a split is also a payload. */
     boolean payloads() default true;
 
     /** Whether recursive calls of the method split again. */
     boolean reentrant() default false;
 
-    /** Whether calls that throw are payloads as well. */
+    /** Whether calls that throw are also payloads. */
     boolean exceptionPayloads() default false;
 }

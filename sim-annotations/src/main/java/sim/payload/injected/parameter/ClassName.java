@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A handler's {@code String} parameter that is the name of the class that has the intercepted method. */
+/** Marks a handler's {@code String} parameter: the name of the class that has the intercepted method. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A handler's {@code Class} parameter that is the class that has the intercepted method. */
+/** Marks a handler's {@code Class} parameter: the class that has the intercepted method. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A parameter of a handler invoked on exit or on an exception: what the method threw, or null. */
+/** Marks a parameter of a handler that is called on exit or on an exception: the exception that the method threw, or null. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)

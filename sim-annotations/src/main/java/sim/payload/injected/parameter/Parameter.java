@@ -6,11 +6,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A handler's parameter that is the intercepted method's, by its number from 0: as it was on entry. */
+/** Marks a handler's parameter: an argument of the intercepted method, as it was on entry. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)
 public @interface Parameter {
-    /** The number. */
+    /** The argument's number, from 0. */
     int value();
 }

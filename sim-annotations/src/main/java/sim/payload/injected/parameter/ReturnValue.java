@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A parameter of a handler invoked on exit: what the method returned; null, 0 or false where it threw or returns nothing. */
+/** Marks a parameter of a handler that is called on exit: the value that the method returned; null, 0 or false if it threw or returns nothing. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A handler's parameter that is the object whose method is intercepted; null in a static one. */
+/** Marks a handler's parameter: the object whose method is intercepted; null for a static method. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)

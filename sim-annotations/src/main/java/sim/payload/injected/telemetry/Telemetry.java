@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a {@code public static} method without parameters of a probe class that returns a number: it is asked once a second, on
- * a thread of SIM's, while the probe is recorded. One that throws, or takes longer than 5 s, is asked no more.
+ * Marks a {@code public static} method without parameters of a probe class that returns a number. SIM calls it once a second, on
+ * a thread of its own, while the probe records. If the method throws, or takes longer than 5 s, SIM no longer calls it.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -17,9 +17,9 @@ public @interface Telemetry {
     /** The chart. */
     String value();
 
-    /** The line in the chart; several methods of one chart each have their own. */
+    /** The line in the chart. Several methods of one chart have a line each. */
     String line() default "";
 
-    /** How it is written. */
+    /** How its numbers are written. */
     TelemetryFormat format() default @TelemetryFormat(TelemetryUnit.PLAIN);
 }

@@ -13,9 +13,9 @@ public @interface TelemetryFormat {
     /** The unit. */
     TelemetryUnit value();
 
-    /** The decimal point is moved so many places to the left: 2 writes 150 as 1.5. Between -9 and 9. */
+    /** By how many places the decimal point moves to the left: 2 writes 150 as 1.5. Between -9 and 9. */
     int scale() default 0;
 
-    /** Whether the lines of the chart are added up. */
+    /** Whether the lines of the chart are stacked. */
     boolean stacked() default false;
 }
