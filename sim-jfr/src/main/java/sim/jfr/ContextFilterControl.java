@@ -10,7 +10,7 @@ public final class ContextFilterControl extends SettingControl {
     /** Called by JFR. */
     public ContextFilterControl() {}
 
-    /** The filter applies unless all running recordings switch it off: none shall miss an event another has no use for. */
+    /** The filter applies unless all running recordings switch it off. */
     @Override
     public String combine(Set<String> settings) {
         return settings.contains("false") ? "false" : "true";

@@ -9,9 +9,9 @@ import jdk.jfr.MetadataDefinition;
 import jdk.jfr.Name;
 
 /**
- * Marks an event's field as context of whatever else happens on its thread meanwhile. In a recording it goes by the name
- * of the annotation JDK 25 has for this, so that JDK's {@code jfr print} shows it, in recordings made on 17 as well. Use it
- * on fields of an event class of your own where the keys are known when you write it.
+ * Marks an event's field as context of all other events on its thread in the same time. In a recording it has the name of JDK
+ * 25's own annotation, so that JDK's {@code jfr print} shows it, even in recordings made on 17. Use it on fields of an event
+ * class of your own where the keys are known when you write it.
  */
 @MetadataDefinition
 @Name("jdk.jfr.Contextual")

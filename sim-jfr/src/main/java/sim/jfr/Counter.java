@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** How often something about contexts could not be kept or had to be healed, since the JVM started. Any thread. */
 enum Counter {
-    /** Contexts left open, closed with the one around them. */
+    /** Contexts that were left open and closed with the one around them. */
     HEALED("contexts.healed"),
-    /** Contexts closed by another thread than theirs; their own thread then takes them off. */
+    /** Contexts closed by another thread than their own, which then removes them. */
     CLOSED_ELSEWHERE("contexts.closed.elsewhere"),
     /** Threads that ended with contexts open; a recording knows these only if a chunk of it ended meanwhile. */
     ABANDONED("contexts.abandoned"),
@@ -16,11 +16,11 @@ enum Counter {
     VALUES_CUT("values.cut"),
     /** Scopes recorded with their entries as one text, since there are too many different sets of keys for a type each. */
     TYPES_EXHAUSTED("types.exhausted"),
-    /** Open contexts a recording was not told of, since there were too many at once. */
+    /** Open contexts that were not written into a recording, because there were too many at once. */
     OPEN_UNRECORDED("open.unrecorded"),
     /** Events a filter kept from being written. */
     FILTERED("events.filtered"),
-    /** What the live stream told of contexts that were not known any more, or held too long. */
+    /** Figures of the live stream for contexts that were no longer known or were held too long. */
     STREAM_DROPPED("stream.dropped"),
     /** SIM's own failures. */
     FAILURES("failures");

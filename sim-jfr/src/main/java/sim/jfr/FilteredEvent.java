@@ -7,8 +7,9 @@ import jdk.jfr.Name;
 import jdk.jfr.SettingDefinition;
 
 /**
- * For event classes of the application's own: an event is not written, and {@code shouldCommit()} answers false, when the
- * context filter in force refuses it. JFR asks at {@code commit}; that costs some ns, and nothing without a filter.
+ * The superclass for the application's own event classes whose events a context filter may refuse. A refused event is not
+ * written, and {@code shouldCommit()} returns false. JFR asks at {@code commit}; that costs some ns, and nothing without a
+ * filter.
  */
 public abstract class FilteredEvent extends Event {
     /** For subclasses. */

@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * A context on the calling thread: entries that hold for every event of a flight recording until it is closed. The entries
- * of the context around it hold on; of two entries with one key the inner one wins.
+ * A context on the calling thread: entries that hold for every event of a flight recording until it is closed. The entries of the
+ * context around it still hold; of two entries with one key the inner one wins.
  *
  * <pre>{@code
  * try (var context = RecordingContext.where(ORDER, 4711).where(TENANT, "acme").build()) {
@@ -16,15 +16,15 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * A recording has one event for the whole context and nothing more on the events inside, whoever writes them: sleeps,
- * locks, allocations, samples. {@code sim jfr} reads them back together, on JDK 25 so does {@code jfr print}. The first
- * context with a set of keys that is recorded defines an event type, which takes 15 to 90 ms once; up to 256 sets have a
- * type of their own, the entries of further ones are recorded as one text, which is counted.
+ * A recording has one event for the whole context and adds nothing to the events inside, such as sleeps, locks, allocations and
+ * samples. {@code sim jfr} joins them when it reads; on JDK 25 {@code jfr print} does so too. The first recorded context with a
+ * set of keys defines an event type, which takes 15 to 90 ms once. Up to 256 sets have a type of their own. The entries of
+ * further sets are recorded as one text, and SIM counts that.
  *
- * <p>Without a recording a context with one entry costs 20 to 30 ns and a hundred bytes. Nothing here throws because of a
- * recording, and what cannot be kept is counted: {@link #counters()}.
+ * <p>Without a recording a context with one entry costs 20 to 30 ns and a hundred bytes. No method throws because of a recording.
+ * What cannot be kept is counted: {@link #counters()}.
  *
- * <p>A context belongs to the thread that built it. To another it goes by {@link #snapshot()}.
+ * <p>A context belongs to the thread that built it. Use {@link #snapshot()} to take it to another.
  */
 public final class RecordingContext extends RecordingScope {
     private RecordingContext(RecordingScope outer, Entry entries, int added) {
@@ -55,7 +55,7 @@ public final class RecordingContext extends RecordingScope {
         return new Builder().where(key, value);
     }
 
-    /** What the calling thread's context is now, to be activated on any thread, any number of times. Never null. */
+    /** A snapshot of the calling thread's context, to be activated on any thread, any number of times. Never null. */
     public static Snapshot snapshot() {
         RecordingScope current = Current.scope();
         return current == null || current.entries == null ? Snapshot.EMPTY : new Snapshot(current.entries);
@@ -72,7 +72,7 @@ public final class RecordingContext extends RecordingScope {
         }
     }
 
-    /** Calls a function in the context of a snapshot, which it is given. */
+    /** Calls a function in the context of a snapshot, and passes the snapshot to it. */
     public static <R> R callWithSnapshot(Function<? super Snapshot, ? extends R> task, Snapshot snapshot) {
         try (Activation activation = snapshot.activate()) {
             return task.apply(snapshot);
@@ -106,8 +106,8 @@ public final class RecordingContext extends RecordingScope {
         }
 
         /**
-         * Makes this the calling thread's context in place of the one that is, until the activation is closed. An empty
-         * snapshot makes that no context holds.
+         * Makes this the calling thread's context instead of the current one, until the activation is closed. With an empty
+         * snapshot the thread has no context.
          */
         public Activation activate() {
             Activation activation = new Activation(Current.scope(), entries);
@@ -128,7 +128,7 @@ public final class RecordingContext extends RecordingScope {
         }
     }
 
-    /** The entries of a context to be. For one thread at a time; may build any number of contexts. */
+    /** Gathers the entries of a context. For one thread at a time; may build any number of contexts. */
     public static final class Builder {
         private Entry entries;
 
@@ -154,7 +154,7 @@ public final class RecordingContext extends RecordingScope {
             return with(key, Entry.Kind.BOOLEAN, null, value ? 1 : 0);
         }
 
-        /** Makes the context inside the calling thread's current one and installs it there. */
+        /** Begins the context on the calling thread, inside the current one. */
         public RecordingContext build() {
             RecordingScope outer = Current.scope();
             Entry inherited = outer == null ? null : outer.entries;

@@ -12,14 +12,14 @@ import sim.jfr.model.Rule;
 import sim.jfr.model.RuleSet;
 
 /**
- * Which events are wanted, by the context they are in. One filter at most is in force, for the whole JVM.
+ * Decides by the context of an event whether the event is kept. At most one filter is in force, for the whole JVM.
  *
- * <p>It governs in two places, for a JDK as it is cannot be kept from writing its own events. Events whose class extends
- * {@link FilteredEvent} are not written when it refuses them, nor are others that ask {@link Config#accepts}. The filter
- * itself stands in the recording, and SIM's reader applies it to every event that was written while it was in force:
+ * <p>It applies in two places, because an unchanged JDK writes its own events in any case. Events whose class extends
+ * {@link FilteredEvent}, and others that ask {@link Config#accepts}, are not written when the filter refuses them. The filter
+ * itself is written into the recording, and SIM's reader applies it to every event that was written while it was in force:
  * {@code sim jfr print}, {@code summary} and {@code filter} leave out what it refuses, unless {@code --unfiltered} is given.
  *
- * <p>Rules are applied to a context when it is installed; an event only looks up the result.
+ * <p>Rules are applied to a context when it begins; an event only looks the result up.
  */
 public final class RecordingContextFilter {
     final RuleBook book;
@@ -41,12 +41,12 @@ public final class RecordingContextFilter {
 
         private Config() {}
 
-        /** A new filter, which so far keeps every event. */
+        /** Makes a new filter, which at first keeps every event. */
         public static Builder createFilter() {
             return new Builder();
         }
 
-        /** Puts a filter in force in place of the one that is; null for none. */
+        /** Puts a filter in force instead of the present one; null for none. */
         public static synchronized void setContextFilter(RecordingContextFilter filter) {
             inForce = filter;
             RuleBook.set(filter == null ? null : filter.book);
@@ -92,7 +92,7 @@ public final class RecordingContextFilter {
         }
     }
 
-    /** What is asked of a context; all of it must hold. */
+    /** The conditions on a context, all of which must hold. */
     public static final class Rules {
         private final List<Rule> rules;
 

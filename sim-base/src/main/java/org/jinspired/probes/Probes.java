@@ -5,7 +5,7 @@ import java.util.Iterator;
 import org.jinspired.probes.spi.ProbesProvider;
 
 /**
- * The way into the metering runtime for code that probes itself.
+ * The entry point to the metering runtime, for code that probes itself.
  *
  * <pre>
  * static final Probes.Name LOAD = Probes.parse("shop.orders.load");
@@ -18,15 +18,14 @@ import org.jinspired.probes.spi.ProbesProvider;
  * }
  * </pre>
  *
- * What is read at the two ends, and what becomes of it, is the runtime's and its configuration's business. The provider is
- * chosen when this class is initialised: the class named by the system property
- * {@code org.jinspired.probes.spi.factory}, else one found by {@link java.util.ServiceLoader}, else SIM's own; one that is
- * named and cannot be made fails this class with a message that names the property and the class. Where a
- * parameter is null, NullPointerException is thrown, unless the method says otherwise. None of the interfaces is for
- * clients to implement. Calls of this class are for any thread, and each means the thread it is made on; so do the objects
- * it gives out, but for names, labels and meters, which are everybody's.
+ * The runtime and its configuration decide what is read at the two ends, and what happens with it. The provider is chosen when
+ * this class is initialised: the class that the system property {@code org.jinspired.probes.spi.factory} names, else one found by
+ * {@link java.util.ServiceLoader}, else SIM's own. If the named class cannot be made, the initialisation fails with a message
+ * that names the property and the class. A method throws NullPointerException if a parameter is null, unless it says otherwise.
+ * Clients implement none of the interfaces. Any thread may call this class, and each call is about the calling thread. The
+ * returned objects belong to that thread, except names, labels and meters, which any thread may use.
  *
- * <p>The signatures are those of the published Probes Open API, so that its clients run unchanged.
+ * <p>The signatures are those of the published Probes Open API, so its clients run unchanged.
  */
 public final class Probes {
     private static final ProbesProvider PROVIDER = Providers.load();
@@ -38,7 +37,7 @@ public final class Probes {
         return PROVIDER.context();
     }
 
-    /** The meter of that name, or null when the runtime has none. */
+    /** The meter of that name, or null if the runtime has none. */
     public static Meter meter(Name name) {
         return PROVIDER.meter(name);
     }
@@ -58,15 +57,15 @@ public final class Probes {
         return PROVIDER.context().run(runnable);
     }
 
-    /** The name of one part; a dot in it is part of it. */
+    /** A name of one part. A dot belongs to the part. */
     public static Name name(String value) {
         return PROVIDER.name(value);
     }
 
     /**
-     * The name of a class: its package's parts, then its own. Holds no reference to the class. Where a class was
-     * generated, the number or hash at its name's end is left out, as it is when such a class is woven: all lambdas of a class
-     * share {@code shop.Basket$$Lambda}.
+     * The name of a class: the parts of its package, then its own. It holds no reference to the class. Of a generated class, the
+     * number or hash at the end of the name is left out, as when such a class is woven: all lambdas of a class share
+     * {@code shop.Basket$$Lambda}.
      */
     public static Name name(Class<?> type) {
         return PROVIDER.name(type);
@@ -77,19 +76,19 @@ public final class Probes {
         return PROVIDER.name(method);
     }
 
-    /** The name of several parts, split at every dot. */
+    /** A name of several parts, split at every dot. */
     public static Name parse(String value) {
         return PROVIDER.parse(value);
     }
 
-    /** The label of that value, or null when the runtime knows none. */
+    /** The label of that value, or null if the runtime has none. */
     public static Label label(String value) {
         return PROVIDER.label(value);
     }
 
     /** An ordered sequence of parts. Interned: equal names are the same object. Any thread. */
     public interface Name {
-        /** How many parts, at least 1. */
+        /** The number of parts, at least 1. */
         int getLength();
 
         /**
@@ -99,13 +98,13 @@ public final class Probes {
          */
         String valueAt(int index);
 
-        /** The name without its last part, null when that is all. */
+        /** The name without its last part; null if there is no other part. */
         Name getPrefix();
 
         /** The last part. */
         String getValue();
 
-        /** This name and one part more; a dot in it is part of it. */
+        /** This name with one more part. A dot belongs to the part. */
         Name name(String value);
 
         /** The labels it carries now; cannot be changed through the iterator. */
@@ -125,35 +124,38 @@ public final class Probes {
     }
 
     /**
-     * Measures an interval on the thread that created it. Begin and end come in pairs, properly nested; what is not is
-     * healed and counted, and never thrown at the caller.
+     * Measures an interval on the thread that created it. Begins and ends come in pairs, properly nested. If they do not, the
+     * runtime heals and counts it, and never throws.
      */
     public interface Probe {
-        /** What it is begun under, the same for its life. */
+        /** The probe's name, which never changes. */
         Name getName();
 
-        /** Reads the meters for the first time. Ignored and counted while the probe is firing. */
+        /** Begins: reads the meters for the first time. While the probe is firing, the call is ignored and counted. */
         void begin();
 
-        /** Reads them again, and ends what was begun inside and not ended. Ignored and counted while it is not firing. */
+        /**
+         * Ends: reads the meters again, and ends what was begun inside and not ended. While the probe is not firing, the call is
+         * ignored and counted.
+         */
         void end();
 
-        /** What was read, a reading a meter; stays until the next {@link #begin()} of this probe. Empty before the first. */
+        /** The readings, one for each meter. They stay until the next {@link #begin()} of this probe. Empty before the first. */
         Iterator<Reading> readings();
 
-        /** The reading of the meter of that name, null when it is not read or the probe was not metered. */
+        /** The reading of the meter of that name; null if the meter is not read or the probe was not metered. */
         Reading reading(Name meter);
 
-        /** Begins, runs and ends. What {@code runnable} throws passes through; the probe has ended then too. */
+        /** Begins, runs and ends. An exception of {@code runnable} passes through, after the probe has ended. */
         void run(Runnable runnable);
 
-        /** 0 while it is not firing, positive while it is and is metered, negative while it is and is not metered. */
+        /** 0 while it is not firing; while it is firing, positive if it is metered and negative if it is not. */
         int getState();
     }
 
     /**
-     * A thread in the metering runtime, the same for the thread's life. For that thread only: where another uses it, the call
-     * means the other's own context, and is counted.
+     * A thread in the metering runtime, the same object for the thread's life. Only that thread may use it. If another thread
+     * does, the call is about that other thread's own context, and is counted.
      */
     public interface Context {
         /** The thread's name, as it is now. */
@@ -166,39 +168,42 @@ public final class Probes {
         Probe begin(Name name);
 
         /**
-         * Runs {@code runnable} inside a probe named after its class and {@code run}. What it throws passes through; the probe
-         * has ended then too.
+         * Runs {@code runnable} inside a probe named after its class and {@code run}. An exception passes through, after the
+         * probe has ended.
          *
          * @return the probe, ended, for its readings
          */
         Probe run(Runnable runnable);
 
-        /** Remembers where the thread's metering stands. */
+        /** Saves the present state of the thread's metering. */
         SavePoint savepoint();
 
-        /** The same, in a savepoint this thread made before; a new one for null or another thread's. */
+        /** Saves it in a savepoint that this thread made before. For null or another thread's savepoint, makes a new one. */
         SavePoint savepoint(SavePoint savepoint);
 
         /**
-         * What the thread's metering gained since then.
+         * What the thread's metering gained since the savepoint.
          *
-         * @throws IllegalArgumentException when the savepoint is another thread's
+         * @throws IllegalArgumentException if the savepoint is another thread's
          */
         ChangeSet compare(SavePoint savepoint);
 
-        /** Values shared with extensions and with the probes below on the stack. */
+        /** The thread's values, which extensions and the inner probes see. */
         Environment getEnvironment();
 
         /** The meters read on this thread. */
         Iterator<Meter> meters();
 
-        /** This thread's counter of that name, made at the first call. Past 10,000 names a thread keeps no more: each call makes another, counted. */
+        /**
+         * This thread's counter of that name, made at the first call. A thread keeps 10,000 counters. For a further name each
+         * call makes a new counter, and the runtime counts that.
+         */
         Counter counter(Name name);
     }
 
     /**
-     * Something that is read at a probe's ends; grows only. There always are {@code clock.time}, microseconds since the epoch,
-     * and {@code clock.tick}, nanoseconds from an arbitrary moment. Other times are in nanoseconds, {@code alloc.bytes} in
+     * Something that is read at a probe's ends, and that only grows. There are always {@code clock.time}, microseconds since the
+     * epoch, and {@code clock.tick}, nanoseconds from an arbitrary moment. Other times are in nanoseconds, {@code alloc.bytes} in
      * bytes; an extension's are in its own unit.
      */
     public interface Meter {
@@ -216,31 +221,31 @@ public final class Probes {
         /** The latest reading. */
         long getHigh();
 
-        /** High less low; 0 until the probe has ended. */
+        /** {@link #getHigh()} less {@link #getLow()}; 0 until the probe has ended. */
         long getDelta();
     }
 
-    /** A classification of names, given by the runtime: {@code java}, {@code class}, {@code probe}, {@code disabled} and more. */
+    /** A classification of names, which the runtime gives: {@code java}, {@code class}, {@code probe}, {@code disabled} and more. */
     public interface Label {
-        /** Its text, the one {@link Probes#label} takes. */
+        /** The label's text, as {@link Probes#label} takes it. */
         String getValue();
     }
 
-    /** Where a thread's metering stood. */
+    /** The state of a thread's metering at one moment. */
     public interface SavePoint {
         /**
          * What was gained from {@code older} to this one.
          *
-         * @throws IllegalArgumentException when the other is another thread's, or younger
+         * @throws IllegalArgumentException if the other is another thread's, or younger
          */
         ChangeSet compare(SavePoint older);
     }
 
-    /** What a thread's metering gained between two points. Probes that ended in between are in it. Immutable. */
+    /** What a thread's metering gained between two savepoints: the probes that ended in between. Immutable. */
     public interface ChangeSet {
         /**
-         * The thread as a whole, a change a meter: how many probes ended, by how much the thread's own readings grew, code
-         * outside of probes included, and as inherent total what its probes account for.
+         * The thread as a whole, one change for each meter: how many probes ended; by how much the thread's own readings grew,
+         * including code outside of probes; and, as inherent total, the part that its probes account for.
          */
         Iterator<Change> changes();
 
@@ -251,25 +256,25 @@ public final class Probes {
         Iterator<ChangePoint> changepoints();
 
         /**
-         * A name, or the group of all names it prefixes, or null when nothing of it ended in between. A name's total counts
-         * calls inside calls of the same name again; a group's counts a call only where none of its callers is in the group.
+         * The change of a name, or of the group of all names below it; null if none of them ended in between. A name's total
+         * counts recursive calls again. A group's total counts a call only if none of its callers is in the group.
          */
         ChangePoint changepoint(Name name);
     }
 
-    /** What a name, or a group of names, gained. */
+    /** The gain of a name, or of a group of names. */
     public interface ChangePoint {
         /** A probe's name or a prefix of it. */
         Name getName();
 
-        /** A change a meter. */
+        /** One change for each meter. */
         Iterator<Change> changes();
 
         /** The change of that meter, or null. */
         Change change(Name meter);
     }
 
-    /** What one meter gained, in its unit. */
+    /** The gain of one meter, in its unit. */
     public interface Change {
         /** The meter's name. */
         Name getName();
@@ -280,33 +285,33 @@ public final class Probes {
         /** The sum of their readings, with what was metered inside. */
         long getTotal();
 
-        /** {@link #getTotal()} by {@link #getCount()}, 0 for none. */
+        /** {@link #getTotal()} divided by {@link #getCount()}; 0 if there are none. */
         double getAvg();
 
         /** The sum of their readings, without what was metered inside; never below 0. */
         long getInherentTotal();
 
-        /** {@link #getInherentTotal()} by {@link #getCount()}, 0 for none. */
+        /** {@link #getInherentTotal()} divided by {@link #getCount()}; 0 if there are none. */
         double getInherentAvg();
     }
 
     /**
-     * A thread's values by name. {@link #contains} and {@link #remove} mean the name and every name it prefixes. What is not set
-     * is looked for in the configuration, whose text is read as the type that is asked for; what is nowhere reads as 0, false or
-     * null, or as the given default. So does a value that was set as another type: nothing is converted. What is set or removed
-     * while a probe begun by hand is firing is undone when that ends.
+     * A thread's values by name. {@link #contains} and {@link #remove} are about the name and every name below it. If a value is
+     * not set, it is looked for in the configuration, whose text is read as the requested type. If it is not there either, it
+     * reads as 0, false or null, or as the given default. So does a value that was set as another type, because nothing is
+     * converted. Changes made while a probe begun by hand is firing are undone when that probe ends.
      */
     public interface Environment {
-        /** Whether the name, or one it prefixes, is set here or in the configuration. */
+        /** Whether the name, or one below it, is set here or in the configuration. */
         boolean contains(Name name);
 
-        /** Forgets the name's value and those of all it prefixes; the configuration's are seen again. */
+        /** Forgets the values of the name and of all names below it. The values of the configuration are visible again. */
         void remove(Name name);
 
         /** Sets the name to no value, which hides the configuration's. */
         void setNull(Name name);
 
-        /** Whether there is no value: nothing is set, or null is. */
+        /** Whether there is no value: it is not set, or set to null. */
         boolean isNull(Name name);
 
         long getLong(Name name);
@@ -354,16 +359,16 @@ public final class Probes {
     public interface Counter {
         Name getName();
 
-        /** What was added so far. */
+        /** The sum of what was added so far. */
         long getValue();
 
         /** Adds 1. */
         void inc();
 
         /**
-         * Adds {@code value}; at {@code Long.MAX_VALUE} a counter stays.
+         * Adds {@code value}. A counter stops at {@code Long.MAX_VALUE}.
          *
-         * @throws IllegalArgumentException when it is negative
+         * @throws IllegalArgumentException if it is negative
          */
         void inc(long value);
     }

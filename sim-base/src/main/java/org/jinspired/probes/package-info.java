@@ -1,2 +1,2 @@
-/** The Probes Open API: what a program calls to probe by hand. Binary compatible with the published one. */
+/** The Probes Open API, which a program calls to probe by hand. It is binary compatible with the published one. */
 package org.jinspired.probes;

@@ -10,8 +10,8 @@ public final class ContextManager {
     /**
      * Begins a context inside the current one and makes it current. End it on the same thread, in a {@code finally}.
      *
-     * @param name what kind of work, such as "extract"; null is taken for the empty text
-     * @param tag a group of such kinds; likewise
+     * @param name the kind of work, such as "extract"; null means the empty text
+     * @param tag a group of such kinds; null means the empty text
      * @return never null
      */
     public static Context createNewContext(String name, String tag) {
@@ -21,7 +21,7 @@ public final class ContextManager {
     /**
      * Ends the current context; the one outside it is current again.
      *
-     * @return the context that ended, null when there was none, which is counted
+     * @return the context that ended; null if there was none, which SIM counts
      */
     public static Context destroyCurrentContext() {
         return Metering.runtime().endContext(null);
@@ -33,9 +33,10 @@ public final class ContextManager {
     }
 
     /**
-     * Makes a context of another thread current here, over the one that is, until {@link #destroyCurrentContext}, which ends
-     * it for everybody. Nothing happens for null. A thread keeps 64 contexts set so and never ended; a further one takes the place of the last.
-     * {@link Contexts#snapshot} and {@link Contexts#wrap(Runnable)} hand a context over without ending it.
+     * Makes a context of another thread current on this thread, inside the current one, until {@link #destroyCurrentContext},
+     * which ends it on all threads. Does nothing for null. A thread keeps at most 64 contexts that were set in this way and never
+     * ended; a further one replaces the last. {@link Contexts#snapshot} and {@link Contexts#wrap(Runnable)} hand a context over
+     * without ending it.
      */
     public static void setCurrentContext(Context context) {
         if (context != null) {

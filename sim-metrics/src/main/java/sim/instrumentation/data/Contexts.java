@@ -17,9 +17,8 @@ import sim.metrics.handover.Tasks;
 import sim.metrics.probe.Metering;
 
 /**
- * Takes the current context along by hand: to other threads where no aspect does it, and to other processes. Without a
- * current context a task is handed back as it was given, and nothing is allocated; so is null, with or without one. Any
- * thread.
+ * Hands the current context over by hand: to other threads where no aspect does it, and to other processes. Without a current
+ * context a method returns the task that it got, and allocates nothing. For null it returns null. Any thread.
  *
  * <pre>
  * executor.execute(Contexts.wrap(task));                                    // to another thread
@@ -30,7 +29,7 @@ import sim.metrics.probe.Metering;
 public final class Contexts {
     private Contexts() {}
 
-    /** What is current on this thread, to be activated on another. */
+    /** A snapshot of what is current on this thread, to be activated on another. */
     public static ContextSnapshot snapshot() {
         return current().snapshot();
     }
@@ -81,20 +80,20 @@ public final class Contexts {
     }
 
     /**
-     * Names the current context to another process as W3C {@code traceparent} and, with what travels with it
-     * ({@code Context.carry}), {@code baggage}.
+     * Sends the current context to another process as W3C {@code traceparent}, and the values that travel with it
+     * ({@code Context.carry}) as {@code baggage}.
      *
-     * @param setter puts a header, by name and value, on whatever carries the message; called up to three times, not at all
-     *        without a context; what it throws is counted and goes no further
+     * @param setter adds a header, by name and value, to the message. SIM calls it up to three times, and not without a context.
+     *        What it throws is counted and goes no further
      */
     public static void inject(BiConsumer<String, String> setter) {
         current().inject(setter);
     }
 
     /**
-     * What the headers of a message name as the context it was sent in. Activate it: contexts begun inside are that one's
-     * children, in the same tree, and have its baggage as values. Empty when there is no {@code traceparent} or one that is
-     * not valid. Whatever the headers say nothing is thrown and a bounded amount kept.
+     * The context in which a message was sent, from the message's headers. Activate it: contexts that begin inside are children
+     * of that context, in the same tree, and have its baggage as values. The snapshot is empty if there is no valid
+     * {@code traceparent}. Whatever the headers contain, this method throws nothing and keeps a bounded amount.
      *
      * @param getter gives a header by its lower-case name, or null
      */

@@ -15,7 +15,7 @@ public final class EventProbe {
     }
 
     /**
-     * Adds a value; the last one set under a key stays.
+     * Adds a value. A later value under the same key replaces it.
      *
      * @param key not null
      * @param value kept as {@code Context.put} keeps it; may be null
@@ -25,7 +25,7 @@ public final class EventProbe {
         return this;
     }
 
-    /** Hands over what is set now, with the time and the current context, if there is one. Throws nothing. */
+    /** Records an event with the present values, the time and the current context, if there is one. Throws nothing. */
     public void fire() {
         Metering.runtime().fire(name, values);
     }

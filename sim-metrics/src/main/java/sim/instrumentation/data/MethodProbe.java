@@ -5,30 +5,30 @@ import sim.metrics.probe.OutOfLine;
 import sim.metrics.probe.ProbeSite;
 
 /**
- * Meters calls by hand: {@link #start} before, {@link #end} or {@link #endWithException} after, in that order and on one
- * thread. May be used again after its end. Throws where the published one did and nowhere else.
+ * Meters calls by hand: call {@link #start} before, and {@link #end} or {@link #endWithException} after, on one thread. The probe
+ * may be used again after its end. It throws only where the published one did.
  *
- * <p>One that stays in its method need not be an object: nothing that is not inlined there is given {@code this}. An end in a
- * {@code catch} or {@code finally} was mostly never reached, and there the compiler inlines no more than 6 byte codes; what
- * these call it inlines up to 35, if that is small as machine code too ({@link OutOfLine}). Hence the shape of what follows:
- * with one method for both ends, and the name looked up each time, a call allocated 176 bytes, and now none.
+ * <p>The compiler need not allocate a probe that stays in its method, if no method gets {@code this} without being inlined there.
+ * In a {@code catch} or {@code finally} that was rarely reached, the compiler inlines at most 6 byte codes. Of the methods that
+ * these call, it inlines up to 35 byte codes, if the machine code is small too ({@link OutOfLine}). The methods below are written
+ * for that. With one method for both ends, and the name looked up each time, a call allocated 176 bytes; now it allocates none.
  */
 public final class MethodProbe {
-    /** What a begin that metered nothing returned, to tell it from no begin. */
+    /** Returned by a begin that metered nothing, to distinguish it from no begin. */
     private static final Object UNMETERED = new Object();
     private static final Object ENDED = new Object();
-    /** How a call ended that threw nothing. */
+    /** The outcome of a call that threw nothing. */
     private static final Object RETURNED = new Object();
 
     private final ProbeSite site;
-    /** What its begin returned; null before the first, {@link #ENDED} after each end. */
+    /** The value that the begin returned; null before the first begin, {@link #ENDED} after each end. */
     private Object begun;
 
     MethodProbe(ProbeSite site) {
         this.site = site;
     }
 
-    /** Where it was started and not ended nothing happens, which is counted. */
+    /** Starts the probe. If it was started and not ended, nothing happens, and SIM counts that. */
     public MethodProbe start() {
         begun = start(site, begun);
         return this;
@@ -40,7 +40,8 @@ public final class MethodProbe {
     }
 
     /**
-     * One that never started is counted as a call that failed at once: an exception from here would replace the application's.
+     * Ends the probe by an exception. A probe that was never started counts as a call that failed at once, because an exception
+     * thrown here would replace the application's.
      *
      * @throws IllegalStateException if it has ended
      * @throws NullPointerException if there is no exception
@@ -63,7 +64,7 @@ public final class MethodProbe {
         begun = finish(site, begun, outcome);
     }
 
-    /** Returns what its begin returned. */
+    /** Returns the value that its begin returned. */
     private static Object start(ProbeSite site, Object begun) {
         if (begun != null && begun != ENDED) {
             OutOfLine.begunTwice(site);
@@ -73,7 +74,7 @@ public final class MethodProbe {
         return hint == null ? UNMETERED : hint;
     }
 
-    /** Returns what is begun from now on, which is nothing. */
+    /** Returns null, because nothing is begun any more. */
     private static Object finish(ProbeSite site, Object started, Object outcome) {
         Throwable thrown = outcome == RETURNED ? null : (Throwable) Objects.requireNonNull(outcome, "exception");
         Object begun = started == null && thrown != null ? start(site, null) : started;

@@ -8,11 +8,11 @@ import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 
 /**
- * The sites of a class's methods that are probed by hand, by the method's name. Kept by the class itself, and gone with it.
- * Any thread.
+ * The sites of a class's methods that are probed by hand, by the method's name. The class itself keeps them, so they are
+ * collected with it. Any thread.
  */
 final class MethodSites {
-    /** Past it, names are made up while the program runs: they are looked up at every call. */
+    /** Bound of sites in one class. A class with more names makes them up while the program runs; these are looked up at every call. */
     private static final int MOST = 1_000;
     private static final ByClass BY_CLASS = new ByClass();
 
@@ -44,7 +44,7 @@ final class MethodSites {
         return site;
     }
 
-    /** Named, for META-INF/aop.xml names all classes of this package. */
+    /** A named class, because META-INF/aop.xml lists all classes of this package. */
     private static final class ByClass extends ClassValue<MethodSites> {
         @Override
         protected MethodSites computeValue(Class<?> type) {

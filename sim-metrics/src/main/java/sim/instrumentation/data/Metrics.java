@@ -7,9 +7,9 @@ import sim.metrics.meter.ThreadMeters;
 import sim.metrics.snapshot.Meter;
 
 /**
- * Single readings, cumulative, for the calling thread or the process. Times are nanoseconds. A reading the JVM cannot
- * give (CPU time on a virtual thread, for one) is -1. Each call reads afresh; woven code shares one reading among its
- * meters and is far cheaper.
+ * Single readings, cumulative, for the calling thread or the process. Times are nanoseconds. A reading that the JVM does not have
+ * (such as CPU time of a virtual thread) is -1. Each call reads anew; woven code shares one reading among its meters and is far
+ * cheaper.
  */
 public final class Metrics {
     private Metrics() {}
@@ -29,7 +29,7 @@ public final class Metrics {
         return read(Meter.CPU_SYSTEM);
     }
 
-    /** CPU time of the calling thread, both. */
+    /** CPU time of the calling thread, user and system. */
     public static long threadTotalCpuTime() {
         return read(Meter.CPU);
     }
@@ -49,7 +49,7 @@ public final class Metrics {
         return read(Meter.BLOCK_COUNT);
     }
 
-    /** How long it was, since a reading was first asked for: the JVM then begins to measure it, in whole milliseconds. */
+    /** How long it was blocked, since the first call of such a method: the JVM then begins to measure it, in whole milliseconds. */
     public static long threadBlockTime() {
         return read(Meter.BLOCK_TIME);
     }
@@ -59,7 +59,7 @@ public final class Metrics {
         return read(Meter.WAIT_COUNT);
     }
 
-    /** How long it did, since a reading was first asked for: the JVM then begins to measure it, in whole milliseconds. */
+    /** How long it waited, since the first call of such a method: the JVM then begins to measure it, in whole milliseconds. */
     public static long threadWaitTime() {
         return read(Meter.WAIT_TIME);
     }
@@ -74,17 +74,17 @@ public final class Metrics {
         return read(Meter.GC_TIME);
     }
 
-    /** {@link #gcCount}, which is the process's, by its published name. */
+    /** The same as {@link #gcCount}, for the whole process, under its published name. */
     public static long threadGccCount() {
         return gcCount();
     }
 
-    /** {@link #gcTime}, which is the process's, by its published name. */
+    /** The same as {@link #gcTime}, for the whole process, under its published name. */
     public static long threadGccTime() {
         return gcTime();
     }
 
-    /** Bytes of heap the JVM has from the system. */
+    /** Bytes of heap that the JVM has taken from the system. */
     public static long allocatedMemory() {
         return heap().getCommitted();
     }
@@ -94,13 +94,13 @@ public final class Metrics {
         return heap().getUsed();
     }
 
-    /** Bytes of heap the JVM has and does not use. */
+    /** Bytes of heap that the JVM has taken and does not use. */
     public static long freeMemory() {
         MemoryUsage heap = heap();
         return heap.getCommitted() - heap.getUsed();
     }
 
-    /** Bytes of heap the JVM may still take from the system; -1 where it has no bound. */
+    /** Bytes of heap that the JVM may still take from the system; -1 if there is no bound. */
     public static long unallocatedMemory() {
         MemoryUsage heap = heap();
         return heap.getMax() < 0 ? -1 : heap.getMax() - heap.getCommitted();

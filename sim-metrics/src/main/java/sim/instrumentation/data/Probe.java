@@ -8,7 +8,8 @@ public final class Probe {
     private Probe() {}
 
     /**
-     * A probe for one call after another of a method. Need not be kept: making one for every call allocates nothing.
+     * Makes a probe for the calls of a method, one after another. You need not keep it: making one for every call allocates
+     * nothing.
      *
      * @throws NullPointerException if class or method is null
      */
@@ -17,7 +18,7 @@ public final class Probe {
     }
 
     /**
-     * A probe for one call after another of a method. Looks the name up: keep the probe, or name the class itself.
+     * Makes a probe for the calls of a method, one after another. This looks the name up, so keep the probe, or pass the class.
      *
      * @throws NullPointerException if class or method is null
      */
@@ -27,7 +28,7 @@ public final class Probe {
         return new MethodProbe(Metering.runtime().site(className, method));
     }
 
-    /** An event to fill in and fire. The name is not null. */
+    /** Makes an event to fill in and fire. The name must not be null. */
     public static EventProbe createEventProbe(String name) {
         return new EventProbe(name);
     }

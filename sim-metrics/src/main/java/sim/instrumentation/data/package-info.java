@@ -1,2 +1,2 @@
-/** What programs and aspects of SIM's users call: probes by hand, events, contexts, metrics. */
+/** The API for programs and aspects of SIM's users: probes by hand, events, contexts, metrics. */
 package sim.instrumentation.data;

@@ -2,11 +2,11 @@ package sim.metrics.spi;
 
 import sim.metrics.snapshot.Control;
 
-/** Does what controls of one kind ask for, on the shipper's thread. */
+/** Obeys the controls of one kind, on the shipper's thread. */
 public interface ControlHandler {
-    /** The kind, as {@link Control#kind()} says it. */
+    /** The kind, as in {@link Control#kind()}. */
     String kind();
 
-    /** Does it; returns how many names or probes it concerned. */
+    /** Obeys the control; returns how many names or probes it concerned. */
     int handle(Control control);
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 
-/** What the ids in a snapshot mean, and what stands beside it. Only grows. Any thread. */
+/** Explains the ids in a snapshot, and has the counters. Only grows. Any thread. */
 public interface Dictionary {
     /** The names with an id greater than {@code id}, ascending. */
     List<NameEntry> namesAfter(int id);
@@ -13,9 +13,9 @@ public interface Dictionary {
     /** The call tree's places with an id greater than {@code id}, ascending. */
     List<NodeEntry> nodesAfter(int id);
 
-    /** The labels of the meters extensions added, in their order behind the built-in ones; never changes. */
+    /** The labels of the meters that extensions added, in the order in which they follow the built-in ones. The list never changes. */
     List<String> extraMeters();
 
-    /** What had to be dropped or healed since the JVM started, by kind. */
+    /** How much was dropped or healed since the JVM started, by kind. */
     Map<String, Long> counters();
 }

@@ -4,25 +4,25 @@ import sim.metrics.config.Options;
 import sim.metrics.snapshot.Snapshot;
 
 /**
- * Hears what the runtime gathered, beside the collector: an exporter, a log, a test. There may be any number; each has a
- * public constructor without parameters and is named in {@code META-INF/services/sim.metrics.spi.SnapshotListener}, in a jar
- * the runtime's class loader sees. All methods are called on the collector's thread; what takes longer than a millisecond
- * is for a thread of the listener's own, because the collector waits. What a listener throws is counted
- * ({@code listeners.failures}) and said once; the others hear all the same.
+ * Gets every snapshot of the runtime, as the collector does: an exporter, a log, a test. There may be any number of listeners.
+ * Each has a public constructor without parameters and is named in {@code META-INF/services/sim.metrics.spi.SnapshotListener}, in
+ * a jar that the runtime's class loader sees. SIM calls all methods on the collector's thread, which waits: do work that takes
+ * longer than a millisecond on a thread of your own. If a listener throws, SIM counts it ({@code listeners.failures}) and says so
+ * once, and the other listeners are called all the same.
  */
 public interface SnapshotListener {
-    /** Once, before the first snapshot. One that throws here hears nothing. */
+    /** Called once, before the first snapshot. A listener that throws here gets no snapshots. */
     default void start(Options options) {}
 
     /**
-     * What was gathered since it was last told: every number reaches every listener once. Times do not overlap, and calls
-     * kept one by one may come between two of the regular snapshots, with nothing else.
+     * Called with what was gathered since the last call. Every number reaches every listener once. The times of snapshots do not
+     * overlap. Between two regular snapshots there may be one with nothing but calls kept one by one and contexts that ended.
      *
-     * @param dictionary what the ids of names and places mean; a listener keeps the last ids it has seen, and asks for
-     *        those after them
+     * @param dictionary explains the ids of names and places. A listener remembers the last ids it has seen, and asks for those
+     *        after them
      */
     void gathered(Snapshot snapshot, Dictionary dictionary);
 
-    /** Once, when nothing more will come. */
+    /** Called once, after the last snapshot. */
     default void stop() {}
 }

@@ -3,21 +3,21 @@ package sim.metrics.spi;
 import sim.metrics.config.Options;
 
 /**
- * Where snapshots go. Found by ServiceLoader; the runtime starts the first one it finds, once, and never sees more of
- * it than this.
+ * Drains the runtime and ships the snapshots. The runtime finds sinks by ServiceLoader, and starts the first one that it finds,
+ * once.
  */
 public interface SnapshotSink {
     /**
-     * Begins to drain {@code source} on a daemon thread of its own. Must return at once and must not throw for want of
-     * a server.
+     * Starts to drain {@code source} on a daemon thread of its own. Must return at once, and must not throw if there is no
+     * server.
      */
     void start(SnapshotSource source, Options options);
 
-    /** Asks for a drain soon: a buffer is filling. Called on application threads, so it must neither block nor throw. */
+    /** Asks for a drain soon, because a buffer is filling. Called on application threads, so it must neither block nor throw. */
     void wake();
 
     /**
-     * Ships what is left, for as long as {@code exit.flush} at most. Called once, at JVM exit at the latest.
+     * Ships what is left, for at most {@code exit.flush}. Called once, at JVM exit at the latest.
      *
      * @return whether all that was left has arrived
      */

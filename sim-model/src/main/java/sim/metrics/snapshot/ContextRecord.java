@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A flow context as it stands: sent when it ends and, while it is open or work in it goes on, whenever it changed. A later
- * record of an id replaces the earlier one.
+ * The present state of a flow context. It is sent when the context ends and, while it is open or work in it continues, whenever
+ * it changed. A later record of an id replaces the earlier one.
  *
  * @param id unique across processes, and the parent id of W3C Trace Context
  * @param parent the enclosing context, here or in another process; 0 for a root
- * @param name what the work is called
+ * @param name the context's name
  * @param tag the group it belongs to
  * @param thread the thread that created it
  * @param startMicros microseconds since the epoch
@@ -23,15 +23,15 @@ import java.util.Map;
  * @param traceHigh the first half of the W3C trace id of its tree
  * @param traceLow the second half; both 0 where it is not known
  * @param stays on which threads it was current
- * @param rows what its calls came to by place of the call tree, all since it began; without histograms
- * @param rest what its calls at other places came to; null where {@code rows} are all
- * @param again whether a record with its end was made before. For the collector's account alone: it does not travel
+ * @param rows the sums of its calls by place of the call tree, since it began; without histograms
+ * @param rest the sums of its calls at other places; null if {@code rows} has all places
+ * @param again whether a record with its end was made before. Only the collector's account uses it; it does not travel
  */
 public record ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
         long endMicros, String error, Map<String, Object> values, long calls, long errors, int present, long[] totals,
         long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows, Rest rest,
         boolean again) {
-    /** A context that is told of for the first time since it ended, or is open. */
+    /** A context that is open, or the first record since it ended. */
     public ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
             long endMicros, String error, Map<String, Object> values, long calls, long errors, int present,
             long[] totals, long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows, Rest rest) {
@@ -39,7 +39,7 @@ public record ContextRecord(long id, long parent, String name, String tag, Strin
                 traceHigh, traceLow, stays, rows, rest, false);
     }
 
-    /** A context whose rows are all. */
+    /** A context whose rows are all of its places. */
     public ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
             long endMicros, String error, Map<String, Object> values, long calls, long errors, int present,
             long[] totals, long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows) {
@@ -47,7 +47,7 @@ public record ContextRecord(long id, long parent, String name, String tag, Strin
                 traceHigh, traceLow, stays, rows, null);
     }
 
-    /** The same with the last row apart where that is of node 0: it stands for what is at none of the places. */
+    /** The same record; a last row of node 0, which has the calls at none of the places, becomes the rest. */
     public ContextRecord apart() {
         TreeRow last = rows.isEmpty() ? null : rows.get(rows.size() - 1);
         return last == null || last.node() != 0
@@ -57,7 +57,7 @@ public record ContextRecord(long id, long parent, String name, String tag, Strin
                         new Rest(last.count(), last.errors(), last.self()[0]), again);
     }
 
-    /** A context of which no more is known. */
+    /** A context without stays, rows and trace. */
     public ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
             long endMicros, String error, Map<String, Object> values, long calls, long errors, int present,
             long[] totals) {

@@ -2,7 +2,7 @@ package sim.metrics.snapshot;
 
 import java.util.Arrays;
 
-/** Packs places as {@link ContextRows}. Used again and again; one thread at a time. */
+/** Packs places as {@link ContextRows}. Reusable; one thread at a time. */
 public final class ContextRowPacker {
     private static final int NUMBERS = 5;
 
@@ -35,7 +35,7 @@ public final class ContextRowPacker {
         for (int i = 0, of = from; i < ordinals.length; i++, of += 3) {
             if ((moved & 1 << ordinals[i]) != 0) {
                 putSigned(sums[of]);
-                // an estimate: a little below 0 is chance, and shown as nothing
+                // an estimate: slightly below 0 is chance, and shown as 0
                 putSigned(sums[of] - Math.max(0, sums[of + 1]));
                 putSigned(sums[of] - sums[of + 2]);
             }
@@ -55,14 +55,14 @@ public final class ContextRowPacker {
         add(row.node(), row.count(), row.errors(), row.present(), ordinals, sums, 0);
     }
 
-    /** The places added since it was last taken from. */
+    /** Returns the places added since the last call. */
     public ContextRows take() {
         ContextRows rows = size == 0 ? ContextRows.NONE : new ContextRows(size, Arrays.copyOf(bytes, at));
         reset();
         return rows;
     }
 
-    /** Forgets the places added since. */
+    /** Forgets the places added since the last {@code take}. */
     public void reset() {
         at = 0;
         size = 0;

@@ -5,17 +5,18 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * What one context's calls came to, place by place, packed: 10 to 90 bytes a place instead of 500. A list, whose rows are
- * made when they are looked at, one after the other. Immutable; any thread.
+ * The sums of one context's calls by place, packed: 10 to 90 bytes a place instead of 500. It is a list that makes each row when
+ * the row is read. Immutable; any thread.
  *
  * <pre>
  *  node  calls  errors  present  which meters moved  (total  total - self  total - max) of each of those
  * </pre>
  *
- * Integers as {@link Packed} has them, differences with their sign. A leaf that was called once takes three bytes and its total a meter less than a byte each for the other two.
+ * Integers are packed as by {@link Packed}, differences with their sign. A leaf that was called once takes three bytes, and for
+ * each meter its total and less than a byte for each of the other two numbers.
  */
 public final class ContextRows extends AbstractList<TreeRow> {
-    /** The meters as they follow each other: those that seldom move last. */
+    /** The order of the meters: those that seldom change come last. */
     static final int[] ORDER = order((1 << Meter.COUNT) - 1);
 
     public static final ContextRows NONE = new ContextRows(0, new byte[0]);

@@ -1,10 +1,10 @@
 package sim.metrics.snapshot;
 
 /**
- * What somebody at the agent server wants done in an application. A kind is a record of its own, whose components are its content; a
- * {@code ControlHandler} in the runtime does it.
+ * A request from the agent server to an application. Each kind is a record of its own, whose components are its content. A
+ * {@code ControlHandler} in the runtime obeys it.
  */
 public interface Control {
-    /** Which handler it is for: a word. */
+    /** The kind, a word: it selects the handler. */
     String kind();
 }

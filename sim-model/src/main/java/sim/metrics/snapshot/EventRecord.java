@@ -3,7 +3,7 @@ package sim.metrics.snapshot;
 import java.util.Map;
 
 /**
- * What an application said by {@code EventProbe.fire()}.
+ * An event that an application fired by {@code EventProbe.fire()}.
  *
  * @param name the event's name
  * @param timeMicros microseconds since the epoch

@@ -1,14 +1,14 @@
 package sim.metrics.snapshot;
 
 /**
- * What somebody at the agent server wants of the hotspot extension.
+ * A request from the agent server to the hotspot extension.
  *
  * @param action what to do
- * @param owner the class or prefix; with an empty member every name below it. Both empty for {@code THRESHOLDS}, and for
- *        every name there is
+ * @param owner the class or prefix; with an empty member, every name below it. Both are empty for {@code THRESHOLDS}, and for all
+ *        names
  * @param member the method
- * @param threshold for {@code THRESHOLDS}, in the judged meter's unit; negative to leave it
- * @param inherent likewise
+ * @param threshold for {@code THRESHOLDS}, in the judged meter's unit; negative: do not change it
+ * @param inherent the same for the inherent threshold
  */
 public record HotspotControl(Action action, String owner, String member, long threshold, long inherent)
         implements
@@ -22,15 +22,15 @@ public record HotspotControl(Action action, String owner, String member, long th
 
     /** The order is the wire's. */
     public enum Action {
-        /** Meter it and judge it afresh. */
+        /** Meter the name and judge it anew. */
         ENABLE,
-        /** Do not meter it. */
+        /** Do not meter the name. */
         DISABLE,
-        /** Meter it for good. */
+        /** Meter the name for good. */
         PIN,
-        /** Forget what was judged: a fresh scorecard, metered. */
+        /** Forget its verdicts: the name gets a new scorecard and is metered. */
         RESET,
-        /** Judge all by other thresholds. */
+        /** Judge all names by other thresholds. */
         THRESHOLDS
     }
 }

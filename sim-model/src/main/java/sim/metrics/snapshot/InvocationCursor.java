@@ -3,7 +3,7 @@ package sim.metrics.snapshot;
 import java.util.Arrays;
 import java.util.List;
 
-/** Goes through packed calls: what it tells is of the call {@link #next()} came to. One thread. */
+/** Goes through packed calls. Its methods are about the call to which {@link #next()} has gone. One thread. */
 public final class InvocationCursor {
     private static final int CPU = Meter.CPU.ordinal();
     private static final int USER = Meter.CPU_USER.ordinal();
@@ -121,7 +121,7 @@ public final class InvocationCursor {
         }
     }
 
-    /** See {@link Invocation}, as the rest. */
+    /** See {@link Invocation}; the same for the methods below. */
     public int node() {
         return node;
     }
@@ -142,7 +142,7 @@ public final class InvocationCursor {
         return present;
     }
 
-    /** By {@code Meter.ordinal()}; zero where a meter is absent. The next call's are written into the same array. */
+    /** The readings by {@code Meter.ordinal()}; zero where a meter is absent. The readings of the next call are written into the same array. */
     public long[] readings() {
         return readings;
     }

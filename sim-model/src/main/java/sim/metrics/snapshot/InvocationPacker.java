@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Packs kept calls as {@link Invocations}: no object a call. One thread. */
+/** Packs kept calls as {@link Invocations}, without an object for each call. One thread. */
 public final class InvocationPacker {
     /** The most a call can take. */
     private static final int LARGEST = Packed.LONGEST * (Invocations.MOST_METERS + 8);
@@ -23,7 +23,10 @@ public final class InvocationPacker {
     private int present;
     private long begin;
 
-    /** A call: see {@link Invocation}. What it is given is not kept, but for the texts. Where memory is short it is added whole or not at all. */
+    /**
+     * Adds a call: see {@link Invocation}. Of the arguments only the texts are kept. If there is not enough memory, the call is
+     * not added in part.
+     */
     public void add(int node, long inContext, String onThread, long beginMicros, int presentMeters, long[] readings,
             boolean error, String exception) {
         if (bytes.length - at < LARGEST) {
@@ -87,7 +90,7 @@ public final class InvocationPacker {
         return meter == USER ? Invocations.userOrSystem(present, readings[CPU], readings[USER]) : readings[meter];
     }
 
-    /** Calls that are packed already, from one, inclusive, to another, exclusive. */
+    /** Adds packed calls, from one, inclusive, to another, exclusive. */
     public void addAll(Invocations calls, int from, int to) {
         InvocationCursor cursor = calls.cursor();
         for (int i = 0; i < to; i++) {
@@ -103,7 +106,7 @@ public final class InvocationPacker {
         return size;
     }
 
-    /** The calls added since it was last taken from. */
+    /** Returns the calls added since the last call. */
     public Invocations take() {
         if (size == 0) {
             return Invocations.NONE;

@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * Kept calls, packed: four to seven bytes a call of wall time alone, from the ring to the server's store. A list, whose
- * elements are made when they are looked at; who wants a million a second takes the {@link #cursor()}. Immutable.
+ * Kept calls, packed: four to seven bytes for a call of wall time alone, from the ring to the server's store. It is a list that
+ * makes each element when the element is read. To read a million a second, use the {@link #cursor()}. Immutable.
  *
- * <p>
- * A call is integers of seven bits a byte, the low ones first, the eighth saying that more follow; those that may be
- * negative have their sign in the lowest bit. It says only what differs from the call before it:
+ * <p> A call is a sequence of integers of seven bits a byte, the low ones first; the eighth bit says that more follow. Integers
+ * that may be negative have their sign in the lowest bit. A call has only what differs from the call before it:
  *
  * <pre>
  *  node * 2 + 1 if something of the next four changed
@@ -28,7 +27,7 @@ public final class Invocations extends AbstractList<Invocation> {
     static final int METERS = 4;
     static final int ERROR = 8;
     static final int TEXT = 16;
-    /** Meters there can be, those of extensions included. */
+    /** The largest number of meters, those of extensions included. */
     static final int MOST_METERS = 29;
     private static final int SMALLEST = 3;
 
@@ -42,7 +41,7 @@ public final class Invocations extends AbstractList<Invocation> {
         this.texts = texts;
     }
 
-    /** The calls packed, or as they are when they are packed already. */
+    /** The calls, packed. Packed calls are returned as they are. */
     public static Invocations of(List<Invocation> calls) {
         if (calls instanceof Invocations packed) {
             return packed;
@@ -56,7 +55,7 @@ public final class Invocations extends AbstractList<Invocation> {
     }
 
     /**
-     * What a peer sent. Looks at every call, takes no memory for any.
+     * The calls that a peer sent. Checks every call without memory for any.
      *
      * @throws IllegalArgumentException with one line, if that is not so many packed calls
      */
@@ -73,17 +72,17 @@ public final class Invocations extends AbstractList<Invocation> {
         return calls;
     }
 
-    /** The calls one after the other, without an object each. */
+    /** A cursor over the calls, without an object for each. */
     public InvocationCursor cursor() {
         return new InvocationCursor(size, bytes, texts);
     }
 
-    /** As {@link #unpacked} takes them; not to be changed. */
+    /** The bytes, as {@link #unpacked} takes them. Do not change them. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** Names of threads and texts of exceptions, by the numbers the calls have them by. */
+    /** The names of threads and texts of exceptions, by the numbers that the calls use. */
     public List<String> texts() {
         return texts;
     }
@@ -104,7 +103,7 @@ public final class Invocations extends AbstractList<Invocation> {
         return size;
     }
 
-    /** Walks there: take the iterator for more than one. */
+    /** Goes through all calls before this one: use the iterator for more than one. */
     @Override
     public Invocation get(int index) {
         if (index < 0 || index >= size) {
@@ -136,7 +135,7 @@ public final class Invocations extends AbstractList<Invocation> {
         };
     }
 
-    /** User time travels as what is left of the total, which is often nothing; alone it travels as it is. */
+    /** User time travels as total CPU time less user time, which is often 0. Without total CPU time it travels as it is. */
     static long userOrSystem(int present, long cpu, long user) {
         return (present & Meter.CPU.bit()) != 0 ? cpu - user : user;
     }

@@ -1,16 +1,15 @@
 package sim.metrics.snapshot;
 
 /**
- * What is measured of every invocation, in the order in which it travels. The {@link #label() label} is the one name
- * used in code, on the wire, in the HTTP interface and on the page. Adding a meter at the end is compatible; moving one
- * is a new version of the wire.
+ * The built-in meters, in the order in which they travel. The {@link #label() label} is the one name used in code, on the wire,
+ * in the HTTP interface and on the page. Adding a meter at the end is compatible; moving one is a new version of the wire.
  */
 public enum Meter {
     /** Elapsed time between entry and exit. */
     WALL("wall", "ns"),
     /** CPU time of the thread, user and system together. */
     CPU("thread.cpu", "ns"),
-    /** CPU time of the thread in user mode; moves in the kernel's steps, see {@code Contention}. */
+    /** CPU time of the thread in user mode; it changes in the kernel's steps, see {@code ThreadMeters}. */
     CPU_USER("thread.cpu.user", "ns"),
     /** CPU time of the thread in the kernel: total less user. */
     CPU_SYSTEM("thread.cpu.system", "ns"),
@@ -36,7 +35,7 @@ public enum Meter {
     /** How many meters there are. */
     public static final int COUNT = values().length;
 
-    /** The meters of the process and of contention: the bit set of those that seldom move during a call. */
+    /** The bit set of meters that seldom change during a call: those of the process and of contention. */
     public static final int SELDOM = PROCESS_CPU.bit() | THREADS_STARTED.bit() | GC_COUNT.bit() | GC_TIME.bit()
             | BLOCK_COUNT.bit() | BLOCK_TIME.bit() | WAIT_COUNT.bit() | WAIT_TIME.bit() | CPU_SYSTEM.bit();
 

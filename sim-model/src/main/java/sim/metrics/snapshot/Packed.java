@@ -1,9 +1,9 @@
 package sim.metrics.snapshot;
 
 /**
- * Integers as they are packed everywhere in SIM: seven bits a byte, the low ones first, the eighth bit saying that more
- * follow; where an integer has a sign, it is the lowest bit. One byte below 128, two below 16,384, ten at most. Any thread;
- * nothing is allocated.
+ * Packs integers, in the same way everywhere in SIM: seven bits a byte, the low ones first; the eighth bit says that more follow.
+ * If an integer has a sign, the sign is the lowest bit. One byte below 128, two below 16,384, ten at most. Any thread; nothing is
+ * allocated.
  */
 public final class Packed {
     /** The most bytes an integer takes. */
@@ -12,7 +12,7 @@ public final class Packed {
     private Packed() {}
 
     /**
-     * Writes an integer as one without a sign; there must be room for {@link #LONGEST} bytes.
+     * Writes an integer without a sign. There must be room for {@link #LONGEST} bytes.
      *
      * @return where the next one goes
      */
@@ -27,7 +27,7 @@ public final class Packed {
         return next;
     }
 
-    /** The same of an integer whose sign is often negative: small ones of either sign take one byte. */
+    /** Writes an integer that is often negative: small ones of either sign take one byte. */
     public static int putSigned(long value, byte[] into, int at) {
         return put(folded(value), into, at);
     }

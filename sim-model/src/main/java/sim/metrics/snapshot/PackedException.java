@@ -1,6 +1,6 @@
 package sim.metrics.snapshot;
 
-/** Bytes that are no packed integer. The message is one line, to be told with what they were part of. */
+/** Bytes that are no packed integer. The message is one line; the catcher adds of what they were a part. */
 public final class PackedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

@@ -1,10 +1,10 @@
 package sim.metrics.snapshot;
 
 /**
- * Calls in a context that are at none of the places it is sent with: its own sums and those of its kind have them.
+ * Calls in a context at places that are not sent with it. The context's own sums and those of its kind include them.
  *
  * @param calls how many
  * @param errors how many of those failed
- * @param selfNanos what they took of their own, wall time
+ * @param selfNanos their self time, wall clock
  */
 public record Rest(long calls, long errors, long selfNanos) {}

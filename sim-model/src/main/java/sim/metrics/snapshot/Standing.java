@@ -1,18 +1,18 @@
 package sim.metrics.snapshot;
 
-/** Where a name stands with the hotspot extension. The order is the wire's. */
+/** A name's standing with the hotspot extension. The order is the wire's. */
 public enum Standing {
     /** Metered and judged. */
     MANAGED,
-    /** Metered and judged, and worth it. */
+    /** Metered and judged, and worth its cost. */
     HOTSPOT,
     /** Not worth its cost: not metered. */
     DISABLED,
-    /** Metered for good, judged no more. */
+    /** Metered for good, and no longer judged. */
     UNMANAGED,
     /** Switched off by hand. */
     OFF,
-    /** Kept on by hand, judged no more. */
+    /** Switched on by hand, and not judged. */
     PINNED;
 
     /** Whether firings are metered. */

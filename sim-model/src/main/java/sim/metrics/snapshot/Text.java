@@ -1,15 +1,15 @@
 package sim.metrics.snapshot;
 
 /**
- * Text of the application as it may leave: whole code points alone. Half of a surrogate pair has no encoding, and one such
- * character would stop everything that travels with it. Every text that enters SIM goes through here once: values and their
- * keys, names, tags, exceptions' texts, threads' names, options. Any thread; a text that is fine is returned as it is, and
- * nothing is allocated.
+ * Makes the application's texts fit to travel: they have only whole code points. Half of a surrogate pair has no encoding, and
+ * one such character would stop everything that travels with it. Every text that enters SIM goes through here once: values and
+ * their keys, names, tags, exceptions' texts, threads' names, options. Any thread. A text without such characters is returned as
+ * it is, and nothing is allocated.
  */
 public final class Text {
-    /** Stands for what is cut off. */
+    /** Marks where a text was cut. */
     public static final char ELLIPSIS = '\u2026';
-    /** Characters of the name of a thread, a host or an application. */
+    /** The most characters of the name of a thread, a host or an application. */
     public static final int LONGEST_NAME = 200;
     /** Stands for half of a surrogate pair. */
     private static final char REPLACEMENT = '\ufffd';
@@ -26,8 +26,8 @@ public final class Text {
     }
 
     /**
-     * The same, at most {@code length} characters long, but one at least: a longer text loses its end to an ellipsis, between
-     * two code points. What is cut off is not looked at, so a text of megabytes costs no more than a short one.
+     * The same, cut to at most {@code length} characters, and at least one. An ellipsis replaces the end of a longer text,
+     * between two code points. The part that is cut off is not read, so a text of megabytes costs no more than a short one.
      */
     public static String cut(String text, int length) {
         if (text == null || text.length() <= length) {
@@ -53,7 +53,7 @@ public final class Text {
         return new String(chars);
     }
 
-    /** Where the first lone surrogate from {@code from} on is, which is no second half of a pair; -1 for none. */
+    /** The index of the first lone surrogate from {@code from} on; -1 for none. {@code from} must not be the second half of a pair. */
     private static int lone(String text, int from, int to) {
         for (int at = from; at < to; at++) {
             char c = text.charAt(at);

@@ -1,7 +1,7 @@
 package sim.metrics.snapshot;
 
 /**
- * What one node of the call tree gained since the last snapshot. Arrays are indexed by {@code Meter.ordinal()}.
+ * The gain of one node of the call tree since the last snapshot. Arrays are indexed by {@code Meter.ordinal()}.
  *
  * @param node the {@link NodeEntry#id()}
  * @param count finished calls

@@ -6,14 +6,14 @@ import sim.payload.embedded.SplitProbe;
 
 /**
  * Splits the call tree below the methods its pointcut selects, while it records. The aspect is the split probe: it may override
- * {@link #getName}, which is else its class's simple name, {@link #isPayloads} and {@link #isReentrant}.
+ * {@link #getName} (default: the simple name of its class), {@link #isPayloads} and {@link #isReentrant}.
  */
 public abstract aspect AbstractCallTreeSplitter extends SplitProbe {
     private static final OwnHooks.Table HOOKS = new OwnHooks.Table(AbstractCallTreeSplitter.class);
 
     final OwnHooks own = HOOKS.get(getClass());
 
-    /** It is to be seen, and to record if somebody wants it, before anything is recorded. */
+    /** SIM has to know the probe before anything is recorded, so that it is listed and can record. */
     protected AbstractCallTreeSplitter() {
         PayloadCalls.meet(getClass());
     }
@@ -22,8 +22,8 @@ public abstract aspect AbstractCallTreeSplitter extends SplitProbe {
     public abstract pointcut methodsToSplit();
 
     /**
-     * The text to split by, asked as the call begins. Unless overridden its first argument. Leave out ids and times. What it throws is
-     * counted and goes no further.
+     * Returns the text to split by; called when the call begins. By default it is the first argument. Leave ids and times out.
+     * What this method throws is counted and goes no further.
      *
      * @return null for no split
      * @throws Exception counted, said once, and kept from the application

@@ -11,11 +11,11 @@ public abstract aspect AbstractContextCounter {
     final OwnHooks own = HOOKS.get(getClass());
     private final HandledOnce handled = new HandledOnce();
 
-    /** What to count: join points of any kind. */
+    /** The join points to count, of any kind. */
     public abstract pointcut pointcutToIncrementCounter();
 
     /**
-     * The value's name; the aspect's simple name unless overridden. Asked at every join point, where there is a context. What
+     * Returns the value's name; by default the aspect's simple name. Called at every join point that has a current context. What
      * it throws is counted and goes no further.
      */
     protected String getCounterName(JoinPoint joinPoint, Context context) {

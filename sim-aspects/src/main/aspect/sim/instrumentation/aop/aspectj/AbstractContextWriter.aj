@@ -5,14 +5,14 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Writes what a join point knows into the current context: a method's or constructor's arguments and result, a field's
- * value, a handled exception. Without a current context nothing is written and it is counted.
+ * Writes the values of a join point into the current context: a method's or constructor's arguments and result, a field's value,
+ * a handled exception. Without a current context nothing is written, and SIM counts that.
  *
- * <p>The hooks decide what is written. {@link #beforeInvoke} and {@link #afterReturningInvoke} <em>are</em> the writing: an
- * aspect that overrides them writes what it writes itself and nothing else, and {@code super} brings the default back. Whoever
- * only wants other values overrides {@link #readValuesBefore} and {@link #readValuesAfter}. Hooks run on the application's
- * thread. What one throws does not reach the application: it is counted as {@code metering.failures} and said once for each
- * aspect and hook. What a hook calls itself, this aspect leaves alone ({@link RunningHooks}).
+ * <p>{@link #beforeInvoke} and {@link #afterReturningInvoke} do the writing. In an aspect that overrides them, only its own code
+ * writes; a call of {@code super} does the default. For other values only, override {@link #readValuesBefore} and
+ * {@link #readValuesAfter}. Hooks run on the application's thread. What a hook throws does not reach the application: SIM counts
+ * it as {@code metering.failures} and says so once for each aspect and hook. This aspect leaves calls alone that a hook makes
+ * ({@link RunningHooks}).
  */
 public abstract aspect AbstractContextWriter {
     private static final OwnHooks.Table HOOKS = new OwnHooks.Table(AbstractContextWriter.class);
@@ -24,16 +24,16 @@ public abstract aspect AbstractContextWriter {
     public abstract pointcut placeToTriggerTheContextWrite();
 
     /**
-     * What to write before. Unless overridden, what {@link #readValuesBeforeExecution} gives.
+     * Returns the values to write before; by default those of {@link #readValuesBeforeExecution}.
      *
-     * @return values by key; null for none. Of more than 10,000 the rest is not read, which counts as a failure of this hook
+     * @return values by key; null for none. SIM reads 10,000 values; more count as a failure of this hook
      */
     protected Map<String, Object> readValuesBefore(JoinPoint joinPoint) {
         return readValuesBeforeExecution(joinPoint);
     }
 
     /**
-     * What to write after a normal end. Unless overridden, what {@link #readValuesAfterReturningExecution} gives.
+     * Returns the values to write after a normal end; by default those of {@link #readValuesAfterReturningExecution}.
      *
      * @param returned the result or the field's value; null after a constructor, a field write or a method without a result
      * @return values by key; null for none
@@ -43,26 +43,26 @@ public abstract aspect AbstractContextWriter {
     }
 
     /**
-     * The later published name of {@link #readValuesBefore}. Unless overridden the arguments, the new value of a field, or the
-     * handled exception's message.
+     * The later published name of {@link #readValuesBefore}. By default the arguments, the new value of a field, or the handled
+     * exception's message.
      */
     protected Map<String, Object> readValuesBeforeExecution(JoinPoint joinPoint) {
         return ContextWriting.defaultBefore(joinPoint);
     }
 
-    /** The later published name of {@link #readValuesAfter}. Unless overridden the result or the field's value. */
+    /** The later published name of {@link #readValuesAfter}. By default the result or the field's value. */
     protected Map<String, Object> readValuesAfterReturningExecution(JoinPoint joinPoint, Object returned) {
         return ContextWriting.defaultAfter(joinPoint, returned);
     }
 
-    /** Runs first of all, at every kind of place. Unless overridden it writes what {@link #readValuesBefore} gives. */
+    /** Runs first, at every kind of join point. By default it writes the values of {@link #readValuesBefore}. */
     protected void beforeInvoke(JoinPoint joinPoint) {
         ContextWriting.writeBefore(this, joinPoint);
     }
 
     /**
-     * Runs after a normal end, at every kind of place but a handler, whose end AspectJ does not see. Unless overridden it
-     * writes what {@link #readValuesAfter} gives.
+     * Runs after a normal end, at every kind of join point except handlers, whose end AspectJ does not see. By default it writes
+     * the values of {@link #readValuesAfter}.
      *
      * @param returned as for {@link #readValuesAfter}
      */
@@ -70,7 +70,7 @@ public abstract aspect AbstractContextWriter {
         ContextWriting.writeAfter(this, joinPoint, returned);
     }
 
-    /** Runs after any end, last of all, at every kind of place but a handler. Unless overridden it does nothing. */
+    /** Runs last, after any end, at every kind of join point except handlers. By default it does nothing. */
     protected void afterInvoke(JoinPoint joinPoint) {
     }
 

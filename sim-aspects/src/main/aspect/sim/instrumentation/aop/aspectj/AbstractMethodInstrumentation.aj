@@ -4,30 +4,30 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Meters like {@link AbstractMethodInterceptor}, for aspects written against this name of it: it has hooks, and they
- * <em>are</em> the metering. An aspect that overrides them meters what it meters itself. The hooks are given the join point,
- * which takes an object a call; extend {@link AbstractMethodInterceptor} where no hook is wanted.
+ * Meters like {@link AbstractMethodInterceptor}, for aspects written against this published name. Its hooks do the metering: in
+ * an aspect that overrides them, only its own code meters. The hooks get the join point, which is an object for each call. If you
+ * need no hook, extend {@link AbstractMethodInterceptor}.
  */
 public abstract aspect AbstractMethodInstrumentation {
     private static final OwnHooks.Table HOOKS = new OwnHooks.Table(AbstractMethodInstrumentation.class);
 
     final OwnHooks own = HOOKS.get(getClass());
-    /** The default hooks call nothing of the application: they need not be kept from running inside themselves. */
+    /** The default hooks call nothing of the application, so they cannot run inside themselves. */
     final boolean hasHooks = own.has("beforeInvoke") || own.has("afterInvoke");
 
-    /** Which methods and constructors; join points of other kinds are left alone. */
+    /** The methods and constructors to meter. Join points of other kinds are left alone. */
     public abstract pointcut methodsToInstrument();
 
     /**
-     * Runs before the call. Unless overridden it begins the probe. What it throws is counted and goes no further. One that throws
-     * before it has begun any probe has no end.
+     * Runs before the call. By default it begins the probe. What it throws is counted and goes no further. If it throws before it
+     * has begun a probe, {@link #afterInvoke} is not called.
      */
     protected void beforeInvoke(JoinPoint joinPoint) {
         JoinPoints.site(joinPoint.getStaticPart(), this).begin();
     }
 
     /**
-     * Runs after any end of the call. Unless overridden it ends the probe. What it throws is counted and goes no further.
+     * Runs after any end of the call. By default it ends the probe. What it throws is counted and goes no further.
      *
      * @param error what the call threw, or null
      */

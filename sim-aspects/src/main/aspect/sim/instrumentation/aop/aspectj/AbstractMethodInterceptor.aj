@@ -3,19 +3,19 @@ package sim.instrumentation.aop.aspectj;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Meters the methods and constructors its pointcut selects. Before and after advice with the static part only: around
- * advice takes 6 to 60 ns, an extra class a method, and a constructor's final fields. Under SIM's agent these three are
- * only marks for it: it puts direct calls of the probe in their place.
+ * Meters the methods and constructors its pointcut selects. It has before and after advice with the static part only. Around
+ * advice would take 6 to 60 ns and an extra class for each method, and cannot be used for constructors with final fields. Under
+ * SIM's agent the advice only marks the places: the agent replaces it by direct calls of the probe.
  *
- * <p>The pointcut was published under two names; an aspect defines one of them. One that defines neither selects nothing. It has
- * no hooks: methods {@code beforeInvoke} and {@code afterInvoke} of an aspect that extends it are not called, those of one that
- * extends {@link AbstractMethodInstrumentation} are.
+ * <p>The pointcut was published under two names, and an aspect defines one of them. An aspect that defines neither selects
+ * nothing. There are no hooks: SIM does not call methods {@code beforeInvoke} and {@code afterInvoke} of an aspect that extends
+ * this one. For hooks, extend {@link AbstractMethodInstrumentation}.
  */
 public abstract aspect AbstractMethodInterceptor {
-    /** Which methods and constructors; join points of other kinds are left alone. */
+    /** The methods and constructors to meter. Join points of other kinds are left alone. */
     public pointcut methodsToInstrument();
 
-    /** The same, under the name it was published with first. */
+    /** The same, under its first published name. */
     public pointcut methodExecution();
 
     pointcut calls(): (methodsToInstrument() || methodExecution()) && (execution(* *(..)) || execution(*.new(..)));

@@ -5,26 +5,26 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
 import sim.payload.embedded.PayloadProbe;
 
 /**
- * Makes a payload of each call of the methods and constructors its pointcut selects, while it records. The aspect is the payload probe: it
- * may override {@link #getName}, which is else its class's simple name, and what else a probe says of itself. While nothing records a
- * call costs some 2 ns; the join point is made while something does.
+ * Makes a payload of each call of the methods and constructors its pointcut selects, while it records. The aspect is the payload
+ * probe: it may override {@link #getName} (default: the simple name of its class) and the other methods of a probe. While nothing
+ * records, a call costs some 2 ns. The join point object is made only while a probe records.
  */
 public abstract aspect AbstractPayloadRecorder extends PayloadProbe {
     private static final OwnHooks.Table HOOKS = new OwnHooks.Table(AbstractPayloadRecorder.class);
 
     final OwnHooks own = HOOKS.get(getClass());
 
-    /** It is to be seen, and to record if somebody wants it, before anything is recorded. */
+    /** SIM has to know the probe before anything is recorded, so that it is listed and can record. */
     protected AbstractPayloadRecorder() {
         PayloadCalls.meet(getClass());
     }
 
-    /** Which methods and constructors; join points of other kinds are left alone. */
+    /** The methods and constructors to record. Join points of other kinds are left alone. */
     public abstract pointcut methodsToRecord();
 
     /**
-     * What a call was, asked at its end. Unless overridden the class's simple name and the method's. Leave out ids and times: equal
-     * descriptions are added up. What it throws is counted and goes no further.
+     * Describes a call; called at the call's end. By default it gives the class's simple name and the method's. Leave ids and
+     * times out, because equal descriptions are added up. What it throws is counted and goes no further.
      *
      * @param returned null after a constructor, a method without a result, or an exception
      * @param error    what the call threw, or null
@@ -35,12 +35,15 @@ public abstract aspect AbstractPayloadRecorder extends PayloadProbe {
         return PayloadCalls.nameOf(joinPoint);
     }
 
-    /** What the call belongs to, asked at its end; null for nothing. A probe that has such objects overrides {@link #isControlObjects}. */
+    /**
+     * Returns the control object of a call; called at the call's end; null for none. A probe with control objects also overrides
+     * {@link #isControlObjects}.
+     */
     protected Object controlObjectOf(JoinPoint joinPoint) {
         return null;
     }
 
-    /** A constant of {@link #getCustomTypes}, asked at the call's end; null for none. */
+    /** Returns the event type of a call, a constant of {@link #getCustomTypes}; called at the call's end; null for none. */
     protected Enum<?> typeOf(JoinPoint joinPoint) {
         return null;
     }

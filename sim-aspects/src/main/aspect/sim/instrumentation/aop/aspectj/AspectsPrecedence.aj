@@ -1,8 +1,8 @@
 package sim.instrumentation.aop.aspectj;
 
 /**
- * At one join point the context that was handed over is there before a new one is made in it; that is there before it is
- * handed on or written to, and all before the call is measured in it. What a call was about is recorded inside that, at the call's place.
+ * The order at one join point: a handed-over context becomes current; a new context begins inside it; that context is handed on
+ * or written to; the call is metered in it. Payloads are recorded inside the metered call, at its place.
  */
 public aspect AspectsPrecedence {
     declare precedence: TaskPropagator+, AbstractContextCreator+, AbstractContextPropagator+,

@@ -3,23 +3,23 @@ package sim.instrumentation.aop.aspectj;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * {@link AbstractContextPropagator} in AspectJ's own language, and what SIM's ready propagators are made of. Around advice,
- * for a task may have to be replaced; on calls, not on executions, so that nothing shows in the stack of what runs. It looks
- * at the first three arguments.
+ * {@link AbstractContextPropagator} in AspectJ's own language; SIM's ready-made propagators extend it. It uses around advice,
+ * because it may have to replace a task, and advises calls and not executions, so that the task's own stack does not change. It
+ * looks at the first three arguments.
  */
 public abstract aspect CodeStyleContextPropagator {
     private static final OwnHooks.Table HOOKS = new OwnHooks.Table(CodeStyleContextPropagator.class);
 
     final OwnHooks own = HOOKS.get(getClass());
 
-    /** Which calls hand work to another thread. */
+    /** The calls that hand work to another thread. */
     public abstract pointcut callsToPropagate();
 
     /**
-     * What to pass in place of a task. Unless overridden the task wrapped in the current context, where the parameter is
-     * declared as a functional interface of the JDK; and the task itself, when there is no current context.
-     * Where it throws, or answers null or what the parameter cannot hold, the task is passed on as it is, which is counted; so are
-     * those of calls it makes itself.
+     * Returns what to pass instead of a task. By default it is the task wrapped in the current context, if the parameter's type
+     * is a functional interface of the JDK; without a current context it is the task itself. If this method throws, or returns
+     * null or an object of the wrong type, the task is passed on as it is, and SIM counts that. Tasks of calls that this method
+     * itself makes are also passed on as they are.
      *
      * @param receiver the object that is called, null for static methods and constructors
      * @param position of the argument, from 0
@@ -51,8 +51,8 @@ public abstract aspect CodeStyleContextPropagator {
         }
     }
 
-    // The test comes first in what is woven: without a current context a call is made as it stands, and nothing allocated.
-    // SIM's own rooms for libraries are compiled beside the propagators, and are not theirs.
+    // The woven code tests first: without a current context the call is made unchanged, and nothing is allocated. SIM's own rooms
+    // for libraries are compiled together with the propagators, but the propagators must not select their calls.
     pointcut handsOn(): !within(sim.payload..*) && callsToPropagate() && if(HandOver.isContextCurrent());
 
     pointcut onObject(Object receiver): handsOn() && call(* *(..)) && target(receiver);

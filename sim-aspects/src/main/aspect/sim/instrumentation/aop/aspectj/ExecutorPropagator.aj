@@ -13,7 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.aspectj.lang.JoinPoint;
 
-/** To the tasks of executors, schedulers and fork-join pools: those the application's own code submits. */
+/** Hands the current context to the tasks of executors, schedulers and fork-join pools that the application's own code submits. */
 public aspect ExecutorPropagator extends TaskPropagator {
     public pointcut callsToPropagate(): call(void Executor+.execute(Runnable))
             || call(* ExecutorService+.submit(..)) || call(* ExecutorService+.invokeA*(..))
@@ -33,18 +33,18 @@ public aspect ExecutorPropagator extends TaskPropagator {
         HandOver.forked(task);
     }
 
-    /** A task that was wrapped is found again by itself. */
+    /** A wrapped task is found by the original task. */
     boolean around(ThreadPoolExecutor pool, Runnable task): call(boolean ThreadPoolExecutor+.remove(Runnable))
             && target(pool) && args(task) {
         return HandOver.removed(pool, task, proceed(pool, task));
     }
 
-    /** Tasks that never ran come back as they were submitted. */
+    /** Tasks that never ran are returned as they were submitted. */
     List<Runnable> around(): call(List<Runnable> ExecutorService+.shutdownNow()) {
         return HandOver.originals(proceed());
     }
 
-    /** A handler is given the task that was submitted. It runs where the task was submitted, in its context. */
+    /** A handler gets the submitted task. It runs on the submitting thread, in that thread's context. */
     void around(Runnable task): execution(void RejectedExecutionHandler+.rejectedExecution(Runnable, ThreadPoolExecutor))
             && args(task, *) {
         proceed(HandOver.original(task));

@@ -3,7 +3,10 @@ package sim.instrumentation.aop.aspectj;
 import java.util.concurrent.ThreadFactory;
 import org.aspectj.lang.JoinPoint;
 
-/** To the threads Spring's task executors start for a task: such a thread runs that task alone, so in its context. */
+/**
+ * Hands the current context to threads that Spring's task executors start for one task. Such a thread runs only that task, so the
+ * whole thread is in its context.
+ */
 public aspect SpringTaskPropagator extends CodeStyleContextPropagator {
     pointcut inExecutors(): within(org.springframework.core.task..*);
 

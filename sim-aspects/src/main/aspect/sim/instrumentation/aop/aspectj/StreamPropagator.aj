@@ -4,8 +4,8 @@ import java.util.stream.BaseStream;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * To the functions of streams that are parallel when the function is added. A function is then put into its context
- * element by element, which only pays where an element is some work.
+ * Hands the current context to the functions of streams that are parallel when the function is added. The context is set for each
+ * element, which pays only if an element is enough work.
  */
 public aspect StreamPropagator extends CodeStyleContextPropagator {
     public pointcut callsToPropagate(): call(* BaseStream+.*(..));

@@ -1,11 +1,10 @@
 package sim.instrumentation.aop.aspectj;
 
 /**
- * A propagator that leaves task objects as they are where the application may meet them again, and finds their context
- * where they run.
+ * A propagator that does not replace task objects which the application may see again. It finds their context where they run.
  */
 abstract aspect TaskPropagator extends CodeStyleContextPropagator {
-    /** Where tasks run: executions of the application's own. */
+    /** Where tasks run: executions in the application's own classes. */
     abstract pointcut taskRuns();
 
     before(Object task): taskRuns() && this(task) {

@@ -4,8 +4,9 @@ import java.util.concurrent.ThreadFactory;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * To threads the application's own code starts: a platform thread runs in the context of whoever starts it, from its start
- * to its end; a virtual one in the context of whoever hands it what to run. What is newer than Java 17 is selected by name.
+ * Hands the current context to threads that the application's own code starts. A platform thread runs in the context of the
+ * starting thread, from its start to its end. A virtual thread runs in the context of the code that passes its task. Methods
+ * newer than Java 17 are selected by name.
  */
 public aspect ThreadPropagator extends CodeStyleContextPropagator {
     public pointcut callsToPropagate(): call(Thread Thread.startVirtualThread(Runnable))

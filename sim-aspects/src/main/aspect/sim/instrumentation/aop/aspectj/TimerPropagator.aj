@@ -4,7 +4,7 @@ import java.util.Timer;
 import java.util.TimerTask;
 import org.aspectj.lang.JoinPoint;
 
-/** To the tasks of a {@link Timer}, every time they run. */
+/** Hands the current context to the tasks of a {@link Timer}, every time they run. */
 public aspect TimerPropagator extends TaskPropagator {
     public pointcut callsToPropagate(): call(void Timer+.schedule*(TimerTask, ..));
 

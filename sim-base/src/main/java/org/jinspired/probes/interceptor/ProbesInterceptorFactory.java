@@ -2,11 +2,11 @@ package org.jinspired.probes.interceptor;
 
 import org.jinspired.probes.Probes;
 
-/** Makes interceptors, one for each thread. Named in the configuration; has a public constructor without parameters. */
+/** Makes interceptors, one for each thread. The configuration names the class, which has a public constructor without parameters. */
 public interface ProbesInterceptorFactory {
-    /** Called once, before the first {@link #create}; the configuration is in the environment. */
+    /** Called once, before the first {@link #create}. The environment has the configuration. */
     void init(Probes.Environment environment);
 
-    /** The interceptor of a thread, called on it; null for none. */
+    /** Makes the interceptor of the calling thread; null for none. */
     ProbesInterceptor create(Probes.Context context);
 }

@@ -1,2 +1,2 @@
-/** What hears of each firing: an extension of the Open API. */
+/** Interceptors, which are told of each firing: an extension of the Open API. */
 package org.jinspired.probes.interceptor;

@@ -1,7 +1,7 @@
 package org.jinspired.probes.measure;
 
-/** What a meter reads on one thread. */
+/** The source of a meter's readings on one thread. */
 public interface ProbesMeasure {
-    /** Cumulative, for the calling thread; must not go down. */
+    /** The cumulative value for the calling thread. It must not go down. */
     long getValue();
 }

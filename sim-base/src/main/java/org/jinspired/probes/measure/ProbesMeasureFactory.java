@@ -2,11 +2,11 @@ package org.jinspired.probes.measure;
 
 import org.jinspired.probes.Probes;
 
-/** Makes a meter's measures, one for each thread. Named in the configuration; has a public constructor without parameters. */
+/** Makes a meter's measures, one for each thread. The configuration names the class, which has a public constructor without parameters. */
 public interface ProbesMeasureFactory {
-    /** Called once, before the first {@link #create}; the configuration is in the environment. */
+    /** Called once, before the first {@link #create}. The environment has the configuration. */
     void init(Probes.Environment environment);
 
-    /** The measure of a thread, called on it; null for none. */
+    /** Makes the measure of the calling thread; null for none. */
     ProbesMeasure create(Probes.Context context);
 }

@@ -1,2 +1,2 @@
-/** What adds a meter: an extension of the Open API. */
+/** Measures, each of which adds a meter: an extension of the Open API. */
 package org.jinspired.probes.measure;

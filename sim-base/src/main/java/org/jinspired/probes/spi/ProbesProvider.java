@@ -5,7 +5,7 @@ import org.jinspired.probes.Probes;
 
 /** A metering runtime behind {@link Probes}. Called by any thread. */
 public interface ProbesProvider {
-    /** Called once, before everything else. */
+    /** Called once, before all other methods. */
     void init();
 
     /** The calling thread's context. */

@@ -1,7 +1,7 @@
 package org.jinspired.probes.spi;
 
-/** Makes the provider; named by {@code org.jinspired.probes.spi.factory} or found by ServiceLoader. */
+/** Makes the provider. {@code org.jinspired.probes.spi.factory} names the class, or ServiceLoader finds it. */
 public interface ProbesProviderFactory {
-    /** Called once, while {@code Probes} is initialised. Not null: what it throws or a null fails that class. */
+    /** Called once, while {@code Probes} is initialised. If it throws or returns null, that initialisation fails. */
     ProbesProvider create();
 }

@@ -1,2 +1,2 @@
-/** What provides the Open API; SIM is one provider. */
+/** Providers of the Open API. SIM is one. */
 package org.jinspired.probes.spi;

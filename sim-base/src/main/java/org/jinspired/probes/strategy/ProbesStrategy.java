@@ -2,8 +2,8 @@ package org.jinspired.probes.strategy;
 
 import org.jinspired.probes.Probes;
 
-/** Asked before every firing on one thread whether to meter it. What it throws switches it off, with one line. */
+/** Votes before every firing on one thread whether it is metered. If it throws, SIM switches it off, and says so in one line. */
 public interface ProbesStrategy {
-    /** Negative to have it not metered, positive to have it metered, 0 for no opinion. One no outweighs every yes. */
+    /** Negative: do not meter the firing. Positive: meter it. 0: no opinion. One negative vote outweighs all positive ones. */
     int vote(Probes.Probe probe);
 }

@@ -2,11 +2,11 @@ package org.jinspired.probes.strategy;
 
 import org.jinspired.probes.Probes;
 
-/** Makes strategies, one for each thread. Named in the configuration; has a public constructor without parameters. */
+/** Makes strategies, one for each thread. The configuration names the class, which has a public constructor without parameters. */
 public interface ProbesStrategyFactory {
-    /** Called once, before the first {@link #create}; the configuration is in the environment. */
+    /** Called once, before the first {@link #create}. The environment has the configuration. */
     void init(Probes.Environment environment);
 
-    /** The strategy of a thread, called on it; null for none. */
+    /** Makes the strategy of the calling thread; null for none. */
     ProbesStrategy create(Probes.Context context);
 }

@@ -1,2 +1,2 @@
-/** What votes whether a probe is metered: an extension of the Open API. */
+/** Strategies, which vote whether a probe is metered: an extension of the Open API. */
 package org.jinspired.probes.strategy;

@@ -1,26 +1,26 @@
 package sim.metrics.snapshot.payload;
 
 /**
- * A control object. Sent whenever it changed, and again now and then while it is used; the last one counts.
+ * A control object. Sent whenever it changed, and again from time to time while it is used. The last record counts.
  *
  * @param id its number in the instance, from 1
  * @param probe the {@link PayloadProbeEntry#id()}
  * @param name for people
- * @param openedMicros when it was opened or first met, microseconds since the epoch
+ * @param openedMicros when it was opened or first used, microseconds since the epoch
  * @param closedMicros 0 while it is open
  * @param end how it ended
  */
 public record ControlObject(long id, int probe, String name, long openedMicros, long closedMicros, End end) {
-    /** Stands for those past the bound. */
+    /** The id of all objects past the bound. */
     public static final long OTHER = -1;
 
     /** How a control object ended. The order is the wire's. */
     public enum End {
         /** It is open. */
         OPEN,
-        /** Somebody said so. */
+        /** The program closed it. */
         CLOSED,
-        /** The garbage collector took it. */
+        /** The garbage collector collected it. */
         COLLECTED
     }
 }

@@ -3,10 +3,10 @@ package sim.metrics.snapshot.payload;
 import sim.metrics.snapshot.Control;
 
 /**
- * What somebody at the agent server wants recorded of payload probes.
+ * A request from the agent server to record payload probes.
  *
  * @param action what to do
- * @param probe by its class or its name; {@code all} is every one
+ * @param probe the probe's class or name; {@code all} means every probe
  */
 public record PayloadControl(Action action, String probe) implements Control {
     public static final String KIND = "payload";
@@ -18,11 +18,11 @@ public record PayloadControl(Action action, String probe) implements Control {
 
     /** The order is the wire's. */
     public enum Action {
-        /** Record it. */
+        /** Record the probe. */
         RECORD,
-        /** The same, and keep single events. */
+        /** Record the probe and keep single events. */
         RECORD_EVENTS,
-        /** Record it no more. */
+        /** Stop recording the probe. */
         STOP_RECORDING
     }
 }

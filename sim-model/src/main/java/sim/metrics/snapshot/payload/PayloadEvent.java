@@ -18,7 +18,7 @@ package sim.metrics.snapshot.payload;
  */
 public record PayloadEvent(long recording, int probe, Kind kind, long startMicros, long nanos, int node, String text,
         int type, long object, String thread, long context, boolean error) {
-    /** What an event is of. The order is the wire's. */
+    /** The kind of an event. The order is the wire's. */
     public enum Kind {
         /** A payload. */
         PAYLOAD,

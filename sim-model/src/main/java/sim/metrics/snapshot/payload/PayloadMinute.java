@@ -1,7 +1,7 @@
 package sim.metrics.snapshot.payload;
 
 /**
- * Events past the bound, by the minute: none is lost, but they are no longer single.
+ * Sums of events past the bound, by minute: no event is lost, but they are no longer single.
  *
  * @param recording the {@link PayloadRecording#id()}
  * @param probe the {@link PayloadProbeEntry#id()}

@@ -1,7 +1,7 @@
 package sim.metrics.snapshot.payload;
 
 /**
- * What a telemetry read.
+ * One reading of a telemetry.
  *
  * @param recording the {@link PayloadRecording#id()}
  * @param probe the {@link PayloadProbeEntry#id()}

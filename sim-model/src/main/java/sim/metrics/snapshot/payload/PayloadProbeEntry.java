@@ -3,7 +3,7 @@ package sim.metrics.snapshot.payload;
 import java.util.List;
 
 /**
- * What a payload probe is and offers. Sent whenever it changed, and again now and then; the last one counts.
+ * A payload probe and its features. Sent whenever it changed, and again from time to time. The last record counts.
  *
  * @param id the probe's number in its instance, from 1
  * @param type the probe's class or key
@@ -19,7 +19,7 @@ public record PayloadProbeEntry(int id, String type, String name, String descrip
         boolean objects, List<EventType> types, List<Line> lines) {
     /**
      * @param name for people
-     * @param colour red, green and blue in eight bits each; -1 for none of its own
+     * @param colour red, green and blue in eight bits each; -1 if it has none
      */
     public record EventType(String name, int colour) {}
 
@@ -29,7 +29,7 @@ public record PayloadProbeEntry(int id, String type, String name, String descrip
      * @param telemetry the chart
      * @param line the line in it, or empty
      * @param unit the published name of the unit
-     * @param scale decimal places the numbers are moved by
+     * @param scale by how many places the decimal point moves
      * @param stacked whether the chart's lines are added up
      */
     public record Line(String telemetry, String line, String unit, int scale, boolean stacked) {}

@@ -1,9 +1,9 @@
 package sim.metrics.snapshot.payload;
 
 /**
- * A time in which a payload probe records. Sent when it begins and when it ends, and now and then in between.
+ * The time in which a payload probe records. Sent when it begins and when it ends, and from time to time in between.
  *
- * @param id grows by each recording of the instance; probes that were switched on together share it
+ * @param id grows with each recording of the instance; probes that were switched on together share an id
  * @param probe the {@link PayloadProbeEntry#id()}
  * @param beginMicros microseconds since the epoch
  * @param endMicros 0 while it records

@@ -2,7 +2,7 @@ package sim.metrics.snapshot.payload;
 
 import java.util.List;
 
-/** What payload probes gathered since the last snapshot, and what scripts' answers there are. */
+/** Everything that payload probes gathered since the last snapshot, and answers to requests for scripts. */
 public record PayloadSnapshot(List<PayloadProbeEntry> probes, List<PayloadRecording> recordings, List<PayloadRow> rows,
         List<ObjectRow> objectRows, List<ControlObject> objects, List<PayloadEvent> events,
         List<PayloadMinute> minutes, List<PayloadPoint> points, List<ScriptAnswer> answers) {

@@ -3,11 +3,11 @@ package sim.metrics.snapshot.payload;
 import sim.metrics.snapshot.Control;
 
 /**
- * What somebody at the agent server wants of an application's scripts.
+ * A request from the agent server about an application's scripts.
  *
- * @param number     by which the answer is known again
- * @param name       the script's; empty where none is meant
- * @param method     the method it is for, as a script's pointcut is written; empty where none is meant
+ * @param number the answer has the same number
+ * @param name the script's name; empty if the request is not about one
+ * @param method the method it is for, as a script's pointcut is written; empty if the request is not about one
  * @param expression of Java
  * @param splits     whether it splits the call tree by its text
  */
@@ -22,15 +22,15 @@ public record ScriptRequest(long number, Action action, String name, String meth
 
     /** The order is the wire's. */
     public enum Action {
-        /** Say which scripts there are. */
+        /** List the scripts. */
         LIST,
-        /** Say what can be said of the method: its parameters, or why it cannot be reached. */
+        /** Tell about the method: its parameters, or why it cannot be reached. */
         LOOK,
-        /** Compile the script for the methods there are, and do no more. */
+        /** Only compile the script for the loaded methods. */
         TRY,
-        /** Put it into its methods, and record it. */
+        /** Put the script into its methods, and record it. */
         ADD,
-        /** Take it out again. */
+        /** Take the script out again. */
         REMOVE
     }
 }
