@@ -12,6 +12,7 @@ const UNWOVEN = 'sim.weaving.failed';
 
 const WORDS = [
   ['weaving.seen', 'Classes the agent was given'],
+  ['weaving.given', 'Given to the weaver: the others need not, by a look at their constants or from an earlier start'],
   ['weaving.woven', 'Woven'],
   ['weaving.unchanged', 'Nothing to do: no pointcut matches'],
   ['weaving.kept', 'Known from an earlier start, among those woven or not (weave.cache)'],

@@ -14,13 +14,12 @@ import sim.agent.code.Hierarchy;
 /**
  * A look at a class before the weaver's: whether anything in it can match. The weaver takes each class apart and resolves its
  * types to find that out, some 1 ms; here a class is out where neither it, nor a type above or around it, has one of SIM's
- * annotations among its constants or a name a pointcut asks for. Decides only where all aspects of a loader's
- * configurations are known kinds: SIM's annotations, Spring's, methods selected by pointcuts that name packages or
- * types, and most of the libraries' probes. What it lets pass the weaver decides.
+ * annotations among its constants or a name a pointcut asks for, and it neither calls nor has a {@link Sought} method. Decides
+ * only where all aspects of a loader's configurations are known kinds: SIM's annotations, Spring's, methods selected by
+ * pointcuts that name packages or types, the libraries' probes and the hand-overs. What it lets pass the weaver decides.
  */
 final class Look {
     private static final String PACKAGE = "sim.instrumentation.aop.aspectj.";
-    private static final String LIBRARY = "sim.payload.library.";
     /** A weaver finds its aspects wherever spring-aspects is on the class path, as with Spring Data JPA. */
     private static final String SPRING = "org.springframework.";
     /** These select what has annotations, all of them marks of {@link Hierarchy}, and nothing else. */
@@ -36,15 +35,10 @@ final class Look {
     private static final Set<String> BY_POINTCUT = Set.of(PACKAGE + "AbstractMethodInterceptor",
             PACKAGE + "AbstractMethodInstrumentation");
     /** These select in types of such names, or below such types. */
-    private static final Map<String, String> BY_TYPE = Map.of(LIBRARY + "jdbc.JdbcAspect", "java.sql.",
-            LIBRARY + "okhttp.OkHttpAspect", "okhttp3.", LIBRARY + "apache.ApacheHttpAspect",
-            "org.apache.hc.client5.", LIBRARY + "kafka.KafkaAspect", "org.apache.kafka.clients.",
+    private static final Map<String, String> BY_TYPE = Map.of(PACKAGE + "SpringTaskPropagator",
+            SPRING + "core.task.", "sim.payload.library.okhttp.OkHttpAspect", "okhttp3.",
+            "sim.payload.bridge.PublishedHooks", "com.jprofiler.api.probe.embedded.",
             SPRING + "beans.factory.aspectj.AnnotationBeanConfigurerAspect", SPRING + "beans.factory.aspectj.");
-    /** These select what a class cannot have without one of these among its constants. */
-    private static final Map<String, List<String>> BY_MENTION = Map.of(LIBRARY + "http.RequestAspect",
-            List.of("com/sun/net/httpserver/HttpExchange", "HttpServletRequest"), LIBRARY + "http.SpringMvcAspect",
-            List.of("HttpServletRequest"), LIBRARY + "jdkhttp.JdkHttpAspect",
-            List.of("java/net/http/HttpRequest", "URLConnection", "java/net/URL"));
     private static final Set<String> WITHOUT_MEANING = Set.of("aspectj", "aspects", "weaver", "include", "exclude");
     private static final Pattern SKIPPED = Pattern.compile("<!--.*?-->|<[?!][^>]*>", Pattern.DOTALL);
     private static final Pattern ELEMENT = Pattern
@@ -52,7 +46,7 @@ final class Look {
     private static final Pattern ATTRIBUTE = Pattern.compile("([\\w-]+)\\s*=\\s*(?:\"([^\"]*)\"|'([^']*)')");
 
     private final Set<String> beginnings = new HashSet<>();
-    private final Set<String> mentions = new HashSet<>();
+    private final Search search = new Search();
     private boolean decides = true;
 
     private Look() {}
@@ -81,13 +75,15 @@ final class Look {
             return false;
         }
         try {
-            types.note(new ClassReader(bytes));
+            ClassReader read = new ClassReader(bytes);
+            types.note(read);
+            // by its name first: to look through all its bytes takes longer, and where all is woven it is nearly always enough
+            if (isWanted(name) || search.mayFind(read, types) || CompiledAspects.areIn(bytes)
+                    || CompiledAspects.isAspect(bytes)) {
+                return false;
+            }
         } catch (RuntimeException unreadable) {
             return false; // the weaver says what is wrong with it
-        }
-        // by its name first: to look through all its bytes takes longer, and where all is woven it is nearly always enough
-        if (isWanted(name) || mentionsAny(bytes) || CompiledAspects.areIn(bytes) || CompiledAspects.isAspect(bytes)) {
-            return false;
         }
         for (int end = name.length(); end > 0; end = name.lastIndexOf('$', end - 1)) {
             if (types.mayHave(name.substring(0, end), this::isWanted)) {
@@ -95,23 +91,6 @@ final class Look {
             }
         }
         return true;
-    }
-
-    /** Anywhere in the class file: what is no constant and looks like one is for the weaver to see. */
-    private boolean mentionsAny(byte[] bytes) {
-        for (String each : mentions) {
-            int last = bytes.length - each.length();
-            for (int at = 0; at <= last; at++) {
-                int same = 0;
-                while (same < each.length() && bytes[at + same] == each.charAt(same)) {
-                    same++;
-                }
-                if (same == each.length()) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     private boolean isWanted(String type) {
@@ -161,8 +140,8 @@ final class Look {
             beginnings.add(BY_TYPE.get(aspect));
             return true;
         }
-        if (aspect != null && BY_MENTION.containsKey(aspect)) {
-            mentions.addAll(BY_MENTION.get(aspect));
+        if (aspect != null && Sought.BY_ASPECT.containsKey(aspect)) {
+            search.add(Sought.BY_ASPECT.get(aspect));
             return true;
         }
         return aspect != null && BY_ANNOTATION.contains(aspect);

@@ -126,6 +126,7 @@ final class Weaving implements ClassFileTransformer {
             }
             return Verdict.UNCHANGED;
         }
+        report.gave();
         try (Job job = new Job(loader, bytes, view)) {
             byte[] woven = weaver.weave(loader, name, redefined, domain, bytes);
             Verdict verdict = verdict(job, loader, bytes, woven);

@@ -122,6 +122,23 @@ public final class Hierarchy {
         return entry.parent != null && mayHave(entry.parent, wanted);
     }
 
+    /** Whether a type, or one it extends or implements, has a wanted name; true where one of them is not known. */
+    public boolean mayBe(String type, Predicate<String> wanted) {
+        if (wanted.test(type)) {
+            return true;
+        }
+        Entry entry = find(type);
+        if (entry == UNKNOWN) {
+            return true;
+        }
+        for (String each : entry.interfaces) {
+            if (mayBe(each, wanted)) {
+                return true;
+            }
+        }
+        return entry.parent != null && mayBe(entry.parent, wanted);
+    }
+
     /** The type two types have in common, by the rules of stack map frames: Object where one is an interface or unknown. */
     public String common(String one, String other) {
         if (isBelow(other, one)) {

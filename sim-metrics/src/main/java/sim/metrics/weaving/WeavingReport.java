@@ -25,6 +25,7 @@ public final class WeavingReport {
     private final LongAdder seen = new LongAdder();
     private final LongAdder woven = new LongAdder();
     private final LongAdder unchanged = new LongAdder();
+    private final LongAdder given = new LongAdder();
     private final LongAdder kept = new LongAdder();
     private final LongAdder damaged = new LongAdder();
     private final LongAdder nanos = new LongAdder();
@@ -55,6 +56,11 @@ public final class WeavingReport {
     /** A class was given to the agent. */
     public void saw() {
         seen.increment();
+    }
+
+    /** It was given to the weaver: a look at its constants had not told that nothing in it can match. */
+    public void gave() {
+        given.increment();
     }
 
     /** It was woven. */
@@ -181,6 +187,7 @@ public final class WeavingReport {
             put(counters, "weaving.failed." + reason.label(), failed.get(reason.ordinal()));
         }
         put(counters, "weaving.seen", seen.sum());
+        put(counters, "weaving.given", given.sum());
         put(counters, "weaving.woven", woven.sum());
         put(counters, "weaving.unchanged", unchanged.sum());
         put(counters, "weaving.kept", kept.sum());

@@ -8,5 +8,6 @@ import java.util.concurrent.CompletionStage;
  * whichever thread completes the stage before.
  */
 public aspect StagePropagator extends CodeStyleContextPropagator {
-    public pointcut callsToPropagate(): call(* CompletionStage+.*(..)) || call(static * CompletableFuture.*(..));
+    public pointcut callsToPropagate(): (call(* CompletionStage+.*(..)) || call(static * CompletableFuture.*(..)))
+            && (call(* *(.., java.util.function..*, ..)) || call(* *(.., Runnable, ..)));
 }
