@@ -1,0 +1,61 @@
+package sim.payload.common;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+
+/**
+ * What a library is given to call back in place of the application's own callback, which it tells everything it is told. Of the library's
+ * interface, which SIM's class loader does not see. Called on the library's threads.
+ */
+public abstract class CallbackBefore implements InvocationHandler {
+    /** The application's own, or null. */
+    private Object own;
+
+    /**
+     * Makes it.
+     *
+     * @param type    the library's interface
+     * @param library a loader that sees it
+     * @param before  the application's own, or null
+     * @return the application's own where it cannot be made
+     */
+    protected final Object standBefore(String type, ClassLoader library, Object before) {
+        try {
+            own = before;
+            Class<?> callback = Class.forName(type, false, library);
+            return Proxy.newProxyInstance(callback.getClassLoader(), new Class<?>[]{callback}, this);
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+            return before;
+        }
+    }
+
+    /** A method of the interface is called; those of later versions too. */
+    protected abstract void told(String method, Object[] arguments);
+
+    @Override
+    public final Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+        if (method.getDeclaringClass() == Object.class) {
+            return switch (method.getName()) {
+                case "equals" -> proxy == arguments[0];
+                case "hashCode" -> System.identityHashCode(proxy);
+                default -> String.valueOf(own);
+            };
+        }
+        try {
+            told(method.getName(), arguments);
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+        }
+        if (own == null) {
+            return null;
+        }
+        try {
+            return method.invoke(own, arguments);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
+    }
+}
