@@ -4,9 +4,11 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import sim.metrics.event.Bounded;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.payload.PayloadPoint;
@@ -48,13 +50,9 @@ final class Telemetries {
     private final ClassValue<List<Method>> methods = new ClassValue<>() {
         @Override
         protected List<Method> computeValue(Class<?> type) {
-            List<Method> found = new ArrayList<>();
-            for (Method method : type.getMethods()) {
-                if (TelemetryLine.of(method) != null) {
-                    found.add(method);
-                }
-            }
-            return found;
+            // by name, for the JVM has them in any order: they stand and are coloured the same way at each start
+            return Stream.of(type.getMethods()).filter(method -> TelemetryLine.of(method) != null)
+                    .sorted(Comparator.comparing(Method::getName)).toList();
         }
     };
 
