@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 
 /** A program of the package {@code tried}, run in a JVM of its own with the jars it needs, bare or under SIM's agent. */
 final class Program {
-    private static final Path AGENT = Path.of("..", "sim-agent", "target", "sim-agent.jar").toAbsolutePath();
+    static final Path AGENT = Path.of("..", "sim-agent", "target", "sim-agent.jar").toAbsolutePath();
     private static final Path VERSIONS = Path.of("target", "versions");
     /** Counters that are to be 0 whatever a program does. */
-    private static final List<String> NONE = List.of("payloads.unmatched", "payloads.lost", "payloads.cut",
+    static final List<String> NONE = List.of("payloads.unmatched", "payloads.lost", "payloads.cut",
             "payloads.handlers.failed", "payload.failures", "metering.failures", "weaving.failed", "contexts.healed",
             "contexts.unmatched");
 
@@ -74,15 +74,21 @@ final class Program {
         return agent(argument + ",aop=" + aop);
     }
 
-    Run run(String main, String... arguments) throws IOException, InterruptedException {
+    /** What starts it. */
+    List<String> command(String main, String... arguments) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
                 .toString(), "-Xshare:auto", "-XX:TieredStopAtLevel=1"));
         command.addAll(flags);
         command.addAll(List.of("-cp", String.join(File.pathSeparator, jars), main));
         command.addAll(List.of(arguments));
+        return command;
+    }
+
+    Run run(String main, String... arguments) throws IOException, InterruptedException {
         Path out = Files.createTempFile("program", ".out");
         Path err = Files.createTempFile("program", ".err");
-        Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        Process process = new ProcessBuilder(command(main, arguments)).redirectOutput(out.toFile())
+                .redirectError(err.toFile()).start();
         if (!process.waitFor(180, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }
