@@ -23,7 +23,7 @@ record Sought(boolean isCalled, String type, String name, String parameters) {
     private static final String CLIENT5 = "org/apache/hc/client5/http/";
     private static final String KAFKA = "org/apache/kafka/clients/";
 
-    /** By aspect, what its pointcuts ask for. It has to be no less than they do: {@code LookTest} has the weaver say so. */
+    /** By aspect, what its pointcuts ask for. It has to be no less than they do: {@code LookBesideWeaverTest} has the weaver say so. */
     static final Map<String, List<Sought>> BY_ASPECT = Map.ofEntries(
             Map.entry(HANDED_ON + "ExecutorPropagator", List.of(
                     call(CONCURRENT + "Executor", "execute", RUNNABLE),
