@@ -200,7 +200,8 @@ final class Weaving implements ClassFileTransformer {
             return Verdict.failed(WeavingFailure.TOO_LARGE,
                     found.withoutCode() + " would exceed the JVM's 64 KB a method", null);
         }
-        byte[] direct = found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found);
+        byte[] direct = StatementText.put(found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found), found,
+                loader);
         Acceptance acceptance = Acceptance.of(bytes, direct, loader);
         return acceptance.isGiven()
                 ? Verdict.woven(direct)

@@ -33,6 +33,7 @@ final class WovenClass extends ClassVisitor {
     private String advised;
     private boolean hasFrames;
     private boolean mayRunEarly;
+    private boolean runsStatements;
 
     private WovenClass() {
         super(Opcodes.ASM9);
@@ -97,6 +98,11 @@ final class WovenClass extends ClassVisitor {
         return mayRunEarly;
     }
 
+    /** Whether the probe for statements of databases was woven in. */
+    boolean runsStatements() {
+        return runsStatements;
+    }
+
     @Override
     public void visit(int version, int access, String internalName, String signature, String parent,
             String[] interfaces) {
@@ -145,6 +151,7 @@ final class WovenClass extends ClassVisitor {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String called, String type, boolean onInterface) {
+            runsStatements |= owner.equals(StatementText.ASPECT);
             if (lastPart != null && Advice.of(called) != null) {
                 probes = true;
                 parts.put(lastPart, lastPartType);

@@ -48,6 +48,31 @@ class JdbcIT {
         }
     }
 
+    /** In a JVM without escape analysis, so that what is allocated is what the code says. */
+    @Test
+    void aStatementThatIsKnownAllocatesNothingMoreThanItsField() {
+        ChildJvm.Result bare = again(null);
+        ChildJvm.Result off = again("libraries=jdbc");
+        ChildJvm.Result sums = again("libraries=jdbc,payload.record=all");
+        // past the first single events, which are kept: the others are added up
+        ChildJvm.Result events = again(
+                "libraries=jdbc,payload.record=all,payload.events=true,payload.events.buffer=100");
+        assertThat(bare.after("field ")).isEqualTo("false");
+        for (ChildJvm.Result run : new ChildJvm.Result[]{off, sums, events}) {
+            assertThat(run.after("field ")).isEqualTo("true");
+            assertThat(run.after("executed ")).as(run.all()).isEqualTo(bare.after("executed "));
+            assertThat(Long.parseLong(run.after("prepared ")) - Long.parseLong(bare.after("prepared ")))
+                    .as(run.all()).isBetween(0L, 8L);
+        }
+    }
+
+    private static ChildJvm.Result again(String agent) {
+        ChildJvm jvm = new ChildJvm().flag("-XX:TieredStopAtLevel=1");
+        ChildJvm.Result run = (agent == null ? jvm : jvm.agent(agent)).run(CLASS_PATH, "woven.PreparedAgain");
+        assertThat(run.exit()).as(run.all()).isZero();
+        return run;
+    }
+
     @Test
     void anUnknownLibraryIsSaidAndTheProgramRuns() {
         ChildJvm.Result run = run("libraries=jdbc+jdbd");

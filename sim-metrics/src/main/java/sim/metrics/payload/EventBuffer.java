@@ -1,9 +1,7 @@
 package sim.metrics.payload;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.meter.Clock;
@@ -11,7 +9,6 @@ import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.payload.PayloadEvent;
 import sim.metrics.snapshot.payload.PayloadEvent.Kind;
 import sim.metrics.snapshot.payload.PayloadMinute;
-import sim.metrics.snapshot.payload.PayloadSum;
 
 /**
  * Single events between two drains, in columns that grow as long as there is room for all; past it they are added up by minute. Held
@@ -21,11 +18,6 @@ final class EventBuffer {
     private static final AtomicIntegerFieldUpdater<EventBuffer> HELD = AtomicIntegerFieldUpdater.newUpdater(
             EventBuffer.class, "held");
     private static final int FIRST = 64;
-    /** Distinct sums of a minute that are kept between two drains. */
-    private static final int MOST_MINUTES = 2_000;
-    private static final long MICROS = 60_000_000;
-
-    private record MinuteKey(Recording recording, long minute, String text, int type, long object) {}
 
     private volatile int held;
     private final AtomicLong room;
@@ -36,7 +28,7 @@ final class EventBuffer {
     private int capacity;
     private long[] numbers = {};
     private Object[] objects = {};
-    private final Map<MinuteKey, PayloadSum> minutes = new HashMap<>();
+    private final Minutes minutes = new Minutes();
 
     private static final int NUMBERS = 6;
     private static final int OBJECTS = 3;
@@ -55,7 +47,7 @@ final class EventBuffer {
     }
 
     void release() {
-        held = 0;
+        HELD.lazySet(this, 0); // whoever takes hold of it next sees what was written before: no fence is needed
     }
 
     /** Keeps it; false if there is no room. The holder's. */
@@ -96,17 +88,9 @@ final class EventBuffer {
         return true;
     }
 
-    /** Adds a payload to the others of its minute; false if there is no room. The holder's. Allocates some 100 bytes. */
+    /** Adds a payload to the others of its minute; false if there is no room. The holder's. */
     boolean consolidate(PayloadTold event) {
-        MinuteKey key = new MinuteKey(event.recording, Clock.epochMicros(event.startTick) / MICROS, event.text,
-                event.type, event.object);
-        PayloadSum one = new PayloadSum(1, event.error ? 1 : 0, event.nanos, event.nanos);
-        PayloadSum known = minutes.get(key);
-        if (known == null && minutes.size() >= MOST_MINUTES) {
-            return false;
-        }
-        minutes.put(key, known == null ? one : known.plus(one));
-        return true;
+        return minutes.add(event);
     }
 
     /** Whether it is to be drained soon; said once. The holder's. */
@@ -123,7 +107,7 @@ final class EventBuffer {
         }
         long[] numbersNow;
         Object[] objectsNow;
-        Map<MinuteKey, PayloadSum> minutesNow;
+        Minutes minutesNow;
         int many;
         try {
             many = size;
@@ -134,10 +118,9 @@ final class EventBuffer {
             room.addAndGet(capacity);
             size = 0;
             capacity = 0;
-            minutesNow = minutes.isEmpty() ? Map.of() : new HashMap<>(minutes);
-            minutes.clear();
+            minutesNow = minutes.take();
         } finally {
-            held = 0;
+            release();
         }
         for (int i = 0; i < many; i++) {
             int n = i * NUMBERS;
@@ -149,8 +132,7 @@ final class EventBuffer {
                     (String) objectsNow[o + 1], (int) (packed >> 3), numbersNow[n + 2],
                     Text.name((String) objectsNow[o + 2]), numbersNow[n + 3], (packed & 1) != 0));
         }
-        minutesNow.forEach((key, sum) -> sums.add(new PayloadMinute(key.recording.id, key.recording.probe.id,
-                key.minute, key.text, key.type, key.object, sum)));
+        minutesNow.tell(sums);
     }
 
     private static final Kind[] KINDS = Kind.values();

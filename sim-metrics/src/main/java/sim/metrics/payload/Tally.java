@@ -55,7 +55,7 @@ final class Tally {
                 errors++;
             }
         } finally {
-            held = 0;
+            HELD.lazySet(this, 0); // whoever takes hold of it next sees what was written before: no fence is needed
         }
         return true;
     }
@@ -86,7 +86,7 @@ final class Tally {
             total = 0;
             max = 0;
         } finally {
-            held = 0;
+            HELD.lazySet(this, 0);
         }
     }
 }

@@ -28,7 +28,7 @@ public aspect JdbcAspect {
         this(connection) && (execution(public void Connection+.close()) || execution(public void Connection+.abort(..)));
 
     before(Statement statement): runs(statement) {
-        JdbcPayloads.begin(statement, thisJoinPointStaticPart.getSignature().getName());
+        JdbcPayloads.begin(statement, thisJoinPointStaticPart);
     }
 
     after(Statement statement, String sql) returning: runsText(statement, sql) {

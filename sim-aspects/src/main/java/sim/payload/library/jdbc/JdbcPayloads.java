@@ -4,37 +4,49 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.aspectj.lang.JoinPoint;
+import sim.metrics.probe.ProbePayloads;
+import sim.payload.common.FlowContexts;
 import sim.payload.spi.PayloadRuntime;
 
 /**
  * What happens at the places {@link JdbcAspect} points at. A statement that a pool hands to a driver is one payload, with the
  * pool's time and the driver's connection. Never throws; on the application's threads.
+ *
+ * <p>What is woven into a driver is compiled along with it, so that each of these methods is short: what they do while something
+ * records is in methods of their own.
  */
 public final class JdbcPayloads {
     private static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
-    /** A two-hundredth of the heap, 16 MB at most. */
-    private static final StatementTexts TEXTS = new StatementTexts(
-            Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 200));
-    private static final String BATCH = "executeBatch";
-    private static final String LARGE_BATCH = "executeLargeBatch";
+    private static final ProbePayloads PAYLOADS = ProbePayloads.of(JdbcProbe.class);
+    /** A four-hundredth of the heap, 8 MB at most, each. */
+    private static final long ROOM = Math.min(8 << 20, Runtime.getRuntime().maxMemory() / 400);
+    private static final StatementTexts PREPARED = new StatementTexts(ROOM);
+    private static final SqlTexts TEXTS = new SqlTexts(ROOM);
     private static final String MANY = "(a batch of several statements)";
     private static final String UNKNOWN = "(a prepared statement whose text was not kept)";
 
     private JdbcPayloads() {}
 
     /** A statement begins to run. */
-    public static void begin(Statement statement, String method) {
-        Object connection = null;
-        JdbcProbe.Type type = JdbcProbe.Type.EXECUTE;
-        if (RUNTIME.isRecording(JdbcProbe.class)) {
-            connection = connectionOf(statement);
-            type = method.equals("executeQuery")
-                    ? JdbcProbe.Type.QUERY
-                    : method.equals(BATCH) || method.equals(LARGE_BATCH)
-                            ? JdbcProbe.Type.BATCH
-                            : method.equals("execute") ? JdbcProbe.Type.EXECUTE : JdbcProbe.Type.UPDATE;
+    public static void begin(Statement statement, JoinPoint.StaticPart method) {
+        if (PAYLOADS.isActive()) {
+            enter(statement, method.getSignature().getName());
         }
-        RUNTIME.enter(JdbcProbe.class, connection, type);
+    }
+
+    private static void enter(Statement statement, String method) {
+        boolean isRecording = PAYLOADS.isRecording();
+        PAYLOADS.enter(isRecording ? connectionOf(statement) : null, isRecording ? type(method) : null);
+    }
+
+    private static JdbcProbe.Type type(String method) {
+        return switch (method) {
+            case "executeQuery" -> JdbcProbe.Type.QUERY;
+            case "executeBatch", "executeLargeBatch" -> JdbcProbe.Type.BATCH;
+            case "execute" -> JdbcProbe.Type.EXECUTE;
+            default -> JdbcProbe.Type.UPDATE;
+        };
     }
 
     /** A pool's own, one a check-out, is replaced by the driver's, and no control object then. */
@@ -48,23 +60,40 @@ public final class JdbcPayloads {
 
     /** A statement given as text has run. */
     public static void end(String sql, Throwable error) {
-        RUNTIME.exit(RUNTIME.isRecording(JdbcProbe.class) ? SqlText.of(sql) : null, error);
+        if (PAYLOADS.isActive()) {
+            PAYLOADS.exit(PAYLOADS.isRecording() ? TEXTS.of(sql) : null, error);
+        }
     }
 
     /** A prepared statement has run, or a batch. */
     public static void endPrepared(Statement statement, Throwable error) {
-        String text = null;
-        if (RUNTIME.isRecording(JdbcProbe.class)) {
-            text = TEXTS.of(statement);
-            text = text != null ? text : statement instanceof PreparedStatement ? UNKNOWN : MANY;
+        if (PAYLOADS.isActive()) {
+            PAYLOADS.exit(PAYLOADS.isRecording() ? textOf(statement) : null, error);
         }
-        RUNTIME.exit(text, error);
+    }
+
+    private static String textOf(Statement statement) {
+        try {
+            String sql = statement instanceof KnownText known ? known.sim$text() : PREPARED.of(statement);
+            if (sql != null) {
+                return TEXTS.of(sql);
+            }
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure); // a driver's stand-in for a statement calls what it likes
+        }
+        return statement instanceof PreparedStatement ? UNKNOWN : MANY;
     }
 
     /** A statement was prepared. */
     public static void prepared(Object statement, String sql) {
-        if (statement != null && sql != null) {
-            TEXTS.put(statement, sql);
+        try {
+            if (statement instanceof KnownText known) {
+                known.sim$text(sql);
+            } else if (statement != null && sql != null) {
+                PREPARED.put(statement, sql);
+            }
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure); // see textOf
         }
     }
 

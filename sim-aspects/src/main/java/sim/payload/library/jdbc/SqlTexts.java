@@ -1,0 +1,65 @@
+package sim.payload.library.jdbc;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What statements are called, by their texts: a text that was met before is neither read nor copied again. One place for each hash;
+ * who comes there takes it, and past the bound all are forgotten. Any thread, without a lock.
+ */
+final class SqlTexts {
+    private static final int PLACES = 1 << 12;
+    /** Heap bytes of one beside its characters. */
+    private static final int EACH = 120;
+    /** Of so many texts none may take all of the room. */
+    private static final int LEAST = 16;
+    private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(Entry[].class);
+
+    private record Entry(String sql, String text, long bytes) {}
+
+    private final Entry[] entries = new Entry[PLACES];
+    private final AtomicLong taken = new AtomicLong();
+    private final long most;
+
+    /** @param most heap bytes for all of them */
+    SqlTexts(long most) {
+        this.most = most;
+    }
+
+    /** What a statement is called. Allocates nothing where it was met before. */
+    String of(String sql) {
+        if (sql == null) {
+            return "null";
+        }
+        int hash = sql.hashCode();
+        int at = (hash ^ hash >>> 15) & PLACES - 1;
+        Entry known = entries[at]; // all of it is final
+        return known != null && known.sql.equals(sql) ? known.text : meet(sql, at);
+    }
+
+    private String meet(String sql, int at) {
+        String text = SqlText.of(sql);
+        long bytes = EACH + 2L * (sql.length() + text.length());
+        if (bytes <= most / LEAST) {
+            if (taken.addAndGet(bytes) > most) {
+                for (int i = 0; i < PLACES; i++) {
+                    replace(i, null);
+                }
+            }
+            replace(at, new Entry(sql, text, bytes));
+        }
+        return text;
+    }
+
+    private void replace(int at, Entry by) {
+        Entry before = (Entry) PLACE.getAndSet(entries, at, by);
+        if (before != null) {
+            taken.addAndGet(-before.bytes);
+        }
+    }
+
+    long taken() {
+        return taken.get();
+    }
+}

@@ -1,0 +1,136 @@
+package sim.metrics.payload;
+
+import java.util.List;
+import sim.metrics.meter.Clock;
+import sim.metrics.snapshot.payload.PayloadMinute;
+import sim.metrics.snapshot.payload.PayloadSum;
+
+/**
+ * Payloads added up by minute, description, type and object between two drains. Allocates for the first of each. Touched by whoever
+ * holds its {@link EventBuffer}; what was taken by the collector's thread alone.
+ */
+final class Minutes {
+    /** Distinct sums that are kept. */
+    private static final int MOST = 2_000;
+    private static final int SMALLEST = 16;
+    private static final long MICROS = 60_000_000;
+
+    /** Open addressing, at most half full; empty as long as there is nothing. */
+    private Sum[] table = {};
+    private int size;
+
+    private static final class Sum {
+        final int hash;
+        final Recording recording;
+        final long minute;
+        final String text;
+        final int type;
+        final long object;
+        long count;
+        long errors;
+        long total;
+        long max;
+
+        Sum(int hash, long minute, PayloadTold first) {
+            this.hash = hash;
+            this.recording = first.recording;
+            this.minute = minute;
+            this.text = first.text;
+            this.type = first.type;
+            this.object = first.object;
+        }
+
+        boolean isOf(int other, long itsMinute, PayloadTold event) {
+            return hash == other && minute == itsMinute && object == event.object && type == event.type
+                    && recording == event.recording && text.equals(event.text);
+        }
+
+        PayloadMinute told() {
+            return new PayloadMinute(recording.id, recording.probe.id, minute, text, type, object,
+                    new PayloadSum(count, errors, total, max));
+        }
+    }
+
+    /** Adds a payload to the others of its minute; false if there is no room. */
+    boolean add(PayloadTold event) {
+        long minute = Clock.epochMicros(event.startTick) / MICROS;
+        int hash = hash(minute, event);
+        Sum sum = search(hash, minute, event);
+        if (sum == null) {
+            if (size >= MOST) {
+                return false;
+            }
+            sum = meet(new Sum(hash, minute, event));
+        }
+        sum.count++;
+        sum.errors += event.error ? 1 : 0;
+        sum.total += event.nanos;
+        sum.max = Math.max(sum.max, event.nanos);
+        return true;
+    }
+
+    private static int hash(long minute, PayloadTold event) {
+        int hash = event.text.hashCode();
+        hash = 31 * hash + Long.hashCode(event.object);
+        hash = 31 * hash + event.type;
+        hash = (31 * hash + Long.hashCode(minute) + Long.hashCode(event.recording.id)) * 0x9E3779B9;
+        return hash ^ hash >>> 16;
+    }
+
+    private Sum search(int hash, long minute, PayloadTold event) {
+        if (size == 0) {
+            return null;
+        }
+        int mask = table.length - 1;
+        int at = hash & mask;
+        Sum sum = table[at];
+        while (sum != null && !sum.isOf(hash, minute, event)) {
+            at = at + 1 & mask;
+            sum = table[at];
+        }
+        return sum;
+    }
+
+    private Sum meet(Sum sum) {
+        if (2 * (size + 1) > table.length) {
+            Sum[] before = table;
+            table = new Sum[Math.max(SMALLEST, 2 * before.length)];
+            for (Sum each : before) {
+                if (each != null) {
+                    insert(each);
+                }
+            }
+        }
+        size++;
+        insert(sum);
+        return sum;
+    }
+
+    private void insert(Sum sum) {
+        int mask = table.length - 1;
+        int at = sum.hash & mask;
+        while (table[at] != null) {
+            at = at + 1 & mask;
+        }
+        table[at] = sum;
+    }
+
+    /** All there is, which is then no more in here. */
+    Minutes take() {
+        Minutes taken = new Minutes();
+        taken.table = table;
+        taken.size = size;
+        table = new Sum[0];
+        size = 0;
+        return taken;
+    }
+
+    /** What was taken, as it leaves. */
+    void tell(List<PayloadMinute> to) {
+        for (Sum each : table) {
+            if (each != null) {
+                to.add(each.told());
+            }
+        }
+    }
+}
