@@ -37,7 +37,8 @@ public final class ApacheHttpCalls {
     /** It waits no longer. */
     public static void end(Object client, Object target, Object request, Object response, Throwable error) {
         if (VERSION.isKnown(client.getClass())) {
-            ClientPayloads.end(ClientPayloads.isRecording() ? text(target, request) : null, status(response), error);
+            boolean isRecording = ClientPayloads.isRecording();
+            ClientPayloads.end(isRecording ? text(target, request) : null, isRecording ? status(response) : 0, error);
         }
     }
 

@@ -98,8 +98,9 @@ public final class OkHttpCalls {
             if (!VERSION.isKnown(call.getClass())) {
                 return;
             }
-            String text = ClientPayloads.isRecording() ? text(REQUEST.of(call)) : null;
-            int status = response == null ? 0 : (int) CODE.of(response);
+            boolean isRecording = ClientPayloads.isRecording();
+            String text = isRecording ? text(REQUEST.of(call)) : null;
+            int status = isRecording && response != null ? (int) CODE.of(response) : 0; // a number is an object here
             Enqueued known = RUNNING.get();
             if (known != null && known.call == call) {
                 ClientPayloads.end(known.payload, text, status, error);
