@@ -134,7 +134,9 @@ public final class Bench implements Callable<Integer> {
             processes.steady(jdk, effort);
         }
         if (parts.contains(Part.payloads) && first) {
-            new Payloads(workshop, effort, results, progress).measure(jdk);
+            Payloads statements = new Payloads(workshop, effort, results, progress);
+            statements.measure(jdk);
+            statements.measureEmpty(jdk);
         }
         if (parts.contains(Part.ingest) && first) {
             new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400);

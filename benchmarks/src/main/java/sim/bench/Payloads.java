@@ -13,6 +13,9 @@ import java.util.Map;
 /** What it costs to know each statement of a program that does nothing but ask a database, each system in JVMs of its own, in turns. */
 final class Payloads {
     static final String CASE = "statements";
+    static final String EMPTY = "statements that do nothing";
+    private static final String OFF = "SIM, libraries=jdbc, not recorded";
+    private static final String ON = "SIM, libraries=jdbc, recorded";
     static final String ALL_ON = "SIM, libraries=jdbc, recorded with single events";
     /** Agents that keep single events: what they add is compared with what SIM adds with all of it on. */
     private static final List<String> KEEPING = List.of("OpenTelemetry agent, JDBC, no exporter",
@@ -36,9 +39,9 @@ final class Payloads {
 
     private static List<Observed> all() {
         return List.of(new Observed(Subject.of(FLOOR, Subjects.BARE), "bare"),
-                sim("SIM, libraries=jdbc, not recorded", ""),
-                sim("SIM, libraries=jdbc, recorded", ",payload.record=all"),
-                sim(ALL_ON, ",payload.record=all,payload.events=true"),
+                sim("SIM, libraries=jdk-http, which is not used", "jdk-http", "bare"),
+                sim(OFF, "jdbc", "bare"), sim(ON, "jdbc,payload.record=all", "bare"),
+                sim(ALL_ON, "jdbc,payload.record=all,payload.events=true", "bare"),
                 new Observed(Subject.of(PEER, "datasource-proxy, counting").with("datasource-proxy"), "proxy"),
                 new Observed(Subject.of(PEER, "p6spy, to a file").with("p6spy")
                         .jvm("-Dp6spy.config.logfile={scratch}/spy.log"), "p6spy"),
@@ -51,11 +54,52 @@ final class Payloads {
                         "-Ddd.service=bench", "-Ddd.trace.enabled=true"), "bare"));
     }
 
-    private static Observed sim(String name, String options) {
+    /** Prepared once, or each anew; of the probe alone. */
+    private static List<Observed> empty(String how) {
+        return List.of(new Observed(Subject.of(FLOOR, Subjects.BARE), how), sim(OFF, "jdbc", how),
+                sim(ON, "jdbc,payload.record=all", how),
+                sim(ALL_ON, "jdbc,payload.record=all,payload.events=true", how));
+    }
+
+    private static Observed sim(String name, String libraries, String by) {
         return new Observed(
                 Subject.of(SIM, name).jvm("-javaagent:{root}/sim-agent/target/sim-agent.jar=application=bench,"
-                        + "server={sim},weave.cache=off,meters=wall,hotspot.enabled=false,libraries=jdbc" + options),
-                "bare");
+                        + "server={sim},weave.cache=off,meters=wall,hotspot.enabled=false,libraries=" + libraries),
+                by);
+    }
+
+    void measureEmpty(Jdk jdk) throws IOException, InterruptedException {
+        for (String how : List.of("execute", "prepare")) {
+            Map<String, List<Double>> cpu = new LinkedHashMap<>();
+            Map<String, List<Double>> bytes = new LinkedHashMap<>();
+            for (int round = 0; round < 3; round++) {
+                for (Observed each : empty(how)) {
+                    String name = each.subject().name();
+                    progress.say(EMPTY + ", JDK " + jdk.feature() + ": " + name);
+                    Child child = run(each, jdk, "workload.EmptyStatements", 4_000_000, 2_000_000);
+                    for (int i = 0; i < effort.iterations(); i++) {
+                        add(cpu, name, child.figures().get("cpu." + i));
+                        add(bytes, name, child.figures().get("bytes." + i));
+                    }
+                    workshop.tidy();
+                }
+            }
+            double bare = Samples.percentile(cpu.get(Subjects.BARE), 50);
+            double bareBytes = Samples.percentile(bytes.get(Subjects.BARE), 50);
+            String what = how.equals("prepare") ? " a statement prepared, run and closed" : " an execution";
+            cpu.forEach((name, all) -> {
+                boolean isBare = name.equals(Subjects.BARE);
+                String more = isBare ? "" : " more";
+                double less = isBare ? 0 : bare;
+                double lessBytes = isBare ? 0 : bareBytes;
+                empty(jdk, name, Samples.percentile(all, 50) - less, "CPU ns" + more + what);
+                empty(jdk, name, Samples.percentile(bytes.get(name), 50) - lessBytes, "bytes" + more + what);
+            });
+        }
+    }
+
+    private void empty(Jdk jdk, String name, double value, String unit) {
+        results.add(Result.figure(EMPTY, name, jdk.feature(), value, unit));
     }
 
     void measure(Jdk jdk) throws IOException, InterruptedException {
@@ -67,7 +111,8 @@ final class Payloads {
             for (Observed each : all()) {
                 String name = each.subject().name();
                 progress.say(CASE + ", JDK " + jdk.feature() + ": " + name);
-                Child child = run(each, jdk);
+                Child child = run(each, jdk, "workload.Statements", effort.quick() ? 200_000 : 1_000_000,
+                        effort.quick() ? 40_000 : 200_000);
                 for (int i = 0; i < effort.iterations(); i++) {
                     add(cpu, name, child.figures().get("cpu." + i));
                     add(process, name, child.figures().get("process." + i));
@@ -111,12 +156,13 @@ final class Payloads {
         results.add(Result.figure(CASE, name, jdk.feature(), value, unit));
     }
 
-    private Child run(Observed observed, Jdk jdk) throws IOException, InterruptedException {
-        List<String> command = workshop.command(observed.subject(), jdk, "h2", "datasource-proxy");
+    private Child run(Observed observed, Jdk jdk, String program, int first, int each)
+            throws IOException, InterruptedException {
+        List<String> command = workshop.command(observed.subject(), jdk, "h2", "datasource-proxy", "p6spy");
         command.add(1, "-Xbatch"); // a busy machine would compile for minutes, each JVM other methods first
-        command.addAll(List.of("workload.Statements", observed.by(), effort.quick() ? "200000" : "1000000",
-                effort.quick() ? "40000" : "200000", String.valueOf(effort.iterations())));
-        return Child.run(command, observed.subject().environment(), workshop.logs().resolve((CASE + "-"
+        command.addAll(List.of(program, observed.by(), String.valueOf(first), String.valueOf(each),
+                String.valueOf(effort.iterations())));
+        return Child.run(command, observed.subject().environment(), workshop.logs().resolve((program + "-"
                 + observed.subject().name() + "-" + jdk.feature()).replaceAll("[^\\w]+", "-") + ".log"),
                 LONGEST_SECONDS);
     }

@@ -55,6 +55,10 @@ final class Report {
                         + "p6spy writes each to a file; the agents have nothing to send to; SIM keeps sums of all, and of "
                         + "single events as many as payload.events.buffer allows, the rest added up by the minute.",
                 Payloads.CASE);
+        figures("Statements that do nothing",
+                "A driver with an empty method for each statement, so that what is added is the probe alone: an execution of a statement "
+                        + "that was prepared before, and one that is prepared, run and closed.",
+                Payloads.EMPTY);
         figures("Agent server", "Batches encoded beforehand, over one connection, each sent when the one before is "
                 + "stored. Rate for a core: over the CPU time the server used.", Ingest.CASE);
         figures("Pruning",
