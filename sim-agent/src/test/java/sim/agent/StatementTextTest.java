@@ -1,0 +1,78 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+class StatementTextTest {
+    private static final String KNOWN = "sim/payload/library/jdbc/KnownText";
+    private static final String PREPARED = "java/sql/PreparedStatement";
+
+    @Test
+    void aWovenClassOfPreparedStatementsKnowsItsText() throws ReflectiveOperationException {
+        byte[] woven = type(StatementText.ASPECT, "java/lang/Object", PREPARED);
+        Class<?> type = new ClassLoader(getClass().getClassLoader()) {
+            Class<?> define(byte[] bytes) {
+                return defineClass("shop.Asked", bytes, 0, bytes.length);
+            }
+        }.define(put(woven));
+        Object statement = type.getDeclaredConstructor().newInstance();
+        sim.payload.library.jdbc.KnownText known = (sim.payload.library.jdbc.KnownText) statement;
+        assertThat(known.sim$text()).isNull();
+        known.sim$text("SELECT 1");
+        assertThat(known.sim$text()).isEqualTo("SELECT 1");
+    }
+
+    @Test
+    void oneBelowAnotherHasItsOwnWhetherThatIsWovenOrNot() {
+        assertThat(interfaces(put(type(StatementText.ASPECT, "org/h2/jdbc/JdbcPreparedStatement")))).contains(KNOWN);
+    }
+
+    @Test
+    void noOtherClassIsChanged() {
+        for (byte[] other : new byte[][]{type("shop/Aspect", "java/lang/Object", PREPARED),
+                type(StatementText.ASPECT, "java/lang/Object", "java/sql/Statement"),
+                type(StatementText.ASPECT, "java/lang/Object", "java/sql/Connection"),
+                type(StatementText.ASPECT, "java/lang/Object", PREPARED, "java/io/Serializable"),
+                type(StatementText.ASPECT, "shop/Nowhere")}) {
+            assertThat(put(other)).isSameAs(other);
+        }
+    }
+
+    private static byte[] put(byte[] woven) {
+        return StatementText.put(woven, WovenClass.read(new ClassReader(woven)),
+                StatementTextTest.class.getClassLoader());
+    }
+
+    private static List<String> interfaces(byte[] type) {
+        return List.of(new ClassReader(type).getInterfaces());
+    }
+
+    /** A class with a constructor and a method that calls an aspect. */
+    private static byte[] type(String aspect, String parent, String... interfaces) {
+        ClassWriter type = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        type.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "shop/Asked", null, parent, interfaces);
+        MethodVisitor made = type.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "()V", null, null);
+        made.visitCode();
+        made.visitVarInsn(Opcodes.ALOAD, 0);
+        made.visitMethodInsn(Opcodes.INVOKESPECIAL, parent, "<init>", "()V", false);
+        made.visitInsn(Opcodes.RETURN);
+        made.visitMaxs(0, 0);
+        made.visitEnd();
+        MethodVisitor runs = type.visitMethod(Opcodes.ACC_PUBLIC, "execute", "()Z", null, null);
+        runs.visitCode();
+        runs.visitMethodInsn(Opcodes.INVOKESTATIC, aspect, "aspectOf", "()L" + aspect + ";", false);
+        runs.visitInsn(Opcodes.POP);
+        runs.visitInsn(Opcodes.ICONST_1);
+        runs.visitInsn(Opcodes.IRETURN);
+        runs.visitMaxs(0, 0);
+        runs.visitEnd();
+        type.visitEnd();
+        return type.toByteArray();
+    }
+}
