@@ -3,6 +3,8 @@ package sim.agent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Modifier;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -126,11 +128,39 @@ final class InjectedProbes {
         again(List.of(gone));
     }
 
+    static boolean isOfTheJdk(Class<?> type) {
+        return type.getClassLoader() == null || type.getClassLoader() == ClassLoader.getPlatformClassLoader();
+    }
+
+    private static String refusalAtCalls(Class<?> type) {
+        return type.getName().startsWith("java.lang.invoke.")
+                ? "is a method of the JDK that is called in a way of its own"
+                : null;
+    }
+
+    private boolean isAtCalls(Interception one) {
+        return injection.isAtCalls(one);
+    }
+
+    /** A class that is loaded, by its name; null for none. */
+    Class<?> loaded(String name) {
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (each.getName().equals(name)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
     /** The loaded classes that may have methods one is for. */
     List<Class<?>> concerned(Interception one) {
         List<Class<?>> all = new ArrayList<>();
+        Class<?> called = isAtCalls(one) ? ofTheJdk(one) : null;
+        if (called != null) {
+            all.add(called); // of others of the JDK calls are intercepted just so
+        }
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
-            if (!each.isArray() && Injection.concerns(List.of(one), each)) {
+            if (!each.isArray() && !isOfTheJdk(each) && Injection.concerns(List.of(one), each)) {
                 all.add(each);
             }
         }
@@ -139,8 +169,8 @@ final class InjectedProbes {
 
     /** Why a method of a loaded class cannot be reached; null where it can. */
     String refusal(Class<?> type, ClassShape.Method method, ClassShape shape) {
-        if (type.getClassLoader() == null || type.getClassLoader() == ClassLoader.getPlatformClassLoader()) {
-            return "is a method of the JDK, whose classes are not changed";
+        if (isOfTheJdk(type)) {
+            return refusalAtCalls(type);
         }
         if (!instrumentation.isModifiableClass(type)) {
             return "is in a class the JVM does not let be changed";
@@ -161,13 +191,24 @@ final class InjectedProbes {
         instrumentation.removeTransformer(injection);
     }
 
+    private boolean calls(List<Interception> atCalls, Class<?> type) {
+        return !atCalls.isEmpty() && !isOfTheJdk(type)
+                && leftAlone.why(type.getClassLoader(), type.getName().replace('.', '/'),
+                        type.getProtectionDomain()) == null
+                && Injection.isCalledBy(atCalls, type);
+    }
+
     /** Says what can be known before any class is loaded. */
     private void look(Interception wanted) {
         String owner = wanted.method().owner();
-        if (ClassLoader.getPlatformClassLoader().getResource(owner + CLASS) != null) {
-            if (!wanted.method().subtypes()) {
-                report.misplaced(wanted.said(), wanted.method() + " is a class of the JDK, which is not woven: name a"
-                        + " class that calls it, or with subtypes those that extend it");
+        if (wanted.method().isOfTheJdk()) {
+            String wrong = wrongAtCalls(wanted);
+            if (wrong != null) {
+                report.misplaced(wanted.said(), wanted.method() + " " + wrong);
+            } else {
+                report.told(wanted.said(),
+                        wanted.method() + " is of the JDK, which is not woven: its calls in woven code"
+                                + " are intercepted");
             }
         } else if (ClassLoader.getSystemClassLoader().getResource(owner + CLASS) == null) {
             report.misplaced(wanted.said(), wanted.method() + " is not on the class path: where no other class loader"
@@ -175,13 +216,48 @@ final class InjectedProbes {
         }
     }
 
+    private static Class<?> ofTheJdk(Interception wanted) {
+        try {
+            return Class.forName(wanted.method().owner().replace('/', '.'), false,
+                    ClassLoader.getPlatformClassLoader());
+        } catch (ClassNotFoundException | LinkageError missing) {
+            return null;
+        }
+    }
+
+    /** Why no call of it can be intercepted; null where some can. */
+    private static String wrongAtCalls(Interception wanted) {
+        Class<?> owner = ofTheJdk(wanted);
+        if (owner == null) {
+            return "cannot be found";
+        }
+        if (refusalAtCalls(owner) != null) {
+            return refusalAtCalls(owner);
+        }
+        String wrong = "is not there: the class has no such method";
+        for (Class<?> at = owner; at != null; at = at.getSuperclass()) {
+            for (Executable each : wanted.method().method().equals("<init>")
+                    ? at.getDeclaredConstructors()
+                    : at.getDeclaredMethods()) {
+                if (wanted.method().selects(each)) {
+                    if (!Modifier.isAbstract(each.getModifiers()) || wanted.method().subtypes()) {
+                        return null;
+                    }
+                    wrong = "is abstract: ask for those of its subtypes";
+                }
+            }
+        }
+        return wrong;
+    }
+
     private void again(List<Interception> some) {
         if (some.isEmpty()) {
             return;
         }
+        List<Interception> atCalls = some.stream().filter(this::isAtCalls).toList();
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
             if (each.getClassLoader() != null && !each.isArray() && instrumentation.isModifiableClass(each)
-                    && Injection.concerns(some, each)) {
+                    && (Injection.concerns(some, each) || calls(atCalls, each))) {
                 try {
                     instrumentation.retransformClasses(each);
                 } catch (Throwable refusal) {

@@ -1,5 +1,7 @@
 package sim.agent;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
 import sim.agent.code.Hierarchy;
 import sim.agent.inject.ClassShape;
 import sim.agent.inject.Interception;
@@ -27,6 +30,8 @@ final class Injection implements ClassFileTransformer {
     private final LeftAlone leftAlone;
     /** Replaced as a whole. */
     private volatile List<Interception> wanted = List.of();
+    /** Those among them that are of a class of the JDK. */
+    private volatile List<Interception> atCalls = List.of();
     /** What was said already. */
     private final Set<String> said = ConcurrentHashMap.newKeySet();
 
@@ -41,6 +46,11 @@ final class Injection implements ClassFileTransformer {
 
     void want(List<Interception> all) {
         wanted = List.copyOf(all);
+        atCalls = all.stream().filter(each -> each.method().isOfTheJdk()).toList();
+    }
+
+    boolean isAtCalls(Interception one) {
+        return atCalls.contains(one) || one.method().isOfTheJdk();
     }
 
     @Override
@@ -52,9 +62,13 @@ final class Injection implements ClassFileTransformer {
         Object own = ClassLoading.beginOwn();
         try {
             List<Interception> here = named(name, bytes);
-            return here.isEmpty() || leftAlone.why(loader, name, domain) != null
-                    ? null
-                    : injected(loader, name, bytes, here);
+            List<Interception> called = called(bytes);
+            if (here.isEmpty() && called.isEmpty() || leftAlone.why(loader, name, domain) != null) {
+                return null;
+            }
+            byte[] bodies = here.isEmpty() ? null : injected(loader, name, bytes, here);
+            byte[] calls = called.isEmpty() ? null : around(loader, name, bodies == null ? bytes : bodies, called);
+            return calls == null ? bodies : calls;
         } catch (Throwable failure) {
             report.failed(Weaving.reason(failure), name.replace('/', '.'), Weaving.text(failure));
             return null;
@@ -78,6 +92,27 @@ final class Injection implements ClassFileTransformer {
             }
         }
         return here;
+    }
+
+    /** Those a call in a class may be meant for, by the name of the method somewhere in its file. */
+    private List<Interception> called(byte[] bytes) {
+        List<Interception> some = atCalls;
+        if (some.isEmpty()) {
+            return some;
+        }
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        return some.stream().filter(each -> text.contains(each.method().method())).toList();
+    }
+
+    private byte[] around(ClassLoader loader, String name, byte[] bytes, List<Interception> called) {
+        ClassReader reader = new ClassReader(bytes);
+        Hierarchy types = Hierarchy.of(loader);
+        types.note(reader);
+        if ((reader.readShort(6) & 0xffff) < Opcodes.V1_7 || !InjectedCalls.isIn(reader, called, types)) {
+            return null;
+        }
+        byte[] changed = InjectedCalls.put(bytes, called, types);
+        return changed == null ? null : accepted(loader, name, bytes, changed);
     }
 
     private byte[] injected(ClassLoader loader, String name, byte[] bytes, List<Interception> maybe) {
@@ -114,7 +149,10 @@ final class Injection implements ClassFileTransformer {
             methods.put(method, new InjectedBodies.Wanted(Selections.number(all),
                     all.stream().anyMatch(Interception::wantsResult)));
         });
-        byte[] changed = InjectedBodies.put(bytes, methods);
+        return accepted(loader, name, bytes, InjectedBodies.put(bytes, methods));
+    }
+
+    private byte[] accepted(ClassLoader loader, String name, byte[] bytes, byte[] changed) {
         Acceptance acceptance = Acceptance.of(bytes, changed, loader);
         if (!acceptance.isGiven()) {
             report.failed(acceptance.reason(), name.replace('/', '.'), acceptance.what());
@@ -126,6 +164,16 @@ final class Injection implements ClassFileTransformer {
     private void say(Interception of, String what) {
         if (said.add(of + what)) {
             report.misplaced(of.said(), of.method() + ": " + what);
+        }
+    }
+
+    /** Whether a loaded class calls what some of these may be meant for. */
+    static boolean isCalledBy(List<Interception> some, Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        try (InputStream bytes = loader.getResourceAsStream(type.getName().replace('.', '/') + ".class")) {
+            return bytes != null && InjectedCalls.isIn(new ClassReader(bytes), some, Hierarchy.of(loader));
+        } catch (IOException | RuntimeException unreadable) {
+            return false;
         }
     }
 

@@ -19,6 +19,7 @@ import sim.agent.inject.Interception;
 import sim.agent.inject.ParameterNames;
 import sim.agent.inject.Script;
 import sim.agent.inject.ScriptException;
+import sim.agent.inject.ScriptTelemetry;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
@@ -34,7 +35,10 @@ import sim.metrics.weaving.WeavingReport;
  */
 final class Scripts {
     private static final String PREFIX = "sim.payload.script.";
-    private static final List<String> KEYS = List.of("pointcut", "expression", "split");
+    private static final String TELEMETRY = "telemetry";
+    private static final List<String> KEYS = List.of("pointcut", "expression", "split", TELEMETRY, "in", "unit",
+            "scale",
+            "stacked");
     private static final int MOST = 100;
     /** Methods that are named in an answer. */
     private static final int MOST_SHOWN = 50;
@@ -46,7 +50,10 @@ final class Scripts {
     private static Scripts current;
 
     private final InjectedProbes probes;
-    private final Map<String, Interception> added = new TreeMap<>();
+    private final Map<String, Added> added = new TreeMap<>();
+
+    /** @param interception null where it has telemetries alone */
+    private record Added(Script script, Interception interception) {}
 
     private Scripts(InjectedProbes probes) {
         this.probes = probes;
@@ -57,8 +64,8 @@ final class Scripts {
         Scripts scripts = new Scripts(probes);
         Map<String, Properties> written = new TreeMap<>();
         options.settings().forEach((property, value) -> {
-            int dot = property.lastIndexOf('.');
-            if (property.startsWith(PREFIX) && dot > PREFIX.length()) {
+            int dot = property.indexOf('.', PREFIX.length());
+            if (property.startsWith(PREFIX) && dot > 0) {
                 written.computeIfAbsent(property.substring(PREFIX.length(), dot), any -> new Properties())
                         .setProperty(property.substring(dot + 1), value);
             }
@@ -67,10 +74,11 @@ final class Scripts {
             try {
                 TreeSet<String> unknown = new TreeSet<>(script.stringPropertyNames());
                 unknown.removeAll(KEYS);
+                unknown.removeIf(each -> each.startsWith(TELEMETRY + "."));
                 if (!unknown.isEmpty()) {
                     throw new IllegalArgumentException(unknown + " is no setting of a script; there are " + KEYS);
                 }
-                scripts.put(script(name, script));
+                scripts.put(scripts.script(name, script));
             } catch (IllegalArgumentException wrong) {
                 report.misplaced("script " + name, "is off: " + wrong.getMessage());
             }
@@ -84,13 +92,46 @@ final class Scripts {
         current = null;
     }
 
-    private static Script script(String name, Properties written) {
-        String split = written.getProperty("split", "false");
-        if (!split.equalsIgnoreCase("true") && !split.equalsIgnoreCase("false")) {
-            throw new IllegalArgumentException("split=" + Text.cut(split, 100) + " must be true or false");
+    private Script script(String name, Properties written) {
+        List<ScriptTelemetry> telemetries = telemetries(written);
+        return telemetries.isEmpty() || written.containsKey("pointcut")
+                ? Script.of(name, written.getProperty("pointcut"), written.getProperty("expression"),
+                        flag(written, "split")).with(telemetries)
+                : Script.of(name, telemetries);
+    }
+
+    /** {@code telemetry} is the one there is, {@code telemetry.LINE} one of several. */
+    private List<ScriptTelemetry> telemetries(Properties written) {
+        List<ScriptTelemetry> found = new ArrayList<>();
+        for (String each : new TreeSet<>(written.stringPropertyNames())) {
+            if (each.equals(TELEMETRY) || each.startsWith(TELEMETRY + ".")) {
+                found.add(telemetry(written.getProperty(each), written.getProperty("in", ""),
+                        new ScriptRequest.Telemetry(each.substring(Math.min(each.length(), TELEMETRY.length() + 1)),
+                                written.getProperty("unit", ""), number(written, "scale"),
+                                flag(written, "stacked"))));
+            }
         }
-        return Script.of(name, written.getProperty("pointcut"), written.getProperty("expression"),
-                Boolean.parseBoolean(split));
+        return found;
+    }
+
+    private ScriptTelemetry telemetry(String expression, String in, ScriptRequest.Telemetry shown) {
+        return ScriptTelemetry.of(expression, in, shown, probes::loaded);
+    }
+
+    private static boolean flag(Properties written, String key) {
+        String value = written.getProperty(key, "false");
+        if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+            throw new IllegalArgumentException(key + "=" + Text.cut(value, 100) + " must be true or false");
+        }
+        return Boolean.parseBoolean(value);
+    }
+
+    private static int number(Properties written, String key) {
+        String value = written.getProperty(key, "0");
+        if (!value.matches("-?\\d{1,3}")) {
+            throw new IllegalArgumentException(key + "=" + Text.cut(value, 100) + " must be a whole number");
+        }
+        return Integer.parseInt(value);
     }
 
     private void put(Script script) {
@@ -98,18 +139,25 @@ final class Scripts {
             throw new IllegalArgumentException("there are " + MOST + " scripts already: remove one");
         }
         remove(script.name());
-        Interception wanted = script.interception();
-        added.put(script.name(), wanted);
-        probes.add(List.of(wanted));
+        Interception wanted = script.method() == null ? null : script.interception();
+        added.put(script.name(), new Added(script, wanted));
+        if (wanted != null) {
+            probes.add(List.of(wanted));
+        }
+        if (!script.telemetries().isEmpty()) {
+            script.meet();
+        }
     }
 
     private boolean remove(String name) {
-        Interception known = added.remove(name);
+        Added known = added.remove(name);
         if (known == null) {
             return false;
         }
-        known.script().record(false);
-        probes.remove(known);
+        known.script.record(false);
+        if (known.interception != null) {
+            probes.remove(known.interception);
+        }
         return true;
     }
 
@@ -141,7 +189,7 @@ final class Scripts {
     private List<String> list() {
         return added.isEmpty()
                 ? List.of("no scripts")
-                : added.values().stream().map(each -> each.script().name() + ": " + each.method()).toList();
+                : running().stream().map(each -> each.name() + ": " + each.method()).toList();
     }
 
     private List<String> removed(String name) {
@@ -153,17 +201,32 @@ final class Scripts {
 
     private List<String> tried(Properties asked, String name, boolean adds) {
         try {
-            return List.of(tried(script(name, asked), adds));
+            return List.of(tried(joined(script(name, asked)), adds));
         } catch (IllegalArgumentException | ScriptException wrong) {
             throw new OptionException("script " + name + ": " + wrong.getMessage());
         }
     }
 
+    /** Telemetries alone come beside what a script of that name has. */
+    private Script joined(Script asked) {
+        Added known = added.get(asked.name());
+        return known == null || asked.method() != null ? asked : known.script.with(asked.telemetries());
+    }
+
     private String tried(Script script, boolean adds) throws ScriptException {
-        List<String> reached = reach(script);
+        boolean waits = false;
+        for (ScriptTelemetry each : script.telemetries()) {
+            waits |= !each.compile();
+        }
+        List<String> reached = script.method() == null ? List.of() : reach(script);
         if (adds) {
             put(script);
             script.record(true);
+        }
+        if (script.method() == null) {
+            return waits
+                    ? "the class it is written for is not loaded yet: it is compiled when it is"
+                    : (adds ? "is" : "can be") + " asked once a second";
         }
         int more = reached.size() - MOST_SHOWN;
         return reached.isEmpty()
@@ -189,9 +252,7 @@ final class Scripts {
                     methods = current.look(asked.method());
                     text = methods.isEmpty() ? "no loaded class has " + asked.method() + " yet" : "";
                 }
-                default -> text = current.tried(
-                        Script.of(asked.name(), asked.method(), asked.expression(), asked.splits()),
-                        asked.action() == ScriptRequest.Action.ADD);
+                default -> text = current.tried(current.script(asked), asked.action() == ScriptRequest.Action.ADD);
             }
         } catch (IllegalArgumentException | ScriptException wrong) {
             done = false;
@@ -201,11 +262,28 @@ final class Scripts {
                 current == null ? List.of() : current.running());
     }
 
+    private Script script(ScriptRequest asked) {
+        return asked.telemetry() == null
+                ? Script.of(asked.name(), asked.method(), asked.expression(), asked.splits())
+                : joined(Script.of(asked.name(),
+                        List.of(telemetry(asked.expression(), asked.method(), asked.telemetry()))));
+    }
+
     private List<ScriptAnswer.Script> running() {
-        return added.values().stream().map(Interception::script)
-                .map(each -> new ScriptAnswer.Script(each.name(), each.method().toString(),
-                        Text.cut(each.expression(), LONGEST_SHOWN), each.splits()))
-                .toList();
+        List<ScriptAnswer.Script> all = new ArrayList<>();
+        for (Added known : added.values()) {
+            Script each = known.script;
+            if (each.method() != null) {
+                all.add(new ScriptAnswer.Script(each.name(),
+                        each.method() + (each.isStopped() ? ", switched off: it took more than it may" : ""),
+                        Text.cut(each.expression(), LONGEST_SHOWN), each.splits()));
+            }
+            for (ScriptTelemetry number : each.telemetries()) {
+                all.add(new ScriptAnswer.Script(each.name(), (TELEMETRY + " " + number.line()).strip(),
+                        Text.cut(number.expression(), LONGEST_SHOWN), false));
+            }
+        }
+        return all;
     }
 
     /** What can be said of the methods of loaded classes that are meant. */
@@ -236,8 +314,9 @@ final class Scripts {
             if (each.refusal != null) {
                 refusal = refusal == null || each.method != null ? method + " " + each.refusal : refusal;
             } else {
-                script.compile(each.type, each.method.name(), each.method.descriptor());
-                reached.add(method + said(each.method));
+                boolean atCalls = InjectedProbes.isOfTheJdk(each.type);
+                script.tryAt(atCalls ? null : each.type, each.type, each.method.name(), each.method.descriptor());
+                reached.add((atCalls ? "calls in woven code of " : "") + method + said(each.method));
             }
         }
         if (reached.isEmpty() && refusal != null) {

@@ -56,11 +56,26 @@ class ScriptIT {
         }
     }
 
+    /** Calls of the JDK's methods: its own classes stay as they are. */
+    private static void recordsCallsOfTheJdk(RunningJvm jvm, List<String> before) throws Exception {
+        assertThat(script(jvm, "Parsed", "java.lang.Integer.parseInt(java.lang.String)", "\"parsed \" + $0 + result"))
+                .containsExactly("runs at calls in woven code of java.lang.Integer.parseInt(java.lang.String)");
+        List<String> told = List.of();
+        while (told.stream().noneMatch(line -> line.equals("payload Parsed at -: parsed 33 5 0"))) {
+            assertThat(jvm.tell("work 10")).isEqualTo(before); // until it is compiled
+            told = jvm.tell("payloads");
+        }
+        script(jvm, "Parsed", "--remove");
+        assertThat(jvm.tell("work 10")).isEqualTo(before);
+        assertThat(jvm.tell("payloads")).noneMatch(line -> line.startsWith("payload Parsed"));
+    }
+
     private static void recordsWhatItIsTold(RunningJvm jvm) throws Exception {
         List<String> before = jvm.tell("work 10");
         refused(jvm, "line 1, column 11: cannot find symbol, symbol:   variable timess", "Wrong",
                 LOADED + ".twice(int)", "\"t\" + 1 + timess");
-        refused(jvm, "is a method of the JDK", "Wrong", "java.lang.Integer.parseInt(..)", "$0");
+        refused(jvm, "is a method of the JDK that is called in a way of its own", "Wrong",
+                "java.lang.invoke.MethodHandle.invoke(..)", "$0");
         refused(jvm, "has no such method of its own", "Wrong", LOADED + ".none()", "1");
         refused(jvm, "is no method: write class", "Wrong", "woven.*.twice(..)", "1");
         assertThat(script(jvm, "Twice", LOADED + ".twice(int)", "\"twice \" + times % 2 + $0 / 100 + target.value",
@@ -88,17 +103,18 @@ class ScriptIT {
             script(jvm, each, "--remove");
         }
         refused(jvm, "there is no script Twice", "Twice", "--remove");
+        recordsCallsOfTheJdk(jvm, before);
         assertThat(jvm.tell("work 10")).isEqualTo(before);
         assertThat(jvm.tell("payloads")).noneMatch(line -> line.startsWith("payload "));
     }
 
-    private static List<String> script(RunningJvm jvm, String... arguments) {
+    static List<String> script(RunningJvm jvm, String... arguments) {
         List<String> out = new ArrayList<>();
         assertThat(asked(jvm, out, arguments)).as(out.toString()).isZero();
         return out;
     }
 
-    private static void refused(RunningJvm jvm, String why, String... arguments) {
+    static void refused(RunningJvm jvm, String why, String... arguments) {
         List<String> out = new ArrayList<>();
         assertThat(asked(jvm, out, arguments)).isEqualTo(1);
         assertThat(out).singleElement().asString().contains(why);

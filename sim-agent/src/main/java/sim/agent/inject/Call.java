@@ -17,12 +17,15 @@ final class Call {
     /** What a parameter of a primitive type gets where there is nothing. */
     private final Object[] otherwise;
     private final String said;
+    /** The script's, where something in it is counted; else null. */
+    private final LoadedProbe counted;
     private boolean failed;
 
-    private Call(Handler handler, MethodHandle found, List<Source> sources, String said) {
+    private Call(Handler handler, MethodHandle found, List<Source> sources, String said, LoadedProbe counted) {
         MethodType type = found.type();
         this.handler = handler;
         this.said = said;
+        this.counted = counted;
         this.target = found.asType(type.generic()).asSpreader(Object[].class, type.parameterCount());
         this.sources = sources.toArray(Source[]::new);
         this.otherwise = new Object[type.parameterCount()];
@@ -36,36 +39,58 @@ final class Call {
     static Call of(Handler handler, LoadedProbe probe, String said) throws ReflectiveOperationException {
         MethodType type = MethodType.fromMethodDescriptorString(handler.descriptor(), probe.type.getClassLoader());
         MethodHandle found = MethodHandles.publicLookup().in(probe.type).findStatic(probe.type, handler.method(), type);
-        return new Call(handler, found, handler.sources(), "the payload probe's handler " + said);
+        return new Call(handler, found, handler.sources(), "the payload probe's handler " + said, null);
     }
 
-    /** A script's, which has been compiled: its arguments are the object, the method's, the result and the error. */
-    static Call of(Handler handler, MethodHandle script) {
+    /**
+     * A script's, which has been compiled: its arguments are the object, the method's, the result and the error.
+     *
+     * @param counted its probe, where something in it is counted; else null
+     */
+    static Call of(Handler handler, MethodHandle script, LoadedProbe counted) {
         List<Source> sources = new ArrayList<>(List.of(new Source(Source.Kind.THIS, 0)));
         for (int i = 0; i < script.type().parameterCount() - 3; i++) {
             sources.add(new Source(Source.Kind.PARAMETER, i));
         }
         sources.add(new Source(Source.Kind.RETURNED, 0));
         sources.add(new Source(Source.Kind.ERROR, 0));
-        return new Call(handler, script, sources, "the script " + handler.method());
+        return new Call(handler, script, sources, "the script " + handler.method(), counted);
     }
 
     /** What the handler returns; null where it returns nothing, or throws. */
     Object call(Invocation at, LoadedProbe.State state) {
         state.inHandler = true;
         Object[] arguments = state.arguments(sources.length);
+        ScriptBudget budget = null;
         try {
             for (int i = 0; i < sources.length; i++) {
                 Object value = sources[i].of(at);
                 arguments[i] = value == null ? otherwise[i] : value;
             }
+            if (counted != null) {
+                ScriptBudget own = ScriptBudget.ofThread();
+                own.begin();
+                budget = own;
+            }
             return (Object) target.invokeExact(arguments);
         } catch (Throwable failure) {
-            failed(failure);
+            if (!(failure instanceof ScriptStopped)) {
+                failed(failure);
+            }
             return null;
         } finally {
+            String spent = budget == null ? null : budget.end();
+            if (spent != null) {
+                stopped(spent);
+            }
             LoadedProbe.State.forget(arguments);
             state.inHandler = false;
+        }
+    }
+
+    private void stopped(String why) {
+        if (counted.stop()) {
+            Metering.runtime().scriptStopped(said + " is switched off, for it " + why + " in one call");
         }
     }
 

@@ -3,8 +3,10 @@ package sim.agent.inject;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
 import java.util.List;
 import sim.metrics.failure.Fatal;
 import sim.metrics.probe.Metering;
@@ -17,6 +19,9 @@ public final class Injected {
     private static final MethodHandle ON;
     private static final MethodHandle BEGIN;
     private static final MethodHandle BEGIN_MANY;
+    private static final MethodHandle AFTER;
+    private static final MethodHandle ENDED;
+    private static final MethodHandle MADE;
 
     static {
         try {
@@ -25,6 +30,12 @@ public final class Injected {
             BEGIN = here.findVirtual(Site.class, "begin", MethodType.genericMethodType(Invocation.FEW));
             BEGIN_MANY = here.findVirtual(Site.class, "beginMany",
                     MethodType.methodType(Object.class, Object[].class));
+            AFTER = here.findStatic(Injected.class, "after",
+                    MethodType.methodType(void.class, Throwable.class, Object.class, Object.class));
+            ENDED = here.findStatic(Injected.class, "ended",
+                    MethodType.methodType(void.class, Throwable.class, Object.class));
+            MADE = here.findStatic(Injected.class, "made",
+                    MethodType.methodType(void.class, Throwable.class, Object.class, Object.class));
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -46,9 +57,9 @@ public final class Injected {
             Site site = new Site(caller.lookupClass(), method.equals("_init_") ? "<init>" : method);
             List<Interception> wanted = Selections.of(number);
             for (Interception each : wanted) {
-                place(each, site, caller, descriptor);
+                place(each, site, site.owner, caller, descriptor, null);
             }
-            MethodHandle begin = begin(site, type, wanted);
+            MethodHandle begin = begin(site, type, wanted, false);
             return new ConstantCallSite(MethodHandles.guardWithTest(ON.bindTo(site), begin, nothing));
         } catch (Exception | LinkageError failure) {
             Metering.runtime().failed(failure);
@@ -57,7 +68,7 @@ public final class Injected {
     }
 
     /** What begins a call: with the values that a handler reads alone, for others of them would be boxed in vain. */
-    private static MethodHandle begin(Site site, MethodType type, List<Interception> wanted) {
+    private static MethodHandle begin(Site site, MethodType type, List<Interception> wanted, boolean asksObject) {
         int values = type.parameterCount();
         if (values > Invocation.FEW) {
             return BEGIN_MANY.bindTo(site).asCollector(Object[].class, values).asType(type);
@@ -66,7 +77,7 @@ public final class Injected {
                 new Object[Invocation.FEW - values]);
         for (int i = 0; i < values; i++) {
             int value = i;
-            if (wanted.stream().noneMatch(each -> each.reads(value))) {
+            if (!(asksObject && i == 0) && wanted.stream().noneMatch(each -> each.reads(value))) {
                 begin = MethodHandles.dropArguments(MethodHandles.insertArguments(begin, i, (Object) null), i,
                         type.parameterType(i));
             }
@@ -74,12 +85,107 @@ public final class Injected {
         return begin.asType(type);
     }
 
-    private static void place(Interception wanted, Site site, MethodHandles.Lookup caller, String descriptor) {
+    /**
+     * The bootstrap of a call of a method of the JDK, which stands in place of the call itself.
+     *
+     * @param type       the call's: the object, where there is one, goes ahead of the arguments
+     * @param called     the method
+     * @param number     of the call's interceptions, by {@link Selections}
+     * @param descriptor the method's
+     */
+    public static CallSite call(MethodHandles.Lookup caller, String name, MethodType type, MethodHandle called,
+            int number, String descriptor) {
+        MethodHandle plain = called.asFixedArity().asType(type);
+        try {
+            MethodHandleInfo method = caller.revealDirect(called);
+            Site site = new Site(method.getDeclaringClass(), method.getName());
+            List<Interception> meant = new ArrayList<>();
+            boolean asksObject = false;
+            for (Interception each : Selections.of(number)) {
+                Class<?> owner = Class.forName(each.method().owner().replace('/', '.'), false,
+                        ClassLoader.getPlatformClassLoader());
+                boolean dispatches = method.getReferenceKind() == MethodHandleInfo.REF_invokeVirtual
+                        || method.getReferenceKind() == MethodHandleInfo.REF_invokeInterface;
+                if (dispatches || Receivers.isMeant(each.method(), owner, method.getDeclaringClass())) {
+                    meant.add(each);
+                    asksObject |= dispatches;
+                    place(each, site, owner, caller, descriptor, !dispatches
+                            ? null
+                            : Receivers.of(each.method(), owner, method.getName(),
+                                    method.getMethodType().parameterArray()));
+                }
+            }
+            return new ConstantCallSite(
+                    meant.isEmpty() ? plain : around(site, plain, method.getReferenceKind(), meant, asksObject));
+        } catch (Exception | LinkageError failure) {
+            Metering.runtime().failed(failure);
+            return new ConstantCallSite(plain);
+        }
+    }
+
+    private static MethodHandle around(Site site, MethodHandle plain, int kind, List<Interception> meant,
+            boolean asksObject) {
+        MethodType type = plain.type();
+        boolean hasObject = kind != MethodHandleInfo.REF_invokeStatic && kind != MethodHandleInfo.REF_newInvokeSpecial;
+        MethodType values = type.changeReturnType(Object.class).generic();
+        for (int i = 0; i < type.parameterCount(); i++) { // types that SIM's loader may not see are handed over as objects
+            if (type.parameterType(i).isPrimitive()) {
+                values = values.changeParameterType(i, type.parameterType(i));
+            }
+        }
+        MethodHandle begin = hasObject
+                ? begin(site, values, meant, asksObject)
+                : MethodHandles.insertArguments(begin(site, values.insertParameterTypes(0, Object.class), meant, false),
+                        0, (Object) null);
+        MethodHandle call = MethodHandles.tryFinally(MethodHandles.dropArguments(plain, 0, Object.class),
+                after(type.returnType(), kind == MethodHandleInfo.REF_newInvokeSpecial, meant));
+        MethodHandle around = MethodHandles.foldArguments(call, begin.asType(type.changeReturnType(Object.class)));
+        return MethodHandles.guardWithTest(ON.bindTo(site), around, plain);
+    }
+
+    /** What ends a call: of what was thrown, what is returned and what its begin returned. */
+    private static MethodHandle after(Class<?> returned, boolean makes, List<Interception> meant) {
+        if (returned == void.class) {
+            return ENDED;
+        }
+        MethodHandle end = makes
+                ? MADE
+                : meant.stream().anyMatch(Interception::wantsResult)
+                        ? AFTER
+                        : MethodHandles.dropArguments(ENDED, 1, Object.class);
+        MethodHandle result = MethodHandles.dropArguments(MethodHandles.identity(returned), 0, Throwable.class);
+        return MethodHandles.foldArguments(MethodHandles.dropArguments(result, 2, Object.class),
+                end.asType(MethodType.methodType(void.class, Throwable.class, returned, Object.class)));
+    }
+
+    private static void after(Throwable error, Object result, Object begun) {
+        if (begun != null) {
+            Site.end((Invocation) begun, error == null ? result : null, error);
+        }
+    }
+
+    private static void ended(Throwable error, Object begun) {
+        after(error, null, begun);
+    }
+
+    /** An object was made: until now there was none. */
+    private static void made(Throwable error, Object made, Object begun) {
+        for (Invocation at = (Invocation) begun; at != null; at = at.before) {
+            if (error == null && at.values != null) {
+                at.values[0] = made;
+            }
+        }
+        ended(error, begun);
+    }
+
+    private static void place(Interception wanted, Site site, Class<?> owner, MethodHandles.Lookup caller,
+            String descriptor, Receivers receivers) {
         try {
             if (wanted.script() != null) {
-                wanted.script().place(wanted, site, caller, descriptor);
+                wanted.script().place(wanted, site, owner, caller, descriptor, receivers);
             } else {
-                site.add(Placed.of(wanted, ProbeClasses.load(wanted.probe(), caller.lookupClass().getClassLoader())));
+                site.add(Placed.of(wanted, ProbeClasses.load(wanted.probe(), caller.lookupClass().getClassLoader()),
+                        receivers));
             }
         } catch (Throwable failure) {
             Metering.runtime().handlerFailed("the payload probe's handler " + wanted.said() + " cannot be called for "

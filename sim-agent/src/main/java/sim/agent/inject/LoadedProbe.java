@@ -1,6 +1,7 @@
 package sim.agent.inject;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import sim.metrics.payload.BoundProbe;
 import sim.metrics.probe.JvmPayloads;
 import sim.metrics.probe.Metering;
@@ -15,6 +16,7 @@ final class LoadedProbe {
     final ProbeContext context = new HandlerContext();
     /** How the runtime knows it; null until it does. */
     private volatile BoundProbe bound;
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private final ThreadLocal<State> states = ThreadLocal.withInitial(State::new);
 
     /** A thread's. What is free in it holds nothing of the application's. */
@@ -82,7 +84,16 @@ final class LoadedProbe {
     }
 
     boolean isRecorded() {
-        return RUNTIME.isActive() && RUNTIME.isRecording(bound());
+        return RUNTIME.isActive() && !stopped.getPlain() && RUNTIME.isRecording(bound());
+    }
+
+    /** Its handlers are called no more; false where that was so before. */
+    boolean stop() {
+        return !stopped.getAndSet(true);
+    }
+
+    boolean isStopped() {
+        return stopped.get();
     }
 
     /** Null where the runtime does not take it. */

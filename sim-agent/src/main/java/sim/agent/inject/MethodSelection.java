@@ -1,5 +1,8 @@
 package sim.agent.inject;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Method;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -16,6 +19,17 @@ import sim.agent.code.Hierarchy;
 public record MethodSelection(String owner, String method, List<String> parameters, String returned,
         boolean subtypes) {
 
+    /** Whether its class is the JDK's, which is not changed: calls of it are intercepted. */
+    public boolean isOfTheJdk() {
+        return ClassLoader.getPlatformClassLoader().getResource(owner + ".class") != null;
+    }
+
+    /** Whether a call that names {@code type} may be meant: of it, of one above it or below. */
+    public boolean mayBeCalledBy(String type, String name, String descriptor, Hierarchy types) {
+        return name.equals(method) && selects(name, descriptor) && (type.equals(owner)
+                || !name.equals("<init>") && types.isSubtype(owner, type) || types.isSubtype(type, owner));
+    }
+
     /** Whether methods of a class may be meant. */
     public boolean isIn(String type, Hierarchy types) {
         return type.equals(owner) || subtypes && types.isSubtype(type, owner);
@@ -28,6 +42,13 @@ public record MethodSelection(String owner, String method, List<String> paramete
         }
         Type type = Type.getMethodType(descriptor);
         return hasParameters(type) && returns(type.getReturnType());
+    }
+
+    /** The same of a loaded class's method or constructor. */
+    public boolean selects(Executable found) {
+        return found instanceof Method member
+                ? selects(member.getName(), Type.getMethodDescriptor(member))
+                : selects("<init>", Type.getConstructorDescriptor((Constructor<?>) found));
     }
 
     private boolean hasParameters(Type type) {

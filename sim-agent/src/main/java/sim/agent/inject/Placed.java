@@ -7,29 +7,39 @@ import java.util.List;
 final class Placed {
     final Interception interception;
     final LoadedProbe probe;
+    /** Whose calls are meant, at a call of the JDK; null for all. */
+    private final Receivers receivers;
     private final Call[] calls;
     private final boolean always;
 
-    private Placed(Interception interception, LoadedProbe probe, Call... calls) {
+    private Placed(Interception interception, LoadedProbe probe, Receivers receivers, Call... calls) {
         this.interception = interception;
+        this.receivers = receivers;
         this.probe = probe;
         this.calls = calls;
         this.always = interception.kind() == Interception.Kind.PLAIN;
     }
 
     /** One of a probe class. */
-    static Placed of(Interception interception, LoadedProbe probe) throws ReflectiveOperationException {
+    static Placed of(Interception interception, LoadedProbe probe, Receivers receivers)
+            throws ReflectiveOperationException {
         List<Handler> handlers = interception.handlers();
         Call[] calls = new Call[handlers.size()];
         for (int i = 0; i < calls.length; i++) {
             calls[i] = Call.of(handlers.get(i), probe, interception.probe() + "." + handlers.get(i).method());
         }
-        return new Placed(interception, probe, calls);
+        return new Placed(interception, probe, receivers, calls);
     }
 
-    /** A script that has been compiled. */
-    static Placed of(Interception interception, MethodHandle script) {
-        return new Placed(interception, interception.script().probe(), Call.of(interception.handler(), script));
+    /**
+     * A script that has been compiled.
+     *
+     * @param counted whether something in it is
+     */
+    static Placed of(Interception interception, Receivers receivers, MethodHandle script, boolean counted) {
+        LoadedProbe probe = interception.script().probe();
+        return new Placed(interception, probe, receivers,
+                Call.of(interception.handler(), script, counted ? probe : null));
     }
 
     /** Whether its handlers are called whether something records or not. */
@@ -42,8 +52,11 @@ final class Placed {
         return always || probe.isRecorded();
     }
 
-    /** A call begins, whose values are not known yet; null where this one does not count. */
-    Invocation open(Site site, Invocation before) {
+    /** A call of an object begins, whose values are not known yet; null where this one does not count. */
+    Invocation open(Site site, Object receiver, Invocation before) {
+        if (receivers != null && !receivers.isOne(receiver)) {
+            return null;
+        }
         LoadedProbe.State state = probe.state();
         Invocation outer = state.innermost;
         if (state.inHandler || !interception.reentrant() && isInside(outer)) {

@@ -3,6 +3,7 @@ package sim.agent.inject;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,27 +15,31 @@ import java.util.regex.Pattern;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * A payload probe without a class: at one method an expression says what a call is about.
+ * A payload probe without a class: at one method an expression says what a call is about, and others are numbers of the application's. It has
+ * either, or both.
  */
 public final class Script {
     private static final int LONGEST = 4_000;
     /** Compiles for methods that run: they do not wait. A thread while there is something to do. */
-    private static final ThreadPoolExecutor WORKER = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS,
+    static final ThreadPoolExecutor WORKER = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(1_000), Script::thread, new ThreadPoolExecutor.DiscardPolicy());
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,60}");
     private static final Pattern METHOD = Pattern.compile(
             "(?:([\\w.$\\[\\]*]+)\\s+)?((?:\\w+\\.)*[\\w$]+)(\\+)?\\.(<init>|new|[\\w$]+)\\s*(?:\\(([^()]*)\\))?");
     private static final Pattern AT_END = Pattern.compile("\\b(result|error)\\b");
+    private static final int MOST_TELEMETRIES = 64;
     /** Compiled for so many methods at most. */
     private static final int MOST_METHODS = 100;
 
     private final String name;
     private final String expression;
     private final boolean splits;
+    /** Null where it has telemetries alone. */
     private final MethodSelection method;
+    private final List<ScriptTelemetry> telemetries;
     private LoadedProbe probe;
     /** What it was compiled to, by the method it is for. */
-    private final Map<String, byte[]> compiled = new ConcurrentHashMap<>();
+    private final Map<String, ScriptCode> compiled = new ConcurrentHashMap<>();
 
     static {
         WORKER.allowCoreThreadTimeOut(true);
@@ -47,11 +52,38 @@ public final class Script {
         return thread;
     }
 
-    private Script(String name, String expression, boolean splits, MethodSelection method) {
+    private Script(String name, String expression, boolean splits, MethodSelection method,
+            List<ScriptTelemetry> telemetries) {
         this.name = name;
         this.expression = expression;
         this.splits = splits;
         this.method = method;
+        this.telemetries = telemetries;
+    }
+
+    /**
+     * A script that has telemetries alone.
+     *
+     * @throws IllegalArgumentException saying what is wrong
+     */
+    public static Script of(String name, List<ScriptTelemetry> telemetries) {
+        checkName(name);
+        return new Script(name, "", false, null, List.of()).with(telemetries);
+    }
+
+    /**
+     * The same with further telemetries, each in place of one of its line.
+     *
+     * @throws IllegalArgumentException where there are too many
+     */
+    public Script with(List<ScriptTelemetry> more) {
+        Map<String, ScriptTelemetry> all = new LinkedHashMap<>();
+        telemetries.forEach(each -> all.put(each.line(), each));
+        more.forEach(each -> all.put(each.line(), each));
+        if (all.size() > MOST_TELEMETRIES) {
+            throw new IllegalArgumentException("it has more than " + MOST_TELEMETRIES + " telemetries");
+        }
+        return new Script(name, expression, splits, method, List.copyOf(all.values()));
     }
 
     /**
@@ -63,21 +95,29 @@ public final class Script {
      * @throws IllegalArgumentException saying what is wrong
      */
     public static Script of(String name, String method, String expression, boolean splits) {
+        checkName(name);
+        if (method == null || method.isBlank()) {
+            throw new IllegalArgumentException("it has no method: write shop.Orders.find(..) as its pointcut");
+        }
+        checkLength(expression);
+        if (splits && AT_END.matcher(expression).find()) {
+            throw new IllegalArgumentException("a split begins before the call: there is no result and no error yet");
+        }
+        return new Script(name, expression, splits, select(method.strip()), List.of());
+    }
+
+    private static void checkName(String name) {
         if (name == null || !NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "a script's name has up to 61 letters, digits, '-' and '_', a letter first");
         }
-        if (method == null || method.isBlank()) {
-            throw new IllegalArgumentException("it has no method: write shop.Orders.find(..) as its pointcut");
-        }
+    }
+
+    static void checkLength(String expression) {
         if (expression == null || expression.isBlank() || expression.length() > LONGEST) {
             throw new IllegalArgumentException("its expression has " + (expression == null ? 0 : expression.length())
                     + " characters: it must have 1 to " + LONGEST);
         }
-        if (splits && AT_END.matcher(expression).find()) {
-            throw new IllegalArgumentException("a split begins before the call: there is no result and no error yet");
-        }
-        return new Script(name, expression, splits, select(method.strip()));
     }
 
     /**
@@ -119,8 +159,23 @@ public final class Script {
         return splits;
     }
 
+    /** Null where it has telemetries alone. */
     public MethodSelection method() {
         return method;
+    }
+
+    public List<ScriptTelemetry> telemetries() {
+        return telemetries;
+    }
+
+    /** Whether it took more than it may, and is called no more. */
+    public synchronized boolean isStopped() {
+        return probe != null && probe.isStopped();
+    }
+
+    /** Has the runtime meet it, soon, though no method of it has run. */
+    public void meet() {
+        WORKER.execute(this::probe);
     }
 
     /** Whether it is to be worked out at the end of a call. */
@@ -156,32 +211,46 @@ public final class Script {
     /**
      * Compiles it for a method, if it has not been before. The class is kept, nothing of it runs.
      *
+     * @param home  the class in whose package it is: the method's own, or one that calls it; null for no package
+     * @param owner the method's
      * @throws ScriptException saying what is wrong with it
      */
-    public byte[] compile(Class<?> owner, String member, String descriptor) throws ScriptException {
-        byte[] known = compiled.get(key(owner, member, descriptor));
+    public void tryAt(Class<?> home, Class<?> owner, String member, String descriptor) throws ScriptException {
+        compile(home, owner, member, descriptor);
+    }
+
+    ScriptCode compile(Class<?> home, Class<?> owner, String member, String descriptor) throws ScriptException {
+        String key = key(home, owner, member, descriptor);
+        ScriptCode known = compiled.get(key);
         if (known == null) {
-            known = new ScriptSource(this, owner, member, descriptor).compile();
+            known = new ScriptSource(this, home, owner, member, descriptor).compile();
             if (compiled.size() < MOST_METHODS) {
-                compiled.put(key(owner, member, descriptor), known);
+                compiled.put(key, known);
             }
         }
         return known;
     }
 
-    private static String key(Class<?> owner, String member, String descriptor) {
-        return owner.getName() + "@" + System.identityHashCode(owner.getClassLoader()) + "." + member + descriptor;
+    /** By where it is, and what it is for: of a method of the JDK the package it is called from counts. */
+    private static String key(Class<?> home, Class<?> owner, String member, String descriptor) {
+        return (home == owner ? "" : home == null ? " " : home.getPackageName()) + owner.getName() + "@"
+                + System.identityHashCode((home == null ? owner : home).getClassLoader()) + "." + member + descriptor;
     }
 
-    /** Begins at a method of the application: at once where it is compiled, else as soon as it is. */
-    void place(Interception wanted, Site site, MethodHandles.Lookup caller, String descriptor) throws Exception {
-        if (compiled.containsKey(key(site.owner, site.method, descriptor))) {
-            site.add(placed(wanted, site, caller, descriptor));
+    /**
+     * Begins at a method of the application, or at a call of one: at once where it is compiled, else as soon as it is.
+     *
+     * @param owner the method's class
+     */
+    void place(Interception wanted, Site site, Class<?> owner, MethodHandles.Lookup caller, String descriptor,
+            Receivers receivers) throws Exception {
+        if (compiled.containsKey(key(caller.lookupClass(), owner, site.method, descriptor))) {
+            site.add(placed(wanted, site, owner, caller, descriptor, receivers));
             return;
         }
         WORKER.execute(() -> {
             try {
-                site.add(placed(wanted, site, caller, descriptor));
+                site.add(placed(wanted, site, owner, caller, descriptor, receivers));
             } catch (ScriptException wrong) {
                 off(site, wrong.getMessage());
             } catch (Exception | LinkageError failure) {
@@ -190,11 +259,16 @@ public final class Script {
         });
     }
 
-    private Placed placed(Interception wanted, Site site, MethodHandles.Lookup caller, String descriptor)
-            throws Exception {
-        MethodHandles.Lookup inside = caller.defineHiddenClass(compile(site.owner, site.method, descriptor), true);
-        Method value = inside.lookupClass().getDeclaredMethods()[0];
-        return Placed.of(wanted, inside.unreflect(value));
+    private Placed placed(Interception wanted, Site site, Class<?> owner, MethodHandles.Lookup caller,
+            String descriptor, Receivers receivers) throws Exception {
+        ScriptCode code = compile(caller.lookupClass(), owner, site.method, descriptor);
+        MethodHandles.Lookup inside = caller.defineHiddenClass(code.bytes(), true);
+        for (Method each : inside.lookupClass().getDeclaredMethods()) {
+            if (each.getName().equals(ScriptSource.METHOD)) { // a lambda of it is another one
+                return Placed.of(wanted, receivers, inside.unreflect(each), code.counted());
+            }
+        }
+        throw new IllegalStateException("a script without its method");
     }
 
     private void off(Site site, String why) {

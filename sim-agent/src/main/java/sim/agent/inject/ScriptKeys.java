@@ -1,13 +1,22 @@
 package sim.agent.inject;
 
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.payload.embedded.PayloadProbe;
 import sim.payload.embedded.SplitProbe;
+import sim.payload.injected.telemetry.Telemetry;
+import sim.payload.injected.telemetry.TelemetryFormat;
+import sim.payload.injected.telemetry.TelemetryUnit;
 
-/** Makes the class by which the runtime knows a script: one a script, with nothing but its name. */
+/** Makes the class by which the runtime knows a script: one a script, with its name and its telemetries. */
 final class ScriptKeys extends ClassLoader {
+    private static final String TELEMETRIES = "telemetries";
+    private static final String CALLABLES = "[Ljava/util/concurrent/Callable;";
     private static final String PACKAGE = "sim/payload/script/";
 
     private ScriptKeys() {
@@ -36,8 +45,43 @@ final class ScriptKeys extends ClassLoader {
         name.visitInsn(Opcodes.ARETURN);
         name.visitMaxs(1, 1);
         name.visitEnd();
+        List<ScriptTelemetry> telemetries = script.telemetries();
+        writer.visitField(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, TELEMETRIES, CALLABLES, null, null).visitEnd();
+        for (int i = 0; i < telemetries.size(); i++) {
+            telemetry(writer, script.name(), i, telemetries.get(i).shown);
+        }
         writer.visitEnd();
         byte[] bytes = writer.toByteArray();
-        return defineClass(null, bytes, 0, bytes.length);
+        Class<?> made = defineClass(null, bytes, 0, bytes.length);
+        try {
+            made.getField(TELEMETRIES).set(null, telemetries.toArray(Callable[]::new));
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        return made;
+    }
+
+    /** A method as a person would write it: annotated, public, static. */
+    private static void telemetry(ClassWriter writer, String script, int number, ScriptRequest.Telemetry shown) {
+        MethodVisitor method = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "telemetry" + number,
+                "()Ljava/lang/Object;", null, null);
+        AnnotationVisitor telemetry = method.visitAnnotation(Telemetry.class.descriptorString(), true);
+        telemetry.visit("value", script);
+        telemetry.visit("line", shown.line());
+        AnnotationVisitor format = telemetry.visitAnnotation("format", TelemetryFormat.class.descriptorString());
+        format.visitEnum("value", TelemetryUnit.class.descriptorString(), shown.unit());
+        format.visit("scale", shown.scale());
+        format.visit("stacked", shown.stacked());
+        format.visitEnd();
+        telemetry.visitEnd();
+        method.visitCode();
+        method.visitFieldInsn(Opcodes.GETSTATIC, PACKAGE + script, TELEMETRIES, CALLABLES);
+        method.visitIntInsn(Opcodes.BIPUSH, number);
+        method.visitInsn(Opcodes.AALOAD);
+        method.visitMethodInsn(Opcodes.INVOKEINTERFACE, "java/util/concurrent/Callable", "call",
+                "()Ljava/lang/Object;", true);
+        method.visitInsn(Opcodes.ARETURN);
+        method.visitMaxs(2, 0);
+        method.visitEnd();
     }
 }

@@ -6,44 +6,65 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A script as a class in the package of the class whose method it is for: it sees what code there sees. */
+/**
+ * A script as a class in the package of the class whose method it is for, or which calls it: it sees what code there sees.
+ */
 final class ScriptSource {
     static final String METHOD = "value";
     private static final Set<String> TAKEN = Set.of("target", "result", "error");
 
+    private static final String SIMPLE = "SimScript_";
+
     private final Script script;
+    /** In whose package it is; null for none. */
+    private final Class<?> home;
     private final Class<?> owner;
     private final String member;
     private final String descriptor;
 
-    ScriptSource(Script script, Class<?> owner, String member, String descriptor) {
+    ScriptSource(Script script, Class<?> home, Class<?> owner, String member, String descriptor) {
         this.script = script;
+        this.home = home;
         this.owner = owner;
         this.member = member;
         this.descriptor = descriptor;
     }
 
-    byte[] compile() throws ScriptException {
+    /** A telemetry's expression, in the package of a class; null for none. */
+    static ScriptCode ofTelemetry(String expression, Class<?> home) throws ScriptException {
+        String head = packaged(home) + "public final class " + SIMPLE + " {\n public static Object " + METHOD
+                + "() throws Throwable {\n final Object value$ = (\n";
+        return compile(SIMPLE, head, expression + "\n);\n return value$;\n }\n}\n", home);
+    }
+
+    private static ScriptCode compile(String simple, String head, String rest, Class<?> home) throws ScriptException {
+        int line = (int) head.chars().filter(c -> c == '\n').count();
+        String qualified = home == null || home.getPackageName().isEmpty()
+                ? simple
+                : home.getPackageName() + "." + simple;
+        ClassLoader loader = home == null ? null : home.getClassLoader();
+        return ScriptCode.of(ScriptCompiler.compile(qualified, head + rest, line,
+                loader == null ? ClassLoader.getSystemClassLoader() : loader));
+    }
+
+    private static String packaged(Class<?> home) {
+        return home == null || home.getPackageName().isEmpty() ? "" : "package " + home.getPackageName() + ";\n";
+    }
+
+    ScriptCode compile() throws ScriptException {
         MethodType type;
         try {
             type = MethodType.fromMethodDescriptorString(descriptor, owner.getClassLoader());
         } catch (TypeNotPresentException | LinkageError missing) {
             throw new ScriptException("a type of " + owner.getName() + "." + member + " cannot be loaded: " + missing);
         }
-        String simple = "SimScript_" + script.name().replace('-', '_');
-        String head = head(simple, type);
-        String source = head + script.expression()
-                + "\n);\n return value$ == null ? null : value$.toString();\n }\n}\n";
-        int line = (int) head.chars().filter(c -> c == '\n').count();
-        String qualified = owner.getPackageName().isEmpty() ? simple : owner.getPackageName() + "." + simple;
-        return ScriptCompiler.compile(qualified, source, line, owner.getClassLoader());
+        String simple = SIMPLE + script.name().replace('-', '_');
+        return compile(simple, head(simple, type),
+                script.expression() + "\n);\n return value$ == null ? null : value$.toString();\n }\n}\n", home);
     }
 
     private String head(String simple, MethodType type) {
-        StringBuilder head = new StringBuilder();
-        if (!owner.getPackageName().isEmpty()) {
-            head.append("package ").append(owner.getPackageName()).append(";\n");
-        }
+        StringBuilder head = new StringBuilder(packaged(home));
         head.append("final class ").append(simple).append(" {\n static String ").append(METHOD).append('(')
                 .append(named(owner)).append(" target");
         for (int i = 0; i < type.parameterCount(); i++) {
@@ -84,7 +105,7 @@ final class ScriptSource {
         boolean seen = type.getCanonicalName() != null && !type.isHidden();
         for (Class<?> at = type; seen && at != null; at = at.getEnclosingClass()) {
             seen = !Modifier.isPrivate(at.getModifiers()) && (Modifier.isPublic(at.getModifiers())
-                    || at.getPackageName().equals(owner.getPackageName()));
+                    || at.getPackageName().equals(home == null ? "" : home.getPackageName()));
         }
         return seen;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import sim.metrics.probe.Metering;
 
-/** An intercepted method of the application: what its begin and its end call. Nothing here throws. */
+/** An intercepted method of the application, or a call of one of the JDK: what its begin and its end call. Nothing here throws. */
 final class Site {
     final Class<?> owner;
     final String method;
@@ -45,7 +45,7 @@ final class Site {
         Invocation last = null;
         try {
             for (Placed each : placed) {
-                Invocation begun = each.isOn() ? each.open(this, last) : null;
+                Invocation begun = each.isOn() ? each.open(this, a, last) : null;
                 if (begun != null) {
                     last = begun;
                     begun.values(a, b, c, d, e, f);
@@ -63,7 +63,7 @@ final class Site {
         Invocation last = null;
         try {
             for (Placed each : placed) {
-                Invocation begun = each.isOn() ? each.open(this, last) : null;
+                Invocation begun = each.isOn() ? each.open(this, values[0], last) : null;
                 if (begun != null) {
                     last = begun;
                     begun.values = values;

@@ -23,6 +23,8 @@ public final class Mishaps {
         FOREIGN_TYPE("payloads.types.foreign"),
         /** The application's code threw when asked for a name, a description or a type. */
         HANDLER("payloads.handlers.failed"),
+        /** A script that took more than one call of it may, and is called no more. */
+        SCRIPT_STOPPED("payloads.scripts.stopped"),
         /** A probe past the bound on probes. */
         PROBES("payloads.probes.refused"),
         /** A split counted as [other]. */

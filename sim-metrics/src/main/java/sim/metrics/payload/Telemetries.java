@@ -17,7 +17,7 @@ import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 /**
  * Asks the telemetries of the probes that record, once a second, on a daemon thread that lives while there is something to
  * ask. A method that throws, or takes longer than it may, is asked no more: a thread that hangs in one is left, and another goes
- * on.
+ * on. What it reads as null is absent.
  */
 final class Telemetries {
     private static final int MOST_LINES = 64;
@@ -159,14 +159,16 @@ final class Telemetries {
             if (!isMine()) {
                 return;
             }
+            if (answer == null) {
+                return; // absent
+            }
             if (answer instanceof Number number) {
                 if (!points.offer(new PayloadPoint(into.id, source.probe, source.line.telemetry(), source.line.line(),
                         Clock.epochMicros(), number.doubleValue()))) {
                     mishaps.add(Mishaps.Kind.POINTS_DROPPED);
                 }
             } else {
-                fail(source, "it returned " + (answer == null ? "null" : answer.getClass().getName())
-                        + ", which is no number");
+                fail(source, "it returned " + answer.getClass().getName() + ", which is no number");
             }
         } catch (Throwable failure) {
             fail(source, String.valueOf(failure.getCause() == null ? failure : failure.getCause()));

@@ -184,6 +184,12 @@ public final class Metering implements SnapshotSource {
         }
     }
 
+    /** Counts a script that took more than it may and is called no more, and says so. */
+    public void scriptStopped(String line) {
+        threads.payloads.mishaps.add(Mishaps.Kind.SCRIPT_STOPPED);
+        System.err.println("sim: " + line);
+    }
+
     @Override
     public PayloadSnapshot drainPayloads() {
         payloadRuntime.forgetClasses();

@@ -37,6 +37,7 @@ public final class WeavingReport {
     private final Map<String, LongAdder> messages = new ConcurrentHashMap<>();
     private final List<Unwoven> unwoven = new ArrayList<>();
     private int lines;
+    private int told;
     private int taken;
 
     /**
@@ -131,6 +132,18 @@ public final class WeavingReport {
     /** What a payload probe asks for cannot be had: counted, kept and said the same way. */
     public void misplaced(String probe, String what) {
         failed("payload probe ", WeavingFailure.PROBE, probe, what);
+    }
+
+    /** Something about a payload probe that is no failure. */
+    public void told(String probe, String what) {
+        boolean say;
+        synchronized (unwoven) {
+            say = told < LINES;
+            told++;
+        }
+        if (say) {
+            System.err.println("sim: payload probe " + probe + ": " + what);
+        }
     }
 
     private void failed(String words, WeavingFailure reason, String type, String what) {

@@ -73,13 +73,44 @@ final class ControlCodec {
                 out.add(script.splits() ? 1 : 0);
             });
         }
+        List<ScriptRequest> telemetries = scripts.stream().filter(each -> each.telemetry() != null).toList();
+        if (!telemetries.isEmpty()) {
+            out.addAll(telemetries, script -> {
+                out.add(script.number());
+                out.add(script.telemetry().line());
+                out.add(script.telemetry().unit());
+                out.add(script.telemetry().scale());
+                out.add(script.telemetry().stacked() ? 1 : 0);
+            });
+        }
     }
 
     static List<Control> readLater(Parts in) throws WireException {
-        return in.hasMore() ? in.nextList(ControlCodec::readScript) : List.of();
+        List<ScriptRequest> scripts = in.hasMore() ? in.nextList(ControlCodec::readScript) : List.of();
+        List<ShownTelemetry> telemetries = in.hasMore() ? in.nextList(ControlCodec::readTelemetry) : List.of();
+        List<Control> all = new ArrayList<>(scripts);
+        for (ShownTelemetry each : telemetries) {
+            all.replaceAll(script -> each.of((ScriptRequest) script));
+        }
+        return all;
     }
 
-    private static Control readScript(Parts in) throws WireException {
+    /** What a request has more where it is of a telemetry. */
+    private record ShownTelemetry(long number, ScriptRequest.Telemetry shown) {
+        ScriptRequest of(ScriptRequest script) {
+            return script.number() != number
+                    ? script
+                    : new ScriptRequest(number, script.action(), script.name(), script.method(), script.expression(),
+                            script.splits(), shown);
+        }
+    }
+
+    private static ShownTelemetry readTelemetry(Parts in) throws WireException {
+        return new ShownTelemetry(in.next(), new ScriptRequest.Telemetry(in.requireText(), in.requireText(),
+                in.nextInt(), in.next() != 0));
+    }
+
+    private static ScriptRequest readScript(Parts in) throws WireException {
         return new ScriptRequest(in.next(), in.nextOf(ScriptRequest.Action.values()), in.requireText(),
                 in.requireText(), in.requireText(), in.next() != 0);
     }

@@ -7,13 +7,30 @@ import sim.metrics.snapshot.Control;
  *
  * @param number the answer has the same number
  * @param name the script's name; empty if the request is not about one
- * @param method the method it is for, as a script's pointcut is written; empty if the request is not about one
+ * @param method the method it is for, as a script's pointcut is written; empty if the request is not about one. A
+ *     telemetry's class
  * @param expression of Java
  * @param splits     whether it splits the call tree by its text
+ * @param telemetry  how it is shown where it is a telemetry; else null
  */
 public record ScriptRequest(long number, Action action, String name, String method, String expression,
-        boolean splits) implements Control {
+        boolean splits, Telemetry telemetry) implements Control {
     public static final String KIND = "script";
+
+    /** Of a method's calls. */
+    public ScriptRequest(long number, Action action, String name, String method, String expression, boolean splits) {
+        this(number, action, name, method, expression, splits, null);
+    }
+
+    /**
+     * How a telemetry is shown.
+     *
+     * @param line    its line in the script's chart; empty where there is one alone
+     * @param unit    of its numbers, as {@code TelemetryUnit} has it; empty for none
+     * @param scale   shown are its numbers by ten to the power of it
+     * @param stacked whether lines stand on top of one another
+     */
+    public record Telemetry(String line, String unit, int scale, boolean stacked) {}
 
     @Override
     public String kind() {

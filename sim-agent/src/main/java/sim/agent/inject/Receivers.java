@@ -1,0 +1,76 @@
+package sim.agent.inject;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import sim.metrics.failure.Fatal;
+
+/**
+ * Which calls of a method of the JDK are meant, where its class is the JDK's: those in which the JDK's own code runs. Code of the
+ * application that stands in for it is intercepted itself.
+ */
+final class Receivers extends ClassValue<Boolean> {
+    /** By what is asked for and the method's parameters: there are as many as a person wrote down. */
+    private static final Map<Key, Receivers> ALL = new ConcurrentHashMap<>();
+
+    private record Key(MethodSelection meant, String method, String parameters) {}
+
+    private final MethodSelection meant;
+    private final Class<?> owner;
+    private final String method;
+    private final Class<?>[] parameters;
+
+    private Receivers(MethodSelection meant, Class<?> owner, String method, Class<?>... parameters) {
+        this.meant = meant;
+        this.owner = owner;
+        this.method = method;
+        this.parameters = parameters;
+    }
+
+    static Receivers of(MethodSelection meant, Class<?> owner, String method, Class<?>... parameters) {
+        StringBuilder key = new StringBuilder();
+        for (Class<?> each : parameters) {
+            key.append(each.descriptorString());
+        }
+        return ALL.computeIfAbsent(new Key(meant, method, key.toString()),
+                any -> new Receivers(meant, owner, method, parameters));
+    }
+
+    /** Whether a class is the JDK's. */
+    static boolean isOfTheJdk(Class<?> type) {
+        return type.getClassLoader() == null || type.getClassLoader() == ClassLoader.getPlatformClassLoader();
+    }
+
+    /** Whether a method of that class is meant. */
+    static boolean isMeant(MethodSelection meant, Class<?> owner, Class<?> declaring) {
+        return isOfTheJdk(declaring) && (meant.subtypes()
+                ? owner.isAssignableFrom(declaring) || declaring.isAssignableFrom(owner)
+                : declaring.isAssignableFrom(owner));
+    }
+
+    /** Whether a call of such an object is one. */
+    boolean isOne(Object receiver) {
+        return receiver != null && get(receiver.getClass());
+    }
+
+    @Override
+    protected Boolean computeValue(Class<?> type) {
+        try {
+            return owner.isAssignableFrom(type) && isMeant(meant, owner, declaring(type));
+        } catch (Throwable missing) { // a type of the application's that it has not
+            Fatal.pass(missing);
+            return false;
+        }
+    }
+
+    /** Whose code runs. */
+    private Class<?> declaring(Class<?> type) throws NoSuchMethodException {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            try {
+                return at.getDeclaredMethod(method, parameters).getDeclaringClass();
+            } catch (NoSuchMethodException above) {
+                continue;
+            }
+        }
+        return type.getMethod(method, parameters).getDeclaringClass(); // an interface's own code
+    }
+}

@@ -1,0 +1,96 @@
+package sim.agent.inject;
+
+import java.lang.management.ManagementFactory;
+
+/**
+ * What one run of a script may take of the thread it runs on: so many steps, so much time, so many bytes. {@link ScriptCode} puts the
+ * calls into a script's own code. What a method takes that a script calls is seen when the script goes on, not before.
+ */
+public final class ScriptBudget {
+    /** Jumps back, and beginnings of lambdas. */
+    static final int STEPS = 1_000_000;
+    private static final long NANOS = 1_000_000_000;
+    private static final long BYTES = 64 << 20;
+    private static final com.sun.management.ThreadMXBean ALLOCATIONS = allocations();
+    private static final ThreadLocal<ScriptBudget> OF_THREAD = ThreadLocal.withInitial(ScriptBudget::new);
+
+    /** So many scripts are in progress, one inside the other. */
+    private int depth;
+    private int steps;
+    private long until;
+    private long bytes;
+    /** What the innermost one has taken too much of; null while there is nothing. */
+    private String spent;
+
+    private ScriptBudget() {}
+
+    private static com.sun.management.ThreadMXBean allocations() {
+        return ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
+                && threads.isThreadAllocatedMemorySupported() && threads.isThreadAllocatedMemoryEnabled()
+                        ? threads
+                        : null;
+    }
+
+    static ScriptBudget ofThread() {
+        return OF_THREAD.get();
+    }
+
+    /** A script begins. One inside another, which calls an intercepted method, takes from the outer one's. */
+    void begin() {
+        if (depth == 0) {
+            steps = STEPS;
+            until = System.nanoTime() + NANOS;
+            bytes = allocated() + BYTES;
+            spent = null;
+        }
+        depth++; // last: the stack may be full before
+    }
+
+    /** It ends; returns what it took too much of, null for nothing. */
+    String end() {
+        depth--;
+        return spent;
+    }
+
+    /** Called by a script before it jumps back, and where a lambda of its own begins. */
+    public static void step() {
+        ScriptBudget budget = OF_THREAD.get();
+        if (budget.depth > 0) {
+            budget.take();
+        }
+    }
+
+    /** Called by a script before it makes an array; returns the length. */
+    public static int array(int length) {
+        ScriptBudget budget = OF_THREAD.get();
+        if (budget.depth > 0 && length > BYTES / Long.BYTES) {
+            throw budget.stop("made an array of " + length + ", of more than " + BYTES / Long.BYTES);
+        }
+        return length;
+    }
+
+    private void take() {
+        if (--steps < 0) {
+            throw stop("went round more than " + STEPS + " times");
+        }
+        if (System.nanoTime() - until > 0) {
+            throw stop("took longer than " + NANOS / 1_000_000_000 + " s");
+        }
+        if (allocated() > bytes) {
+            throw stop("allocated more than " + (BYTES >> 20) + " MB");
+        }
+    }
+
+    /** It stays spent: a script that catches what ends it is ended at its next step. */
+    private ScriptStopped stop(String why) {
+        steps = 0;
+        if (spent == null) {
+            spent = why;
+        }
+        return new ScriptStopped(spent);
+    }
+
+    private static long allocated() {
+        return ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes(); // of a virtual thread -1
+    }
+}

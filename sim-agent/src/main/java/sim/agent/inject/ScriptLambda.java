@@ -1,0 +1,46 @@
+package sim.agent.inject;
+
+import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/**
+ * Makes the lambdas of scripts. A script's class is hidden, so that it goes with its script; the JDK's own way names the class that has a
+ * lambda's code, and up to Java 17 finds no hidden one.
+ */
+public final class ScriptLambda {
+    private static final MethodHandle MAKE;
+
+    static {
+        try {
+            MAKE = MethodHandles.lookup().findStatic(ScriptLambda.class, "make", MethodType.methodType(Object.class,
+                    Class.class, MethodHandle.class, MethodType.class, Object[].class));
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private ScriptLambda() {}
+
+    /**
+     * The bootstrap, with the arguments of the JDK's own.
+     *
+     * @param captured what the lambda takes along, and the interface that is made
+     * @param method   the interface's, as it is declared
+     * @param code     the lambda's
+     * @param called   the method as it is called here
+     */
+    public static CallSite of(MethodHandles.Lookup caller, String name, MethodType captured, MethodType method,
+            MethodHandle code, MethodType called) {
+        MethodHandle make = MethodHandles.insertArguments(MAKE, 0, captured.returnType(), code, called);
+        return new ConstantCallSite(make.asCollector(Object[].class, captured.parameterCount()).asType(captured));
+    }
+
+    private static Object make(Class<?> type, MethodHandle code, MethodType called, Object... captured) {
+        return MethodHandleProxies.asInterfaceInstance(type,
+                MethodHandles.insertArguments(code, 0, captured).asType(called));
+    }
+}

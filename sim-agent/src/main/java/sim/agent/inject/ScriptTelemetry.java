@@ -1,0 +1,156 @@
+package sim.agent.inject;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import sim.metrics.snapshot.payload.ScriptRequest;
+import sim.payload.injected.telemetry.TelemetryUnit;
+
+/**
+ * A number of the application's: an expression that is worked out once a second while its script is recorded, on the thread of telemetries.
+ * It is compiled on another one, at the first time; until then it is absent.
+ */
+public final class ScriptTelemetry implements Callable<Object> {
+    private static final int LONGEST_LINE = 200;
+    private static final int FURTHEST = 9;
+
+    final ScriptRequest.Telemetry shown;
+    private final String expression;
+    /** The class whose package it is written for; empty for none. */
+    private final String in;
+    /** Finds a class that is loaded; null for none. */
+    private final Function<String, Class<?>> loaded;
+    private volatile Future<Supplier<Class<?>>> made;
+
+    private ScriptTelemetry(String expression, String in, ScriptRequest.Telemetry shown,
+            Function<String, Class<?>> loaded) {
+        this.expression = expression;
+        this.in = in;
+        this.shown = shown;
+        this.loaded = loaded;
+    }
+
+    /**
+     * A telemetry as it is written.
+     *
+     * @param expression of Java, a number; null while there is none
+     * @param in         the class whose package's code it sees; empty for what is public on the class path
+     * @throws IllegalArgumentException saying what is wrong
+     */
+    public static ScriptTelemetry of(String expression, String in, ScriptRequest.Telemetry shown,
+            Function<String, Class<?>> loaded) {
+        Script.checkLength(expression);
+        if (!in.isEmpty() && !in.matches("(\\w+\\.)*[\\w$]+")) {
+            throw new IllegalArgumentException("'" + in + "' is no class: write it in full, such as shop.Orders");
+        }
+        String unit = shown.unit().isEmpty() ? TelemetryUnit.PLAIN.name() : shown.unit().toUpperCase(Locale.ROOT);
+        if (Arrays.stream(TelemetryUnit.values()).noneMatch(each -> each.name().equals(unit))) {
+            throw new IllegalArgumentException("the unit " + unit + " is none of "
+                    + Arrays.toString(TelemetryUnit.values()));
+        }
+        if (Math.abs(shown.scale()) > FURTHEST) {
+            throw new IllegalArgumentException("the scale " + shown.scale() + " must be from -" + FURTHEST + " to "
+                    + FURTHEST);
+        }
+        if (shown.line().length() > LONGEST_LINE) {
+            throw new IllegalArgumentException("the line's name has more than " + LONGEST_LINE + " characters");
+        }
+        return new ScriptTelemetry(expression, in,
+                new ScriptRequest.Telemetry(shown.line(), unit, shown.scale(), shown.stacked()), loaded);
+    }
+
+    public String line() {
+        return shown.line();
+    }
+
+    public String expression() {
+        return expression;
+    }
+
+    /**
+     * Compiles it, to say what is wrong.
+     *
+     * @return false where the class it is written for is not loaded yet
+     * @throws ScriptException saying what is wrong with it
+     */
+    public boolean compile() throws ScriptException {
+        Class<?> home = home();
+        if (home == null && !in.isEmpty()) {
+            return false;
+        }
+        ScriptSource.ofTelemetry(expression, home);
+        return true;
+    }
+
+    private Class<?> home() {
+        return in.isEmpty() ? null : loaded.apply(in);
+    }
+
+    /** What it is now; null where it cannot be said yet. */
+    @Override
+    public Object call() throws Exception {
+        Future<Supplier<Class<?>>> known = made;
+        if (known == null) {
+            Class<?> home = home();
+            made = home == null && !in.isEmpty() ? null : Script.WORKER.submit(() -> make(home));
+            return null;
+        }
+        Class<?> type = known.isDone() ? of(known).get() : null;
+        if (type == null && known.isDone()) {
+            made = null; // it was unloaded with the class it is written for
+        }
+        return type == null ? null : ask(type);
+    }
+
+    private static Supplier<Class<?>> of(Future<Supplier<Class<?>>> known) throws Exception {
+        try {
+            return known.get();
+        } catch (ExecutionException failure) {
+            throw failure.getCause() instanceof Exception wrong ? wrong : failure;
+        }
+    }
+
+    private static Object ask(Class<?> type) throws Exception {
+        Method value = type.getDeclaredMethod(ScriptSource.METHOD);
+        ScriptBudget budget = ScriptBudget.ofThread();
+        budget.begin();
+        try {
+            return value.invoke(null);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause() instanceof Exception failure ? failure : thrown;
+        } finally {
+            budget.end();
+        }
+    }
+
+    /** It lives as long as the class it is written for, and keeps it alive no longer. */
+    private Supplier<Class<?>> make(Class<?> home) throws Exception {
+        ScriptCode code = ScriptSource.ofTelemetry(expression, home);
+        if (home == null) {
+            Class<?> type = new Below().define(code.bytes());
+            return () -> type;
+        }
+        return new WeakReference<Class<?>>(MethodHandles.privateLookupIn(home, MethodHandles.lookup())
+                .defineHiddenClass(code.bytes(), true, ClassOption.STRONG).lookupClass())::get;
+    }
+
+    /** Of a telemetry that is written for no class: it sees what is public on the class path. */
+    private static final class Below extends ClassLoader {
+        Below() {
+            super("sim-script-telemetry", ClassLoader.getSystemClassLoader());
+        }
+
+        Class<?> define(byte[] bytes) {
+            return defineClass(null, bytes, 0, bytes.length);
+        }
+    }
+}
