@@ -10,7 +10,7 @@ import { PayloadEvents } from './payloadevents.js';
 import { PayloadHotSpots } from './payloadhotspots.js';
 import { PayloadPlots } from './payloadplots.js';
 import { PayloadTree } from './payloadtree.js';
-import { openScripts } from './scripteditor.js';
+import { openScripts, openTelemetry } from './scripteditor.js';
 import { clock, count, duration } from './units.js';
 
 const AS = [
@@ -39,12 +39,13 @@ export class Probes {
     this.as = segments('What is shown', AS, (as) => state.set({ as: as === 'calltree' ? null : as }));
     this.search = searchBox('Search payloads');
     this.scripts = el('button', { type: 'button', title: 'Probes without a class: a method, and an expression', on: { click: () => openScripts() } }, 'Scripts \u2026');
+    this.number = el('button', { type: 'button', title: 'A number of the application, once a second, by an expression', on: { click: () => openTelemetry(scriptName(this.#chosen())) } }, 'Telemetry \u2026');
     this.said = el('span', { class: 'calm', role: 'status' });
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.holder = el('div', { class: 'figures-holder' });
     this.tools = el('div', { class: 'tools' }, this.as, this.search, this.compare, this.summary);
-    this.head = el('div', { class: 'tools' }, this.probe, this.recording, this.record, this.events, this.scripts, this.said);
+    this.head = el('div', { class: 'tools' }, this.probe, this.recording, this.record, this.events, this.scripts, this.number, this.said);
     this.node = el('section', { class: 'view probes', 'aria-label': 'Probes' }, this.head, this.tools, this.holder, this.empty);
     window.simTheme.onChange(() => this.node.isConnected && this.render());
   }
@@ -85,6 +86,7 @@ export class Probes {
     syncSearch(this.search);
     const as = this.#as();
     syncSegments(this.as, as);
+    this.number.hidden = as !== 'telemetries';
     if (!this.probes) return;
     const probe = this.#chosen();
     this.tools.hidden = !probe;
@@ -115,4 +117,6 @@ export class Probes {
   }
 }
 
+const SCRIPT = 'sim.payload.script.';
+const scriptName = (probe) => (probe && probe.probe.startsWith(SCRIPT) ? probe.probe.slice(SCRIPT.length) : '');
 const recordsNow = (probe) => Boolean(probe && probe.recordings.some((one) => !one.end));

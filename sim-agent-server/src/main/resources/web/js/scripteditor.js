@@ -4,13 +4,18 @@
 import * as api from './api.js';
 import * as state from './state.js';
 import { Completion } from './completion.js';
-import { checkbox, quiet } from './controls.js';
+import { checkbox, quiet, segments, select, syncSegments } from './controls.js';
 import { debounce, el, setText } from './dom.js';
 import { Table } from './table.js';
 
 const ASK_MILLIS = 500;
 const PATIENCE_MILLIS = 120_000;
 const WAITING = 'Asked: the application answers when it next reports, every 5 s as it comes.';
+const KINDS = [
+  ['method', 'Calls of a method', 'A method, and an expression of Java that says what a call of it is about. Texts that are equal are added up; null is no payload.'],
+  ['telemetry', 'A number', 'An expression of Java that is worked out once a second while the script is recorded: how long a queue is, how many are busy.'],
+];
+const UNITS = ['plain', 'per_second', 'percent', 'bytes', 'milliseconds', 'microseconds', 'nanoseconds'].map((unit) => [unit, unit === 'plain' ? 'no unit' : unit.replace('_', ' ')]);
 const ALWAYS = [['target', 'the object'], ['error', 'java.lang.Throwable']];
 
 const pause = (millis) => new Promise((resolve) => { setTimeout(resolve, millis); });
@@ -20,7 +25,13 @@ let editor;
 /** Opens the editor at a method, or, without one, where a person writes it. */
 export function openScripts(row = null) {
   editor ||= new ScriptEditor();
-  editor.open(row);
+  editor.open('method', row);
+}
+
+/** Opens it for a telemetry, of the script of that name. */
+export function openTelemetry(name) {
+  editor ||= new ScriptEditor();
+  editor.open('telemetry', null, name);
 }
 
 class ScriptEditor {
@@ -30,6 +41,13 @@ class ScriptEditor {
     this.methods = el('div', { class: 'overloads' });
     this.name = el('input', { type: 'text', name: 'name', 'aria-label': 'Name of the script', placeholder: 'Orders', spellcheck: 'false', autocomplete: 'off' });
     this.code = new Completion('Expression');
+    this.kind = segments('What it is about', KINDS, (kind) => this.#is(kind));
+    this.about = el('p', { class: 'calm' });
+    this.in = el('input', { type: 'text', class: 'code', name: 'in', 'aria-label': 'Class', placeholder: 'shop.Queue, for what its package sees; empty: what is public', spellcheck: 'false', autocomplete: 'off' });
+    this.line = el('input', { type: 'text', name: 'line', 'aria-label': 'Line', placeholder: 'busy, where the chart has several', autocomplete: 'off' });
+    this.unit = select('Unit', UNITS, 'plain', () => {});
+    this.scale = el('input', { type: 'number', name: 'scale', 'aria-label': 'Decimal places', min: '0', max: '9', value: '0' });
+    this.stacked = checkbox('stacked', false, () => {});
     this.splits = checkbox('split the call tree by it', false, () => this.#words());
     this.splits.title = 'Below the method, one node for each text; no payloads';
     this.try = el('button', { type: 'button', on: { click: () => this.#ask('try') } }, 'Try');
@@ -46,36 +64,52 @@ class ScriptEditor {
     ]);
     this.none = quiet();
     this.form = el('form', { on: { submit: (event) => { event.preventDefault(); this.#ask('add'); } } },
-      el('label', {}, 'Method', this.method), this.methods,
+      this.kind,
+      this.ofMethod = el('div', { class: 'part' }, el('label', {}, 'Method', this.method), this.methods),
       el('label', {}, 'Name', this.name),
       el('div', { class: 'labelled' }, 'Expression', this.code.node),
       this.splits,
+      this.ofNumber = el('div', { class: 'part' }, el('label', {}, 'Class it is written for', this.in), el('label', {}, 'Line', this.line),
+        el('div', { class: 'word' }, el('label', {}, 'Unit', this.unit), el('label', {}, 'Decimal places', this.scale), this.stacked)),
       el('div', { class: 'word' }, this.try, this.run));
     this.node = el('dialog', { class: 'script-editor', 'aria-label': 'Script', on: { close: () => { this.round++; } } },
       el('header', {}, el('h2', {}, 'Script'), el('button', { type: 'button', class: 'close', 'aria-label': 'Close', on: { click: () => this.node.close() } }, '\u00d7')),
-      el('p', { class: 'calm' }, 'A method, and an expression of Java that says what a call of it is about. Texts that are equal are added up; null is no payload.'),
+      this.about,
       this.form, this.said, el('h3', {}, 'Scripts that run'), this.table.node, this.none);
   }
 
-  open(row) {
+  open(kind, row, name = '') {
     document.body.append(this.node);
     this.round++;
     this.method.value = row ? `${row.class}.${row.method}(..)` : '';
-    this.name.value = row ? suggested(row) : '';
+    this.name.value = row ? suggested(row) : name;
     this.code.field.value = '';
-    this.splits.firstElementChild.checked = false;
+    this.splits.firstElementChild.checked = this.stacked.firstElementChild.checked = false;
+    this.in.value = this.line.value = '';
+    this.unit.value = 'plain';
+    this.scale.value = '0';
     this.methods.replaceChildren();
     this.said.replaceChildren();
     this.#known(null);
     this.#words(null);
+    this.#is(kind);
     this.node.showModal();
-    (row ? this.code.field : this.method).focus();
+    (kind === 'telemetry' && !name ? this.name : row || name ? this.code.field : this.method).focus();
     this.#look();
+  }
+
+  #is(kind) {
+    this.now = kind;
+    syncSegments(this.kind, kind);
+    setText(this.about, KINDS.find(([one]) => one === kind)[2]);
+    this.ofNumber.hidden = kind !== 'telemetry';
+    this.ofMethod.hidden = this.splits.hidden = !this.ofNumber.hidden;
+    this.#words();
   }
 
   /** Asks what can be said of the method, and what runs. */
   #look() {
-    this.#ask(this.method.value.trim() ? 'look' : 'list');
+    this.#ask(this.now === 'method' && this.method.value.trim() ? 'look' : 'list');
   }
 
   async #ask(action, script = null) {
@@ -83,8 +117,8 @@ class ScriptEditor {
     const wish = { application: state.get('application'), action };
     if (state.get('instance')) wish.instance = state.get('instance');
     if (script) Object.assign(wish, { name: script.name, instance: script.instance });
-    else if (action !== 'list') wish.method = this.method.value.trim();
-    if (action === 'try' || action === 'add') Object.assign(wish, { name: this.name.value.trim(), expression: this.code.field.value, split: this.splits.firstElementChild.checked });
+    else if (action === 'look') wish.method = this.method.value.trim();
+    if (action === 'try' || action === 'add') Object.assign(wish, { name: this.name.value.trim() }, this.now === 'method' ? this.#ofCalls() : this.#ofNumber());
     this.#say([[WAITING, 'calm']]);
     try {
       const { request, full } = await api.script(wish);
@@ -99,6 +133,14 @@ class ScriptEditor {
     } catch (failure) {
       if (mine === this.round) this.#say([[failure.message, 'error']]);
     }
+  }
+
+  #ofCalls() {
+    return { method: this.method.value.trim(), expression: this.code.field.value, split: this.splits.firstElementChild.checked };
+  }
+
+  #ofNumber() {
+    return { telemetry: this.code.field.value, in: this.in.value.trim(), line: this.line.value.trim(), unit: this.unit.value, scale: Number(this.scale.value) || 0, stacked: this.stacked.firstElementChild.checked };
   }
 
   /** What each instance says; where they say the same it stands once. */
@@ -130,6 +172,10 @@ class ScriptEditor {
   /** What can be written: of several methods, what all of them have. */
   #words(methods = this.reached) {
     this.reached = methods;
+    if (this.now === 'telemetry') {
+      this.code.offer([]);
+      return;
+    }
     const [first] = methods || [];
     const names = new Map(ALWAYS);
     if (this.splits.firstElementChild.checked) names.delete('error');

@@ -68,10 +68,15 @@ public final class ScriptedApplication implements AutoCloseable {
             case TRY, ADD -> {
                 done = !request.expression().contains("wrong");
                 text = done
-                        ? "runs at shop.Orders.find(java.lang.String, int)"
+                        ? request.telemetry() != null
+                                ? "is asked once a second"
+                                : "runs at shop.Orders.find(java.lang.String, int)"
                         : "line 1, column 1: cannot find symbol";
                 if (done && request.action() == ScriptRequest.Action.ADD) {
-                    scripts.put(request.name(), new ScriptAnswer.Script(request.name(), request.method(),
+                    scripts.put(request.name(), new ScriptAnswer.Script(request.name(),
+                            request.telemetry() != null
+                                    ? ("telemetry " + request.telemetry().line()).strip()
+                                    : request.method(),
                             request.expression(), request.splits()));
                 }
             }

@@ -19,7 +19,8 @@ import sim.server.query.Questions;
 final class ScriptRoutes {
     private static final String PATH = "/api/v1/payloads/scripts";
     private static final List<String> FIELDS = List.of("application", "instance", "action", "name", "method",
-            "expression", "split");
+            "expression", "split", "telemetry", "in", "line", "unit", "scale", "stacked");
+    private static final int FURTHEST = 9;
     private static final int LONGEST = 4_000;
     private static final String ACTIONS = Stream.of(Action.values()).map(action -> action.name().toLowerCase(
             Locale.ROOT)).collect(Collectors.joining(", "));
@@ -44,8 +45,7 @@ final class ScriptRoutes {
     /** Hands on what somebody wants. The instances act, and answer, when they next ship. */
     private Map<String, Object> ask(JsonRequest body, Questions questions) {
         long number = ingest.scripts().next();
-        ScriptRequest wanted = new ScriptRequest(number, action(body), body.text("name"), body.text("method"),
-                body.text("expression", LONGEST), body.isSet("split"));
+        ScriptRequest wanted = wanted(body, number);
         List<String> connected = questions.instances(body.text("application"), body.text("instance")).stream()
                 .filter(ingest.connected()::contains).toList();
         if (connected.isEmpty()) {
@@ -61,6 +61,26 @@ final class ScriptRoutes {
                     "fewer at a time, and an application whose release takes scripts");
         }
         return Map.of("request", number, "instances", told.get(true), "full", told.get(false));
+    }
+
+    private static ScriptRequest wanted(JsonRequest body, long number) {
+        Action action = action(body);
+        if (!body.has("telemetry")) {
+            return new ScriptRequest(number, action, body.text("name"), body.text("method"),
+                    body.text("expression", LONGEST), body.isSet("split"));
+        }
+        for (String other : List.of("method", "expression", "split")) {
+            if (body.has(other)) {
+                throw body.bad(other, "nothing beside telemetry");
+            }
+        }
+        long scale = body.number("scale", 0, "a whole number from 0 to " + FURTHEST);
+        if (scale > FURTHEST) {
+            throw body.bad("scale", "a whole number from 0 to " + FURTHEST);
+        }
+        return new ScriptRequest(number, action, body.text("name"), body.text("in"), body.text("telemetry", LONGEST),
+                false, new ScriptRequest.Telemetry(body.text("line"), body.text("unit"), (int) scale,
+                        body.isSet("stacked")));
     }
 
     private static Action action(JsonRequest body) {

@@ -65,6 +65,24 @@ class ScriptsHttpTest {
     }
 
     @Test
+    void aTelemetryIsAskedForAsItIsWritten() throws Exception {
+        String wish = "{\"application\":\"shop\",\"action\":\"add\",\"name\":\"Queue\",\"telemetry\":"
+                + "\"Queue.size()\",\"in\":\"shop.Queue\",\"line\":\"busy\",\"unit\":\"bytes\",\"scale\":3,\"stacked\":true}";
+        try (ScriptedApplication application = new ScriptedApplication(server.collectorPort(), true)) {
+            HttpResponse<String> asked = post(wish);
+            assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
+            long request = json(asked).path("request").asLong();
+            Awaitility.await().until(() -> heard(request).path("waiting").isEmpty());
+            assertThat(application.asked).containsExactly(new ScriptRequest(request, ScriptRequest.Action.ADD, "Queue",
+                    "shop.Queue", "Queue.size()", false, new ScriptRequest.Telemetry("busy", "bytes", 3, true)));
+            assertThat(heard(request).path("answers").get(0).path("scripts").get(0).path("method").asString())
+                    .isEqualTo("telemetry busy");
+        }
+        assertThat(post(wish.replace("3", "10")).body()).contains("scale");
+        assertThat(post(wish.replace("\"in\"", "\"method\"")).body()).contains("method");
+    }
+
+    @Test
     void whoIsNotThePageIsRefused() throws Exception {
         try (ScriptedApplication application = new ScriptedApplication(server.collectorPort(), true)) {
             assertThat(

@@ -94,6 +94,16 @@ final class Browser implements AutoCloseable {
                 .moveByOffset(width * (toPercent - fromPercent) / 200, 0).release().perform();
     }
 
+    /** Moves the mouse there. */
+    void hover(WebElement element) {
+        new Actions(driver).moveToElement(element).perform();
+    }
+
+    /** From the next page on fingers touch it, and no mouse is there; or the other way round. */
+    void touch(boolean touched) {
+        driver.executeCdpCommand("Emulation.setTouchEmulationEnabled", Map.of("enabled", touched));
+    }
+
     Object run(String script, Object... arguments) {
         return driver.executeScript(script, arguments);
     }

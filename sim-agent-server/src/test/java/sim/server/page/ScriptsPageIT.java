@@ -81,6 +81,67 @@ class ScriptsPageIT {
     }
 
     @Test
+    void aTelemetryIsWrittenWhereTelemetriesAreShown() throws Exception {
+        application = new ScriptedApplication(server.collectorPort(), true);
+        openTelemetry();
+        assertThat(browser.texts(".script-editor label")).contains("Class it is written for", "Line")
+                .doesNotContain("Method", "split the call tree by it");
+        browser.find(".script-editor input[name=name]").sendKeys("Queue");
+        browser.find(".script-editor input[name=in]").sendKeys("shop.Queue");
+        browser.find(".script-editor input[name=line]").sendKeys("busy");
+        browser.find(".script-editor select").sendKeys("bytes");
+        browser.find(FIELD).sendKeys("wrong");
+        press("Try");
+        browser.until("what is wrong", () -> said().equals(List.of("line 1, column 1: cannot find symbol")));
+        browser.find(FIELD).clear();
+        browser.find(FIELD).sendKeys("Queue.size()");
+        press("Run");
+        browser.until("it is asked", () -> said().equals(List.of("is asked once a second")));
+        browser.until("listed", () -> browser.texts(".script-editor tbody td").equals(List.of("telemetry busy",
+                "Queue.size()", "Take back")));
+        assertThat(application.asked).last().usingRecursiveComparison().ignoringFields("number")
+                .isEqualTo(new ScriptRequest(0, ScriptRequest.Action.ADD, "Queue", "shop.Queue", "Queue.size()", false,
+                        new ScriptRequest.Telemetry("busy", "bytes", 0, false)));
+        press("Calls of a method");
+        browser.until("the other kind", () -> browser.texts(".script-editor label").contains("Method"));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private void openTelemetry() {
+        browser.open(server.address() + "#/probes?application=shop&last=1h&as=telemetries");
+        browser.until("the button", () -> browser.texts(".probes button").contains("Telemetry \u2026"));
+        browser.all(".probes button").stream().filter(each -> each.getText().startsWith("Telemetry \u2026")).findFirst()
+                .orElseThrow().click();
+        browser.until("the editor", () -> browser.texts(".script-editor label").contains("Line"));
+    }
+
+    @Test
+    void theButtonOfARowIsSeenWhereTheReaderIs() throws Exception {
+        application = new ScriptedApplication(server.collectorPort(), true);
+        openTree();
+        browser.hover(browser.find("header"));
+        browser.until("none is seen", () -> seen(0).equals("0") && seen(1).equals("0"));
+        browser.hover(browser.all(".calltree tbody tr").get(1));
+        browser.until("under the mouse", () -> seen(0).equals("0") && seen(1).equals("1"));
+        browser.hover(browser.find("header"));
+        browser.run("arguments[0].focus()", browser.all(".calltree tbody tr .script").get(0));
+        browser.until("with the keyboard", () -> seen(0).equals("1") && seen(1).equals("0"));
+        browser.touch(true);
+        try {
+            openTree();
+            browser.until("both, for a finger", () -> seen(0).equals("1") && seen(1).equals("1"));
+        } finally {
+            browser.touch(false);
+        }
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private static String seen(int row) {
+        return String.valueOf(browser.run("return getComputedStyle(arguments[0]).opacity",
+                browser.all(".calltree tbody tr .script").get(row)));
+    }
+
+    @Test
     void aMethodThatCannotBeReachedSaysWhy() throws Exception {
         application = new ScriptedApplication(server.collectorPort(), true);
         openAt(1);
@@ -124,6 +185,13 @@ class ScriptsPageIT {
             browser.picture(Path.of(pictures, "scripts-full-" + colours + ".png"));
             press("Take back");
             browser.until("gone", () -> said().equals(List.of("removed Find")));
+            openTree();
+            browser.hover(browser.find("header"));
+            browser.picture(Path.of(pictures, "scripts-tree-" + colours + ".png"));
+            browser.hover(browser.all(".calltree tbody tr").get(0));
+            browser.picture(Path.of(pictures, "scripts-tree-hover-" + colours + ".png"));
+            openTelemetry();
+            browser.picture(Path.of(pictures, "scripts-telemetry-" + colours + ".png"));
             openAt(1);
             browser.until("why not", () -> browser.texts(".overloads .error").size() == 1);
             browser.picture(Path.of(pictures, "scripts-refused-" + colours + ".png"));
@@ -135,9 +203,13 @@ class ScriptsPageIT {
         assertThat((Boolean) browser.run("return document.documentElement.scrollWidth <= window.innerWidth")).isTrue();
     }
 
-    private void openAt(int row) {
+    private void openTree() {
         browser.open(server.address() + "#/calltree?application=shop&last=1h");
         browser.until("the tree", () -> browser.all(".calltree tbody tr .script").size() == 2);
+    }
+
+    private void openAt(int row) {
+        openTree();
         WebElement there = browser.all(".calltree tbody tr").get(row);
         if (row == 0) {
             browser.run("arguments[0].dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))",

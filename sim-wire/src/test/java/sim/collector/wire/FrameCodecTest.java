@@ -31,7 +31,9 @@ class FrameCodecTest {
                 new Ack(Long.MAX_VALUE, List.of(new HotspotControl(HotspotControl.Action.PIN, "a.B", "m", -1, 5))),
                 new Ack(3, List.of(new PayloadControl(PayloadControl.Action.RECORD_EVENTS, "all"),
                         new ScriptRequest(1L << 52, ScriptRequest.Action.REMOVE, "Orders", "", "", false),
-                        new ScriptRequest(0, ScriptRequest.Action.ADD, "B", "a.B.m(..)", "\"gr\u00fcn\"", true))),
+                        new ScriptRequest(0, ScriptRequest.Action.ADD, "B", "a.B.m(..)", "\"gr\u00fcn\"", true),
+                        new ScriptRequest(7, ScriptRequest.Action.ADD, "Queue", "shop.Queue", "Queue.size()", false,
+                                new ScriptRequest.Telemetry("busy", "bytes", -3, true)))),
                 Samples.batch())) {
             assertThat(FrameCodec.decode(FrameCodec.encode(frame))).usingRecursiveComparison().isEqualTo(frame);
         }
