@@ -1,7 +1,9 @@
 package sim.agent;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
@@ -33,6 +35,7 @@ final class InjectedCalls {
             "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;"
                     + "Ljava/lang/invoke/MethodHandle;ILjava/lang/String;)Ljava/lang/invoke/CallSite;",
             false);
+    private static final int MAJOR = 6;
     private static final int METHOD = 10;
     private static final int INTERFACE_METHOD = 11;
     /** A method handle takes so many values at most, long and double ones twice. */
@@ -57,13 +60,19 @@ final class InjectedCalls {
 
     /** Whether a class calls a method that may be meant. */
     static boolean isIn(ClassReader reader, List<Interception> wanted, Hierarchy types) {
+        if ((reader.readShort(MAJOR) & 0xffff) < Opcodes.V1_7) {
+            return false; // it knows no calls that are linked
+        }
+        Set<String> names = new HashSet<>();
+        wanted.forEach(each -> names.add(each.method().method()));
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {
             int at = reader.getItem(i);
             int tag = at == 0 ? 0 : reader.readByte(at - 1);
             if (tag == METHOD || tag == INTERFACE_METHOD) {
                 int method = reader.getItem(reader.readUnsignedShort(at + 2));
-                if (isMeant(wanted, types, reader.readClass(at, buffer), reader.readUTF8(method, buffer),
+                String name = reader.readUTF8(method, buffer);
+                if (names.contains(name) && isMeant(wanted, types, reader.readClass(at, buffer), name,
                         reader.readUTF8(method + 2, buffer))) {
                     return true;
                 }

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.Opcodes;
 import sim.agent.code.Hierarchy;
 import sim.agent.inject.ClassShape;
 import sim.agent.inject.Interception;
@@ -62,7 +61,7 @@ final class Injection implements ClassFileTransformer {
         Object own = ClassLoading.beginOwn();
         try {
             List<Interception> here = named(name, bytes);
-            List<Interception> called = called(bytes);
+            List<Interception> called = called(loader, bytes);
             if (here.isEmpty() && called.isEmpty() || leftAlone.why(loader, name, domain) != null) {
                 return null;
             }
@@ -94,24 +93,20 @@ final class Injection implements ClassFileTransformer {
         return here;
     }
 
-    /** Those a call in a class may be meant for, by the name of the method somewhere in its file. */
-    private List<Interception> called(byte[] bytes) {
+    /** Those of the JDK's methods, where a class calls one. */
+    private List<Interception> called(ClassLoader loader, byte[] bytes) {
         List<Interception> some = atCalls;
         if (some.isEmpty()) {
             return some;
         }
-        String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        return some.stream().filter(each -> text.contains(each.method().method())).toList();
-    }
-
-    private byte[] around(ClassLoader loader, String name, byte[] bytes, List<Interception> called) {
         ClassReader reader = new ClassReader(bytes);
         Hierarchy types = Hierarchy.of(loader);
         types.note(reader);
-        if ((reader.readShort(6) & 0xffff) < Opcodes.V1_7 || !InjectedCalls.isIn(reader, called, types)) {
-            return null;
-        }
-        byte[] changed = InjectedCalls.put(bytes, called, types);
+        return InjectedCalls.isIn(reader, some, types) ? some : List.of();
+    }
+
+    private byte[] around(ClassLoader loader, String name, byte[] bytes, List<Interception> called) {
+        byte[] changed = InjectedCalls.put(bytes, called, Hierarchy.of(loader));
         return changed == null ? null : accepted(loader, name, bytes, changed);
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.jar.JarFile;
 import sim.metrics.config.OptionException;
 
@@ -32,7 +33,19 @@ final class Libraries {
             new Marks("okhttp-", "okhttp3/OkHttpClient.class"), "kafka",
             new Marks("kafka-clients-", "org/apache/kafka/clients/producer/KafkaProducer.class")));
 
+    /**
+     * By word: an injected probe for calls of the JDK. They are not found by themselves: every program reads files.
+     */
+    private static final Map<String, String> INJECTED = new TreeMap<>(
+            Map.of("files", "sim.payload.library.files.FileProbe", "sockets", "sim.payload.library.sockets.SocketProbe",
+                    "processes", "sim.payload.library.processes.ProcessProbe"));
+
     private Libraries() {}
+
+    /** The injected probes among them. */
+    static List<String> probes(List<String> words) {
+        return words.stream().filter(INJECTED::containsKey).map(INJECTED::get).toList();
+    }
 
     /**
      * Tells the weaver of them.
@@ -49,7 +62,7 @@ final class Libraries {
         }
     }
 
-    /** The words that are meant: {@code auto} is what the JDK has and what is on the class path. */
+    /** The words whose configuration is meant: {@code auto} is what the JDK has and what is on the class path. */
     static Collection<String> named(List<String> words, String classPath) {
         Set<String> meant = new LinkedHashSet<>();
         for (String word : words) {
@@ -61,9 +74,11 @@ final class Libraries {
                 });
             } else if (KNOWN.containsKey(word)) {
                 meant.add(word);
-            } else {
+            } else if (!INJECTED.containsKey(word)) {
+                Set<String> all = new TreeSet<>(KNOWN.keySet());
+                all.addAll(INJECTED.keySet());
                 throw new OptionException("libraries=" + word + " is not known; there are " + AUTO + ", "
-                        + String.join(", ", KNOWN.keySet()) + ", joined by '+'");
+                        + String.join(", ", all) + ", joined by '+'");
             }
         }
         return meant;

@@ -39,9 +39,16 @@ class LibrariesTest {
     }
 
     @Test
+    void callsOfTheJdkAreAProbeAndNoConfiguration() {
+        assertThat(Libraries.named(List.of("files", "jdbc", "sockets"), "")).containsExactly("jdbc");
+        assertThat(Libraries.probes(List.of("processes", "jdbc", "auto")))
+                .containsExactly("sim.payload.library.processes.ProcessProbe");
+    }
+
+    @Test
     void anUnknownWordIsRefusedWithTheCure() {
         assertThatThrownBy(() -> Libraries.named(List.of("okhttq"), "")).isInstanceOf(OptionException.class).hasMessage(
-                "libraries=okhttq is not known; there are auto, apache-http, http, jdbc, jdk-http, kafka, okhttp, tasks, "
-                        + "joined by '+'");
+                "libraries=okhttq is not known; there are auto, apache-http, files, http, jdbc, jdk-http, kafka, okhttp, processes, "
+                        + "sockets, tasks, joined by '+'");
     }
 }

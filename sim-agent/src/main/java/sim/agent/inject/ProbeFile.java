@@ -192,7 +192,8 @@ public final class ProbeFile extends ClassVisitor {
                 if (sources[i] == null) {
                     return "its parameter " + i + " has none of the annotations of sim.payload.injected.parameter";
                 }
-                if (sources[i].kind() == Source.Kind.PARAMETER && sources[i].number() >= method.parameters().size()) {
+                if (sources[i].kind() == Source.Kind.PARAMETER && method.parameters() != null
+                        && sources[i].number() >= method.parameters().size()) {
                     return "@Parameter(" + sources[i].number() + ") is none of " + method;
                 }
                 boolean atEnd = sources[i].kind() == Source.Kind.RETURNED || sources[i].kind() == Source.Kind.ERROR;
@@ -207,6 +208,9 @@ public final class ProbeFile extends ClassVisitor {
     private static String simple(String type) {
         return type.substring(type.lastIndexOf('/') + 1, type.length() - 1);
     }
+
+    /** For parameters of any types. */
+    private static final List<String> ANY = List.of("..");
 
     /** The values of an annotation, those of the method specification in it apart. */
     private static class Values extends AnnotationVisitor {
@@ -255,9 +259,9 @@ public final class ProbeFile extends ClassVisitor {
 
         @SuppressWarnings("unchecked") // the annotation's type says so
         MethodSelection selection() {
+            List<String> types = (List<String>) given.getOrDefault("parameterTypes", List.of());
             return new MethodSelection(((String) given.get("className")).replace('.', '/'),
-                    (String) given.get("methodName"),
-                    List.copyOf((List<String>) given.getOrDefault("parameterTypes", List.of())),
+                    (String) given.get("methodName"), types.equals(ANY) ? null : List.copyOf(types),
                     (String) given.getOrDefault("returnType", ""), flag("subtypes", false));
         }
     }

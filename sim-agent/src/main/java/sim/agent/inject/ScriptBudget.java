@@ -9,7 +9,8 @@ import java.lang.management.ManagementFactory;
 public final class ScriptBudget {
     /** Jumps back, and beginnings of lambdas. */
     static final int STEPS = 1_000_000;
-    private static final long NANOS = 1_000_000_000;
+    /** Long, for a machine may stand still for a while. */
+    private static final long NANOS = 5_000_000_000L;
     private static final long BYTES = 64 << 20;
     private static final com.sun.management.ThreadMXBean ALLOCATIONS = allocations();
     private static final ThreadLocal<ScriptBudget> OF_THREAD = ThreadLocal.withInitial(ScriptBudget::new);

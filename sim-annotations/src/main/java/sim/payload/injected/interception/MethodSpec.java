@@ -16,7 +16,7 @@ public @interface MethodSpec {
     /** The method; {@code <init>} for constructors. */
     String methodName();
 
-    /** The types of all its parameters. */
+    /** The types of all its parameters; {@code ".."} alone for any, where what a call has less is null. */
     String[] parameterTypes() default {};
 
     /** The type that it returns; empty for any type. */
