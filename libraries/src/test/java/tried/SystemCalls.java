@@ -52,8 +52,9 @@ public final class SystemCalls {
         } catch (FileNotFoundException expected) {
             System.out.println("does find none");
         }
-        try (RandomAccessFile random = new RandomAccessFile(file, "rw"); FileChannel channel = FileChannel.open(
-                file.toPath(), StandardOpenOption.READ)) {
+        try (RandomAccessFile random = new RandomAccessFile(file, "rw");
+                FileChannel channel = FileChannel.open(
+                        file.toPath(), StandardOpenOption.READ)) {
             random.seek(1);
             random.write(7);
             System.out.println("does channel " + channel.read(ByteBuffer.allocate(9)) + " " + random.readByte());
@@ -80,7 +81,8 @@ public final class SystemCalls {
     private static void sockets() throws Exception {
         InetAddress here = InetAddress.getByName("127.0.0.1");
         int port;
-        try (ServerSocket server = new ServerSocket(0, 5, here); Socket client = new Socket(here, server.getLocalPort());
+        try (ServerSocket server = new ServerSocket(0, 5, here);
+                Socket client = new Socket(here, server.getLocalPort());
                 Socket other = server.accept()) {
             port = server.getLocalPort();
             client.getOutputStream().write(new byte[]{1, 2, 3});
