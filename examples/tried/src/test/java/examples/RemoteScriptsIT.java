@@ -37,7 +37,8 @@ class RemoteScriptsIT {
                 assertThat(why(server, "tried.Stock.nothing()")).startsWith("is native");
                 assertThat(why(server, "tried.Stock$Shelf.room()")).startsWith("is abstract");
                 assertThat(why(server, "java.lang.String.length()")).isEmpty(); // at its calls
-                assertThat(why(server, "java.lang.invoke.MethodHandle.invoke(..)")).startsWith("is a method of the JDK");
+                assertThat(why(server, "java.lang.invoke.MethodHandle.invoke(..)"))
+                        .startsWith("is a method of the JDK");
                 assertThat(why(server, "tried.Stock.hashCode()")).startsWith("has no such method of its own");
                 assertThat(refused(server, "tried.*.find(..)", "1")).contains("is no method");
                 assertThat(refused(server, FIND, "\"find \" + kinds"))
@@ -102,7 +103,8 @@ class RemoteScriptsIT {
         assertThat(ask(server, wish).path("text").asString()).isEqualTo("is asked once a second");
         Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> server
                 .get("/api/v1/payloads/telemetries?last=1h&application=stock&probe=sim.payload.script.Queue")
-                .toString().contains("\"line\":\"busy\",\"unit\":\"BYTES\",\"scale\":0,\"stacked\":false,\"points\":[["));
+                .toString()
+                .contains("\"line\":\"busy\",\"unit\":\"BYTES\",\"scale\":0,\"stacked\":false,\"points\":[["));
         done(server, "remove", "Queue", "");
     }
 
