@@ -2,6 +2,7 @@ package tried;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -91,24 +92,32 @@ public final class ApacheClients {
 
     private static void enqueue(CloseableHttpAsyncClient client, String what, SimpleHttpRequest request)
             throws Exception {
+        CountDownLatch told = new CountDownLatch(1); // the callback may be told after the future
         Future<SimpleHttpResponse> future = client.execute(request, new FutureCallback<>() {
             @Override
             public void completed(SimpleHttpResponse response) {
-                System.out.println("does " + what + " completed " + response.getCode());
+                says("completed " + response.getCode());
             }
 
             @Override
             public void failed(Exception failure) {
-                System.out.println("does " + what + " failed " + failure);
+                says("failed " + failure);
             }
 
             @Override
             public void cancelled() {
-                System.out.println("does " + what + " cancelled");
+                says("cancelled");
+            }
+
+            private void says(String how) {
+                System.out.println("does " + what + " " + how);
+                told.countDown();
             }
         });
         SimpleHttpResponse response = future.get(10, TimeUnit.SECONDS);
-        Thread.sleep(20); // the callback is told beside the future
+        if (!told.await(10, TimeUnit.SECONDS)) {
+            throw new AssertionError(what + ": the callback was not told");
+        }
         Echo.does(what, response.getCode(), response.getBodyText());
         System.out.println("does " + what + " the request has " + request.getHeaders().length);
     }
