@@ -15,7 +15,7 @@ public class AroundAll {
     }
 
     /** Nothing is thrown. */
-    @AfterThrowing("execution(* woven.Pile.*(..))")
+    @AfterThrowing("execution(* woven.Pile.*(..)) || execution(woven.Pile.new(..))")
     public void thrown() {
         System.out.println("thrown");
     }

@@ -21,7 +21,7 @@ final class Locals extends ClassVisitor {
         return found;
     }
 
-    /** -1 for a method without code. */
+    /** -1 for a method without code, and for a constructor that begins in several places: see {@link ConstructorStarts}. */
     int of(String method, String descriptor) {
         return counts.getOrDefault(method + descriptor, -1);
     }
@@ -30,9 +30,25 @@ final class Locals extends ClassVisitor {
     public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
             String[] exceptions) {
         return new MethodVisitor(Opcodes.ASM9) {
+            private final ConstructorStarts starts = new ConstructorStarts();
+
+            @Override
+            public void visitTypeInsn(int opcode, String type) {
+                if (opcode == Opcodes.NEW) {
+                    starts.made();
+                }
+            }
+
+            @Override
+            public void visitMethodInsn(int opcode, String owner, String called, String type, boolean onInterface) {
+                starts.called(called);
+            }
+
             @Override
             public void visitMaxs(int maxStack, int maxLocals) {
-                counts.put(name + descriptor, maxLocals);
+                if (!name.equals("<init>") || !starts.areSeveral()) {
+                    counts.put(name + descriptor, maxLocals);
+                }
             }
         };
     }

@@ -15,6 +15,7 @@ import sim.agent.cache.Verdict;
 import sim.agent.cache.View;
 import sim.agent.cache.WeaveCache;
 import sim.agent.code.Hierarchy;
+import sim.agent.code.MethodsBefore;
 import sim.agent.hook.ClassDefiner;
 import sim.agent.hook.Job;
 import sim.metrics.probe.ClassLoading;
@@ -199,6 +200,9 @@ final class Weaving implements ClassFileTransformer {
         if (found.withoutCode() != null) {
             return Verdict.failed(WeavingFailure.TOO_LARGE,
                     found.withoutCode() + " would exceed the JVM's 64 KB a method", null);
+        }
+        if (!found.unclear().isEmpty() && found.isProbedAlone(WovenClass.read(new ClassReader(bytes)))) {
+            return checked(loader, bytes, MethodsBefore.putBack(woven, bytes, found.unclear()));
         }
         byte[] direct = StatementText.put(found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found), found,
                 loader);

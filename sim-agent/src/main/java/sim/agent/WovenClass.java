@@ -2,12 +2,14 @@ package sim.agent;
 
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -27,6 +29,10 @@ final class WovenClass extends ClassVisitor {
     private final Map<String, String> parts = new TreeMap<>();
     /** How many local variables the methods have that probe, by name and descriptor. */
     private final Map<String, Integer> locals = new HashMap<>();
+    /** Constructors that probe and begin in several places. */
+    private final Set<String> unclear = new TreeSet<>();
+    /** How many calls that are not SIM's there are in constructors that begin in several places, by name and descriptor. */
+    private final Map<String, Integer> otherCalls = new HashMap<>();
     /** The same of the initialiser. */
     private int initialisersLocals;
     /** A method with advice that does not probe; null where there is none. */
@@ -68,6 +74,16 @@ final class WovenClass extends ClassVisitor {
     /** The local variables of a method that probes; -1 where it does not. */
     int locals(String method, String descriptor) {
         return locals.getOrDefault(method + descriptor, -1);
+    }
+
+    /** Constructors that probe and cannot be woven right, by name and descriptor: see {@link ConstructorStarts}. */
+    Set<String> unclear() {
+        return unclear;
+    }
+
+    /** Whether those had been given nothing but probes: all else in them was there before. */
+    boolean isProbedAlone(WovenClass before) {
+        return unclear.stream().allMatch(each -> otherCalls.get(each).equals(before.otherCalls.get(each)));
     }
 
     /** The local variables of the static initialiser; 0 where there is none. */
@@ -130,6 +146,8 @@ final class WovenClass extends ClassVisitor {
         private boolean probes;
         private String lastPart;
         private String lastPartType;
+        private final ConstructorStarts starts = new ConstructorStarts();
+        private int others;
 
         Scan(String method, String descriptor, boolean needsCode) {
             super(Opcodes.ASM9);
@@ -150,10 +168,20 @@ final class WovenClass extends ClassVisitor {
         }
 
         @Override
+        public void visitTypeInsn(int opcode, String type) {
+            if (opcode == Opcodes.NEW) {
+                starts.made();
+            }
+        }
+
+        @Override
         public void visitMethodInsn(int opcode, String owner, String called, String type, boolean onInterface) {
             runsStatements |= owner.equals(StatementText.ASPECT);
+            starts.called(called);
+            others += called.equals("aspectOf") ? 0 : 1;
             if (lastPart != null && Advice.of(called) != null) {
                 probes = true;
+                others--;
                 parts.put(lastPart, lastPartType);
             } else if (ADVICE.matcher(called).find() && Advice.of(called) == null) {
                 advised = this.method;
@@ -162,7 +190,18 @@ final class WovenClass extends ClassVisitor {
         }
 
         @Override
+        public void visitInvokeDynamicInsn(String called, String type, Handle bootstrap, Object... arguments) {
+            others++;
+        }
+
+        @Override
         public void visitMaxs(int maxStack, int maxLocals) {
+            if (method.equals("<init>") && starts.areSeveral()) {
+                otherCalls.put(method + descriptor, others);
+                if (probes) {
+                    unclear.add(method + descriptor);
+                }
+            }
             if (probes) {
                 locals.put(method + descriptor, maxLocals);
             }

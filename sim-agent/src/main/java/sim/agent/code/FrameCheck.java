@@ -34,6 +34,8 @@ final class FrameCheck {
     private Frame<BasicValue> current;
     /** Whether local variables have changed since the handlers' frames were last compared. */
     private boolean changed;
+    /** Whether this object's constructor has not called its superclass's yet, held in a variable or not. */
+    private boolean isRaw;
 
     FrameCheck(ClassNode type, MethodNode method, TypeRules rules) {
         this.type = type;
@@ -45,6 +47,7 @@ final class FrameCheck {
         collectFrames();
         checkHandlers();
         current = entry();
+        isRaw = holdsRaw(current);
         for (AbstractInsnNode at = method.instructions.getFirst(); at != null; at = at.getNext()) {
             if (at instanceof LabelNode label) {
                 passLabel(label);
@@ -105,6 +108,7 @@ final class FrameCheck {
             compare(current, next, frame);
         }
         current = new Frame<>(next);
+        isRaw = holdsRaw(current);
         changed = true;
     }
 
@@ -179,6 +183,7 @@ final class FrameCheck {
 
     private void initialised(BasicValue made) {
         BasicValue now = new BasicValue(made.getType());
+        isRaw &= !isThis(made);
         for (int i = 0; i < current.getLocals(); i++) {
             if (made.equals(current.getLocal(i))) {
                 current.setLocal(i, now);
@@ -220,12 +225,29 @@ final class FrameCheck {
 
     private void compareLocals(Frame<BasicValue> given, Frame<BasicValue> wanted, AbstractInsnNode at)
             throws AnalyzerException {
+        // The JVM keeps it as a flag of the frame: where a variable of it does not go on, the code might return half made.
+        if (isRaw && !holdsRaw(wanted)) {
+            throw new AnalyzerException(at, "this object is not initialised, and the frame does not say so");
+        }
         for (int i = 0; i < given.getLocals(); i++) {
             if (!fits(given.getLocal(i), wanted.getLocal(i))) {
                 throw new AnalyzerException(at, "variable " + i + " is " + given.getLocal(i)
                         + " where the frame has " + wanted.getLocal(i));
             }
         }
+    }
+
+    private static boolean holdsRaw(Frame<BasicValue> frame) {
+        for (int i = 0; i < frame.getLocals(); i++) {
+            if (isThis(frame.getLocal(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isThis(BasicValue value) {
+        return value instanceof TypeRules.Raw raw && raw.made == null;
     }
 
     private boolean fits(BasicValue given, BasicValue wanted) {
