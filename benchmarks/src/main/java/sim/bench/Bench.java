@@ -43,10 +43,14 @@ public final class Bench implements Callable<Integer> {
         contexts,
         collector,
         steady,
+        /** Contexts of ten thousand requests a second, stored beside the program. */
+        requests,
         /** What statements cost that are known one by one. */
         payloads,
         ingest,
-        pruning
+        pruning,
+        /** Whether self times put the same methods first as stacks sampled in the bare program do. */
+        ranks
     }
 
     public static void main(String[] arguments) {
@@ -133,6 +137,9 @@ public final class Bench implements Callable<Integer> {
         if (parts.contains(Part.steady) && first) {
             processes.steady(jdk, effort);
         }
+        if (parts.contains(Part.requests) && first) {
+            processes.requests(jdk, effort);
+        }
         if (parts.contains(Part.payloads) && first) {
             Payloads statements = new Payloads(workshop, effort, results, progress);
             statements.measure(jdk);
@@ -141,9 +148,12 @@ public final class Bench implements Callable<Integer> {
         if (parts.contains(Part.ingest) && first) {
             new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400);
         }
-        // three minutes: a quick run has them only where it is asked for them
+        // minutes each: a quick run has them only where it is asked for them
         if (parts.contains(Part.pruning) && first && (!quick || parts.size() < Part.values().length)) {
             new Pruning(workshop, jdk, results, progress).measure();
+        }
+        if (parts.contains(Part.ranks) && first && (!quick || parts.size() < Part.values().length)) {
+            new Ranks(workshop, jdk, results, progress).measure(quick ? 2 : 3);
         }
     }
 

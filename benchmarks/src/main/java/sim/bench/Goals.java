@@ -44,6 +44,9 @@ final class Goals {
                 ratio(Subjects.KEPT, Subjects.NANO_FLOOR, 1), 1.5, "x");
         atMost("the same at 1,000,000 calls a second: none dropped",
                 figure(Processes.STEADY + ", dropped", Subjects.KEPT), 0, "calls");
+        atMost("contexts of 10,000 requests a second: in the server's sums by kind all of them, not there",
+                figure(Processes.REQUESTS, Processes.LEFT_OUT), 0, "contexts", "kept one by one: "
+                        + text(figure(Processes.REQUESTS, Processes.KEPT), "%"));
         atMost("wall aggregate: at most 1/2 of " + Subjects.KIEKER_DROPPED,
                 ratio(Subjects.WALL, Subjects.KIEKER_DROPPED, 1), 0.5, "x");
         atMost("every call kept: at most 1/2 of " + Subjects.KIEKER_FILE, ratio(Subjects.KEPT, Subjects.KIEKER_FILE, 1),
@@ -85,6 +88,9 @@ final class Goals {
                 quotient(figure(Pruning.CASE, Pruning.METERED), figure(Pruning.CASE, Pruning.CALLS)), 0.05, "x");
         atLeast("of its ten methods with the largest self time, at least as many the same as in two runs without",
                 figure(Pruning.CASE, Pruning.SAME), orElse(figure(Pruning.CASE, Pruning.CHANCE), 10), "");
+        atLeast("ranks of its 30 dearest methods agree with stacks sampled in the bare program, at least as those of two bare"
+                + " runs do (Spearman, a stack every 10 ms)", figure(Ranks.CASE, Ranks.METERED),
+                orElse(figure(Ranks.CASE, Ranks.CHANCE), 1), "");
         atMost("an event in a context of three entries: at most 1.15 x one in none",
                 quotient(context(Case.EVENT_IN_THREE_ENTRIES), context(Case.EVENT_IN_NO_CONTEXT)), 1.15, "x");
         for (Case kase : List.of(Case.CONTEXT_OF_ONE_ENTRY, Case.CONTEXT_OF_TWO_ENTRIES,

@@ -12,6 +12,9 @@ final class Processes {
     static final String VIRTUAL = "100,000 virtual threads";
     static final String COLLECTOR = "collector per interval";
     static final String STEADY = "1,000,000 calls a second";
+    static final String REQUESTS = "10,000 requests a second";
+    static final String LEFT_OUT = "not in the sums";
+    static final String KEPT = "kept one by one";
 
     private static final int LONGEST_SECONDS = 300;
     private static final double MEGABYTE = 1 << 20;
@@ -87,6 +90,38 @@ final class Processes {
             if (relay.bytes() > 0) {
                 ingested(server, relay, name, jdk, figures.get("calls"), server.cpuSeconds() - before);
             }
+        }
+    }
+
+    /**
+     * Ten thousand requests a second, each with a context of its own, beside the server that stores them: how many are in its
+     * sums by kind, which have to be all, and how many it has one by one.
+     */
+    void requests(Jdk jdk, Effort effort) throws IOException, InterruptedException {
+        progress.say(REQUESTS + ", JDK " + jdk.feature());
+        Subject subject = Subjects.named(Subjects.ALL).with("sim-metrics", "sim-context", "sim-base", "sim-model");
+        try (SimServer server = new SimServer(workshop, jdk); Relay relay = new Relay(server.port())) {
+            List<String> arguments = subject.arguments().stream()
+                    .map(each -> each.replace("{sim}", "127.0.0.1:" + relay.port())).toList();
+            Subject shipping = new Subject(subject.name(), subject.group(), subject.shape(), subject.libraries(),
+                    arguments, subject.environment(), subject.since(), false, false);
+            double before = server.cpuSeconds();
+            Map<String, Double> figures = run(shipping, jdk, REQUESTS, "workload.Requests", "10000",
+                    String.valueOf(effort.seconds()));
+            double made = figures.get("requests");
+            double summed = 0;
+            double kept = 0;
+            for (JsonNode kind : server.get("/api/v1/kinds?last=1h").path("kinds")) {
+                summed += kind.path("contexts").asDouble();
+                kept += kind.path("kept").asDouble();
+            }
+            add(REQUESTS, "reached", jdk, figures.get("requests.per.second"), "/s");
+            add(REQUESTS, "CPU of the requesting thread", jdk, figures.get("cpu.ns.per.request"), "ns a request");
+            add(REQUESTS, LEFT_OUT, jdk, made - summed, "of " + (long) made + " contexts");
+            add(REQUESTS, KEPT, jdk, 100 * kept / made, "%");
+            add(REQUESTS, "wire", jdk, relay.bytes() / made, "bytes a context");
+            add(REQUESTS, "server CPU", jdk, (server.cpuSeconds() - before) / made * 1e6, "us a context");
+            add(REQUESTS, "disk", jdk, server.stop() / made, "bytes a context");
         }
     }
 

@@ -1,14 +1,8 @@
 package sim.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -23,7 +17,6 @@ final class Pruning {
     static final String CHANCE = "of the ten, the same in two runs without";
     private static final String UNPRUNED = ",hotspot.enabled=false";
     private static final int TEN = 10;
-    private static final int LONGEST_SECONDS = 300;
 
     /** @param calls metered in all */
     private record Run(double calls, Set<String> ten, double seconds) {}
@@ -56,24 +49,11 @@ final class Pruning {
 
     private Run run(SimServer server, String application, String options) throws IOException, InterruptedException {
         progress.say(CASE + ", JDK " + jdk.feature() + ": " + application);
-        Path root = workshop.root();
-        List<String> command = new ArrayList<>(List.of(jdk.java(),
-                "-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar") + "=application=" + application
-                        + ",server=127.0.0.1:" + server.port() + ",weave.cache=off,meters=wall,aop="
-                        + root.resolve("benchmarks/src/main/aop/pruning.xml") + options,
-                "-cp", root.resolve("examples/02-checkstyle/target/lib/*").toString(),
-                "com.puppycrawl.tools.checkstyle.Main", "-c", "/google_checks.xml", "-o",
-                workshop.scratch().resolve("checkstyle.txt").toString()));
-        try (Stream<Path> modules = Files.list(root)) {
-            modules.map(each -> each.resolve("src")).filter(each -> each.getParent().getFileName().toString()
-                    .startsWith("sim-") && Files.isDirectory(each)).sorted().map(Path::toString).forEach(command::add);
-        }
-        Child child = Child.run(command, Map.of(), workshop.logs().resolve("pruning-" + application + ".log"),
-                LONGEST_SECONDS);
+        Child child = new Checkstyle(workshop, jdk).metered(server, application, options);
         JsonNode methods = server.get("/api/v1/methods?last=1h&limit=10000&disabled=true&sort=wall.self&application="
                 + application).path("methods");
-        if (child.exit() != 0 || methods.isEmpty()) {
-            throw new IOException("Checkstyle failed: " + child.complaint());
+        if (methods.isEmpty()) {
+            throw new IOException("Checkstyle told of no method: " + child.complaint());
         }
         double calls = 0;
         Set<String> ten = new LinkedHashSet<>();

@@ -49,6 +49,10 @@ final class Report {
                 Processes.COLLECTOR);
         figures("A steady load", "One thread makes 1,000,000 calls a second, in a burst every millisecond. Per call: "
                 + "the time within bursts, the bare program's own included.", Processes.STEADY);
+        figures("Requests",
+                "One thread answers 10,000 requests a second, a context and nine metered calls each, all measures; the "
+                        + "agent server stores them on the same machine. In its sums by kind there have to be all of them.",
+                Processes.REQUESTS);
         figures("Statements",
                 "A program that does nothing but ask an H2 database in its own memory by prepared statements: what its thread's CPU "
                         + "time, the whole process's and allocation grow by for a statement that is known: prepared, run, read, closed. "
@@ -65,6 +69,11 @@ final class Report {
                 "Checkstyle, Google's rules, over the sources of SIM's modules, every method and constructor of "
                         + "it woven, wall time alone.",
                 Pruning.CASE);
+        figures("Ranks",
+                "Checkstyle as above: whether its 30 dearest methods by stacks sampled in a bare run are as dear, rank by rank, by "
+                        + "another bare run's, and by the self times of a metered run. 1: all ranks are the same. A stack's time is "
+                        + "the innermost metered method's. Medians of all pairs.",
+                Ranks.CASE);
         absences();
         cautions();
         commands();
