@@ -23,6 +23,7 @@ public final class Main {
         int rows = Integer.parseInt(arguments[0]);
         try (Connection connection = DriverManager.getConnection(URL);
                 Statement statement = connection.createStatement()) {
+            statement.execute("DROP ALL OBJECTS"); // of an earlier run in this JVM
             statement.execute("CREATE TABLE article(id INT PRIMARY KEY, name VARCHAR(50), price DECIMAL(10,2))");
             statement.execute("CREATE TABLE orders(id INT PRIMARY KEY, article INT REFERENCES article, pieces INT)");
             statement.execute("CREATE INDEX by_article ON orders(article)");

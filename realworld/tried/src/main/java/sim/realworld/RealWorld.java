@@ -8,14 +8,20 @@ import java.util.Locale;
 
 /**
  * {@code ./sim realworld [PROGRAM...]}: runs the programs bare and woven whole, says what differs, and prints the table of
- * {@code docs/realworld.md}. Ends with 1 when a program does otherwise than it did bare.
+ * {@code docs/realworld.md}. Ends with 1 when a program does otherwise than it did bare. {@code --steady[=TURNS[,SECONDS[,OPTION=VALUE...]]]}
+ * as the first argument: what programs take that run for long, see {@link Steady}.
  */
 public final class RealWorld {
+    private static final String STEADY = "--steady";
+
     private RealWorld() {}
 
     public static void main(String[] names) throws IOException, InterruptedException {
         Path root = Path.of(System.getProperty("sim.root", ".")).toAbsolutePath().normalize();
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        if (names.length > 0 && names[0].startsWith(STEADY)) {
+            System.exit(steady(root, java, names) ? 0 : 1);
+        }
         List<Program> programs = names.length == 0
                 ? Program.all()
                 : List.of(names).stream().map(Program::named).toList();
@@ -36,6 +42,16 @@ public final class RealWorld {
             }
         }
         System.exit(different == 0 ? 0 : 1);
+    }
+
+    private static boolean steady(Path root, Path java, String[] names) throws IOException, InterruptedException {
+        String[] given = names[0].substring(STEADY.length()).replaceFirst("^=", "").split(",", 3);
+        int turns = given[0].isEmpty() ? 2 : Integer.parseInt(given[0]);
+        int seconds = given.length > 1 ? Integer.parseInt(given[1]) : 60;
+        List<String> programs = names.length == 1 ? Steady.PROGRAMS : List.of(names).subList(1, names.length);
+        try (Server server = new Server(root, java)) {
+            return new Steady(root, java, server, turns, seconds).print(programs, given.length > 2 ? given[2] : "");
+        }
     }
 
     private static String row(Comparison compared, boolean same) {
