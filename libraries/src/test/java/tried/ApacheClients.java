@@ -71,8 +71,8 @@ public final class ApacheClients {
                 }
                 return null;
             });
-            Told.print();
         }
+        Told.print(); // the clients' threads have ended: a future is told before a callback, and so before a payload's end
     }
 
     private static void execute(CloseableHttpClient client, String what, HttpUriRequestBase request)
