@@ -111,7 +111,7 @@ async function refresh() {
     if (mine.signal.aborted) return;
     if (failure instanceof api.Away) {
       topBar.away();
-      notice(`The server does not answer. ${shown ? 'What you see is what it last said. ' : ''}Asking again every 5 s.`);
+      notice(`The server does not answer. ${shown ? 'What you see is its last answer. ' : ''}Asking again every 5 s.`);
     } else {
       notice(failure instanceof api.Refused ? failure.message : `This page could not show the answer: ${failure.message}`);
       if (!(failure instanceof api.Refused)) console.error(failure);

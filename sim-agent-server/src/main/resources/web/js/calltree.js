@@ -55,7 +55,7 @@ export class CallTree {
     this.search = searchBox('Search the tree');
     this.meter = select('Meter', CHOICES, this.#meter().label, (meter) => state.set({ meter: meter === 'wall' ? null : meter }));
     this.fold = checkbox('fold recursion', state.get('fold') === 'true', (fold) => state.set({ fold: fold ? 'true' : null }));
-    this.fold.title = 'A method called inside itself, however far inside, becomes part of its outermost call';
+    this.fold.title = 'Recursive calls of a method, direct or indirect, become part of the outermost call';
     this.splits = checkbox('show splits', state.get('splits') === 'true', (splits) => state.set({ splits: splits ? 'true' : null }));
     this.splits.title = 'Below a method that a split probe splits, one node for each of its texts; a method\u2019s figures stay the same';
     this.icicle = new Icicle();
@@ -128,7 +128,7 @@ export class CallTree {
     const value = (view) => (line) => reading(line.item, meter.label, view);
     const columns = [
       { id: 'name', label: 'Call', group: '', render: (cell, line) => this.#name(this.tree.cell(cell, line), line.item) },
-      { id: 'share', label: 'share', group: nameOf(meter), title: 'Total as a part of the whole tree; the darker part is the method itself', render: (cell, line) => this.#share(cell, line.item) },
+      { id: 'share', label: 'share', group: nameOf(meter), title: 'Total as a share of the whole tree; the darker part is self time', render: (cell, line) => this.#share(cell, line.item) },
       { id: 'total', label: 'total', group: nameOf(meter), unit: meter.unit, value: value('total'), title: 'Inner calls included' },
       { id: 'self', label: 'self', group: nameOf(meter), unit: meter.unit, value: value('self'), title: 'Metered inner calls left out' },
       { id: 'mean', label: 'per call', group: nameOf(meter), unit: meter.unit, value: value('mean'), title: 'Total divided by the number of calls' },

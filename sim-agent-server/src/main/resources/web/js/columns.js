@@ -11,7 +11,7 @@ export const VIEWS = [
   ['self', 'Self', 'Sums over the calls, metered inner calls left out'],
   ['max', 'Max', 'The largest single call'],
   ['mean', 'Per call', 'Total divided by the number of calls'],
-  ['p95', 'p95', '95 % of the calls took at most this much (within 3.2 %), of the meters the application has in sim.histograms'],
+  ['p95', 'p95', '95 % of the calls took at most this much (within 3.2 %), for meters that the application names in sim.histograms'],
 ];
 
 export const GROUPS = ['Calls', 'Wall clock', ...new Set(METERS.slice(1).map((meter) => meter.group)), OWN];
@@ -76,7 +76,7 @@ export function columnsOf(view, hidden, extra, whole, open) {
     nameColumn(open),
     {
       id: 'running.self', serverSort: 'running.self', label: 'running', group: 'Wall clock', unit: 'ns', sortable: true, value: running, ...selfBar,
-      title: 'Time in the method itself that its threads ran: self less what they were blocked, waited, parked and slept. The bar is its share',
+      title: 'Self time in which its threads ran: without the time blocked, waiting, parked and asleep. The bar is its share',
     },
     wall('self', 'self', 'Time in the method itself, waiting included: metered inner calls left out'),
     wall('total', 'total', 'Time from entry to exit, inner calls included'),

@@ -23,7 +23,7 @@ export class ContextPanel {
     this.tiles = el('dl', { class: 'tiles' });
     this.values = el('div', { class: 'values' });
     this.links = ['Methods', 'Call tree', 'Invocations', 'Contexts'].map((name) => el('a', {}, name));
-    this.zoom = el('button', { type: 'button', title: 'This context, what it is inside of and all inside it, on the timeline', on: { click: () => onZoom(this.zoom.span) } }, 'Zoom to it');
+    this.zoom = el('button', { type: 'button', title: 'This context, the contexts around it and those inside it, on the timeline', on: { click: () => onZoom(this.zoom.span) } }, 'Zoom to it');
     this.meters = new Table({ label: 'Meters of the work inside', keyOf: (line) => line.meter.label });
     this.meters.setColumns([
       { id: 'meter', label: 'Meter', title: '', render: (cell, line) => { setText(cell, nameOf(line.meter)); cell.title = line.meter.title; } },

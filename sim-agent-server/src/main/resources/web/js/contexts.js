@@ -12,7 +12,7 @@ import { Timeline } from './timeline.js';
 import { count } from './units.js';
 
 const LIMIT = 500;
-const AS = [['tree', 'Tree', 'Each context under the one it was begun in'], ['timeline', 'Timeline', 'When each context was current on which thread of which process']];
+const AS = [['tree', 'Tree', 'Each context under the one in which it began'], ['timeline', 'Timeline', 'When each context was current on which thread of which process']];
 
 export class Contexts {
   constructor() {
@@ -24,7 +24,7 @@ export class Contexts {
     this.as = segments('How contexts are shown', AS, (as) => state.set({ as: as === 'tree' ? null : as }));
     this.openOnly = checkbox('open only', state.get('open') === 'true', (open) => state.set({ open: open ? 'true' : null }));
     this.whole = checkbox('whole traces', state.get('whole') === 'true', (whole) => state.set({ whole: whole ? 'true' : null }));
-    this.whole.title = 'Also the contexts of other applications, and all others of the same tree';
+    this.whole.title = 'Also the other contexts of the same traces, in other applications too';
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },

@@ -26,9 +26,9 @@ export class ContextTree {
     return [
       { id: 'name', label: 'Context', group: '', render: (cell, line) => this.#name(cell, line) },
       { id: 'values', label: 'Values', group: '', render: (cell, line) => this.#values(cell, line) },
-      { id: 'duration', label: 'duration', group: 'Time', unit: 'ns', value: (line) => line.item.durationNanos, title: 'From start to end; of an open one so far' },
+      { id: 'duration', label: 'duration', group: 'Time', unit: 'ns', value: (line) => line.item.durationNanos, title: 'From start to end; for an open context, so far' },
       { id: 'start', label: 'Began', group: 'Time', render: (cell, line) => { setText(cell, clock(line.item.start, true)); cell.title = moment(line.item.start); } },
-      { id: 'thread', label: 'Thread', group: 'Time', title: 'The thread it was begun on', render: (cell, line) => { setText(cell, line.item.thread); cell.title = threads(line.item); } },
+      { id: 'thread', label: 'Thread', group: 'Time', title: 'The thread on which it began', render: (cell, line) => { setText(cell, line.item.thread); cell.title = threads(line.item); } },
       { id: 'calls', label: 'calls', group: 'Work inside', unit: 'count', value: (line) => line.item.calls, title: 'Metered calls begun directly in it' },
       { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', class: 'errors', value: (line) => line.item.errors },
       ...meters,

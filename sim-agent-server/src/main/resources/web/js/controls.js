@@ -58,7 +58,7 @@ export function fillSelect(choice, options, value) {
 }
 
 /** What narrows the page, with the way to lift it. */
-export const filter = (text, lift) => el('button', { type: 'button', class: 'filter', 'aria-label': `Lift the filter ${text}`, on: { click: lift } },
+export const filter = (text, lift) => el('button', { type: 'button', class: 'filter', 'aria-label': `Remove the filter ${text}`, on: { click: lift } },
   text, el('span', { 'aria-hidden': 'true' }, ' \u00d7'));
 
 /** A quiet sentence where figures would be. */

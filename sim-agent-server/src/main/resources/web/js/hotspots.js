@@ -15,13 +15,13 @@ const MEANING = {
   managed: 'Metered; the scorecard has not decided yet',
   hotspot: 'Metered, and worth it so far',
   disabled: 'Not worth its cost: not metered. It is tried again from time to time',
-  unmanaged: 'Metered for good: the scorecard let go of it',
+  unmanaged: 'Metered for good, and no longer judged',
   off: 'Switched off by hand',
   pinned: 'Metered for good by hand',
 };
 const STANDINGS = [['', 'All standings'], ...Object.keys(MEANING).map((standing) => [standing, standing])];
-const ACTIONS = [['enable', 'Enable', 'Meter it and judge it afresh'], ['disable', 'Disable', 'Do not meter it'], ['pin', 'Pin', 'Meter it for good']];
-const ASKED = 'Asked: the application acts when it next reports.';
+const ACTIONS = [['enable', 'Enable', 'Meter it and judge it anew'], ['disable', 'Disable', 'Do not meter it'], ['pin', 'Pin', 'Meter it for good']];
+const ASKED = 'Sent: the application obeys when it next reports.';
 
 export class Hotspots {
   constructor() {
@@ -48,7 +48,7 @@ export class Hotspots {
     this.panel = new VerdictPanel();
     this.node = el('section', { class: 'view hotspots', 'aria-label': 'Hotspots' },
       el('div', { class: 'tools' }, this.search, this.standing, this.#thresholds(),
-        el('button', { type: 'button', title: 'Forget every verdict: all names are metered and judged afresh', on: { click: () => this.#ask({ action: 'reset' }, this.said) } }, 'Reset all'),
+        el('button', { type: 'button', title: 'Forget every verdict: all names are metered and judged anew', on: { click: () => this.#ask({ action: 'reset' }, this.said) } }, 'Reset all'),
         this.said, this.summary),
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel.node));
   }
@@ -74,7 +74,7 @@ export class Hotspots {
   #thresholds() {
     const field = (name, title) => el('input', { type: 'number', min: '0', step: '1', name, title, 'aria-label': `${name} threshold`, placeholder: 'as it is' });
     const inclusive = field('inclusive', 'A firing below it costs the debit');
-    const inherent = field('inherent', 'The same, less what was metered inside');
+    const inherent = field('inherent', 'The same for self time');
     const said = el('span', { class: 'calm', role: 'status' });
     const form = el('form', {
       class: 'menu thresholds', on: {
@@ -107,7 +107,7 @@ export class Hotspots {
     setText(this.summary, this.rows.length ? `${this.rows.length === LIMIT ? 'first ' : ''}${count(this.rows.length)} names, ${count(off)} not metered` : '');
     this.table.node.hidden = this.rows.length === 0;
     this.empty.hidden = this.rows.length > 0;
-    setText(this.empty, state.get('search') || state.get('standing') ? 'No name is like that.' : 'Nothing was metered yet.');
+    setText(this.empty, state.get('search') || state.get('standing') ? 'No name matches.' : 'Nothing was metered yet.');
     this.panel.render();
   }
 

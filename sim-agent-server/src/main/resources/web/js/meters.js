@@ -47,6 +47,6 @@ export function reading(row, label, view) {
 /** What a meter with a histogram says of how its values spread. */
 export const QUANTILES = ['p50', 'p95', 'p99'];
 
-export const NO_HISTOGRAM = 'Not sorted: name the meter in sim.histograms for its percentiles';
+export const NO_HISTOGRAM = 'No histogram: name the meter in sim.histograms to have its percentiles';
 
-export const NOT_READ = 'Not read: this meter is switched off, or the JVM cannot tell for this thread';
+export const NOT_READ = 'Not read: this meter is switched off, or the JVM does not have it for this thread';

@@ -22,7 +22,7 @@ const AS = [
   ['telemetries', 'Telemetries', 'How often, how long, and the probe\u2019s own numbers'],
 ];
 const SEARCHED = ['calltree', 'hotspots', 'events'];
-const ASKED = 'Asked: the application acts when it next reports.';
+const ASKED = 'Sent: the application obeys when it next reports.';
 
 export class Probes {
   constructor() {

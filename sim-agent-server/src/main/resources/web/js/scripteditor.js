@@ -10,7 +10,7 @@ import { Table } from './table.js';
 
 const ASK_MILLIS = 500;
 const PATIENCE_MILLIS = 120_000;
-const WAITING = 'Asked: the application answers when it next reports, every 5 s as it comes.';
+const WAITING = 'Sent: the application answers when it next reports, every 5 s by default.';
 const KINDS = [
   ['method', 'Calls of a method', 'A method, and an expression of Java that says what a call of it is about. Texts that are equal are added up; null is no payload.'],
   ['telemetry', 'A number', 'An expression of Java that is worked out once a second while the script is recorded: how long a queue is, how many are busy.'],
@@ -149,7 +149,7 @@ class ScriptEditor {
     for (const { done, text } of answers) if (text) lines.set(text, done ? good : 'error');
     const several = answers.length > 1 && lines.size > 1;
     this.#say([...[...lines].map(([text, kind]) => [several ? `${answers.filter((each) => each.text === text).map((each) => each.instance).join(', ')}: ${text}` : text, kind]),
-      ...(full.length > 0 ? [[`Not asked, for it is busy or of a release without scripts: ${full.join(', ')}`, 'error']] : [])]);
+      ...(full.length > 0 ? [[`Not sent, because these are busy or of a release without scripts: ${full.join(', ')}`, 'error']] : [])]);
     const methods = answers.flatMap((answer) => answer.methods);
     if (methods.length > 0) this.#overloads([...new Map(methods.map((method) => [method.method, method])).values()]);
     const refused = answers.every((answer) => !answer.done && answer.scripts.length === 0 && answer.methods.length === 0);

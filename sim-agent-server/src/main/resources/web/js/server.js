@@ -5,10 +5,10 @@ import { el, keyed, setAttribute, setText } from './dom.js';
 import { format } from './units.js';
 
 const REFUSED = {
-  busy: ['No place in time', 'Requests answered with 503: too many asked the store at once'],
+  busy: ['No turn in time', 'Requests answered with 503: too many asked the store at once'],
   time: ['Took too long', 'Requests answered with 413, or cut off: more than 20 s'],
   memory: ['Needed too much memory', 'Requests answered with 413'],
-  gone: ['Client left', 'Requests whose client closed its connection before the answer was whole'],
+  gone: ['Client left', 'Requests whose client closed its connection before the answer was complete'],
 };
 
 /** What each card shows: [label, value, unit or null for a text, what it means, whether it is a bad sign]. */

@@ -47,7 +47,7 @@ export class TopBar {
 
   #showPaused(paused) {
     setAttribute(this.pause, 'aria-pressed', String(paused));
-    this.pause.title = paused ? 'Paused: press to follow again' : 'Refreshed every 5 s: press to hold still';
+    this.pause.title = paused ? 'Paused: press to follow again' : 'Refreshed every 5 s: press to pause';
     this.pause.replaceChildren(icon(paused ? PLAY : PAUSE), el('span', {}, paused ? 'Paused' : 'Live'));
   }
 

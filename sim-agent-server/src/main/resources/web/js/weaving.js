@@ -11,8 +11,8 @@ import { clock, count, moment } from './units.js';
 const UNWOVEN = 'sim.weaving.failed';
 
 const WORDS = [
-  ['weaving.seen', 'Classes the agent was given'],
-  ['weaving.given', 'Given to the weaver: the others need not, by a look at their constants or from an earlier start'],
+  ['weaving.seen', 'Classes that the agent saw'],
+  ['weaving.given', 'Of these, given to the weaver. The others came from an earlier start, or their constants match no pointcut'],
   ['weaving.woven', 'Woven'],
   ['weaving.unchanged', 'Nothing to do: no pointcut matches'],
   ['weaving.kept', 'Known from an earlier start, among those woven or not (weave.cache)'],
@@ -24,9 +24,9 @@ const WORDS = [
   ['weaving.skipped.built', 'Left alone: of an archive that was woven before the start (./sim weave)'],
   ['weaving.failed', 'Could not be woven, run as they were written'],
   ['weaving.failed.verify', 'of these: would not pass the JVM\'s verifier'],
-  ['weaving.failed.frames', 'of these: no stack map frames to be had'],
+  ['weaving.failed.frames', 'of these: stack map frames could not be computed'],
   ['weaving.failed.too.large', 'of these: a method would exceed 64 KB'],
-  ['weaving.failed.missing.type', 'of these: a type is nowhere to be found'],
+  ['weaving.failed.missing.type', 'of these: a type cannot be found'],
   ['weaving.failed.threw', 'of these: the weaver threw'],
   ['weaving.failed.aspects.lost', 'of these: compiled with aspects that no aop.xml names'],
   ['weaving.failed.runtime', 'of these: another AspectJ runtime, or none'],
@@ -35,8 +35,8 @@ const WORDS = [
   ['weaving.failed.probe', 'of these: a payload probe could not be put in'],
   ['weaving.failed.idle', 'of these: probes of names that are off had to stay, or stay out'],
   ['weaving.idle.out', 'Probes of names that are off, taken out of loaded classes (hotspot.idle)'],
-  ['weaving.idle.back', 'Probes put back since, for their names are on again'],
-  ['weaving.idle.ms', 'Time that took, beside the program, ms'],
+  ['weaving.idle.back', 'Probes put back since, because their names are on again'],
+  ['weaving.idle.ms', 'Time that this took, on a thread beside the program, ms'],
   ['weaving.messages', 'Messages of the weaver (weave.log=FILE keeps them)'],
   ['weaving.ms', 'Time weaving took, all threads, ms'],
 ];

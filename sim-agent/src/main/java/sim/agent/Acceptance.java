@@ -22,7 +22,7 @@ record Acceptance(WeavingFailure reason, String what) {
         }
         if (!verdict.undecided().isEmpty()
                 && !Verifier.verify(bytes, types).undecided().containsAll(verdict.undecided())) {
-            return new Acceptance(WeavingFailure.MISSING_TYPE, "cannot be verified without types that are nowhere to be"
+            return new Acceptance(WeavingFailure.MISSING_TYPE, "cannot be verified without types that cannot be"
                     + " found: " + String.join(", ", verdict.undecided()));
         }
         return ACCEPTED;

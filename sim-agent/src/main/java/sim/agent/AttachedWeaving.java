@@ -82,7 +82,7 @@ final class AttachedWeaving implements ClassFileTransformer {
             return NONE;
         }
         if (CompiledAspects.areIn(bytes)) {
-            report.failed(WeavingFailure.ATTACHED, type, "was woven when it was built: it keeps what it has");
+            report.failed(WeavingFailure.ATTACHED, type, "was woven when it was built, and stays as it is");
             return NONE;
         }
         byte[] woven = weaver.weave(loader, name, null, domain, bytes);

@@ -68,7 +68,7 @@ final class Attachment {
         } catch (OptionException wrong) {
             lines = List.of(REFUSED + wrong.getMessage());
         } catch (Throwable failure) {
-            lines = List.of(REFUSED + "the agent failed, the application runs on: " + failure);
+            lines = List.of(REFUSED + "the agent failed, and the application continues: " + failure);
         }
         System.setProperty(REPORT, String.join("\n", lines));
     }
@@ -135,8 +135,8 @@ final class Attachment {
                 CodeSource source = each.getProtectionDomain().getCodeSource();
                 if (configuration == null && (source == null || own == null
                         || !source.getLocation().equals(own.getLocation()))) {
-                    throw new OptionException("a weaver of AspectJ's is at work in this JVM already; start it with"
-                            + " SIM's agent in its place (-javaagent)");
+                    throw new OptionException("AspectJ's weaver already runs in this JVM; start the JVM with SIM's"
+                            + " agent instead of it (-javaagent)");
                 }
             }
         }
@@ -150,7 +150,7 @@ final class Attachment {
         String aop = options.text(Option.AOP);
         if (configuration != null && !configuration.equals(aop)) {
             throw new OptionException("aop=" + aop + " comes too late: in this JVM the weaver has read "
-                    + (configuration.isEmpty() ? "the configurations on the class path alone" : configuration)
+                    + (configuration.isEmpty() ? "only the configurations on the class path" : configuration)
                     + ", and reads it once; give the same aop=, or restart the program");
         }
     }
@@ -177,7 +177,7 @@ final class Attachment {
             loading.remove(instrumentation);
         }
         List<String> lines = new ArrayList<>();
-        lines.add(changed.size() - refused.size() + " classes are as they were");
+        lines.add(changed.size() - refused.size() + " classes are restored");
         refused.forEach((type, why) -> lines.add("keeps its probes: " + type + ": " + why));
         if (!Metering.runtime().detach()) {
             lines.add("the last measurements could not be shipped");

@@ -176,7 +176,7 @@ final class InjectedProbes {
             return refusalAtCalls(type);
         }
         if (!instrumentation.isModifiableClass(type)) {
-            return "is in a class the JVM does not let be changed";
+            return "is in a class that the JVM does not allow to change";
         }
         WeavingSkip skip = leftAlone.why(type.getClassLoader(), type.getName().replace('.', '/'),
                 type.getProtectionDomain());

@@ -76,7 +76,8 @@ final class Scripts {
                 unknown.removeAll(KEYS);
                 unknown.removeIf(each -> each.startsWith(TELEMETRY + "."));
                 if (!unknown.isEmpty()) {
-                    throw new IllegalArgumentException(unknown + " is no setting of a script; there are " + KEYS);
+                    throw new IllegalArgumentException(
+                            unknown + " is no setting of a script; the settings are " + KEYS);
                 }
                 scripts.put(scripts.script(name, script));
             } catch (IllegalArgumentException wrong) {
@@ -196,7 +197,7 @@ final class Scripts {
         if (!remove(name)) {
             throw new OptionException("there is no script " + name + "; there are " + added.keySet());
         }
-        return List.of("removed " + name + ": the methods are as they were");
+        return List.of("removed " + name + ": the methods are restored");
     }
 
     private List<String> tried(Properties asked, String name, boolean adds) {
@@ -243,7 +244,7 @@ final class Scripts {
         String text;
         try {
             if (current == null) {
-                throw new OptionException("SIM was taken out of this JVM");
+                throw new OptionException("SIM was detached from this JVM");
             }
             switch (asked.action()) {
                 case LIST -> text = "";

@@ -44,7 +44,7 @@ class AttachIT {
 
             RunningJvm.Command detached = RunningJvm.command("detach", jvm.pid());
             assertThat(detached.exit()).as(detached.lines().toString()).isZero();
-            assertThat(detached.lines()).first().isEqualTo("3 classes are as they were");
+            assertThat(detached.lines()).first().isEqualTo("3 classes are restored");
             for (String each : new String[]{"woven.Running$Loaded", "woven.Running$Derived", "woven.Running$Later",
                     "java.lang.ClassLoader"}) {
                 assertThat(jvm.tell("probed " + each)).containsExactly("probed " + each + " false");

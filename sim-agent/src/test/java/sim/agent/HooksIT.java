@@ -112,7 +112,7 @@ class HooksIT {
                 "failures 12", "values 64", "left null", "inside {1=2, 2=1}");
         List<String> named = run.err().stream().filter(line -> line.startsWith("sim: the hook ")).sorted().toList();
         assertThat(named).as(run.all()).hasSize(7)
-                .allMatch(line -> line.contains(" failed, the application goes on: "));
+                .allMatch(line -> line.contains(" failed, and the application continues: "));
         assertThat(named).extracting(line -> line.substring("sim: the hook ".length(), line.indexOf(" failed, ")))
                 .containsExactly("beforeInvoke of the aspect woven.FailingHooks$Creator",
                         "beforeInvoke of the aspect woven.FailingHooks$Metered",

@@ -26,7 +26,7 @@ class PayloadAspectsIT {
                         "payload Loads at Described.order > [even] > Described.load: Described.load 5 0",
                         "payload Loads at Described.order > [odd] > Described.load: Described.load 5 0",
                         "payload Saves at -: save good  9 0", "payload Saves at -: save null  1 0");
-        assertThat(run.err()).anyMatch(line -> line.contains("{nothing.there} is nothing there is"))
+        assertThat(run.err()).anyMatch(line -> line.contains("{nothing.there} does not exist"))
                 .anyMatch(line -> line.contains("the hook describe of the aspect woven.Saves failed"));
         for (String none : new String[]{"payloads.unmatched", "payloads.lost", "payloads.cut", "splits.lost",
                 "splits.unmatched", "payload.failures", "weaving.failed"}) {

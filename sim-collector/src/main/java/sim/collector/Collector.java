@@ -170,7 +170,7 @@ public final class Collector implements SnapshotSink {
     }
 
     private void attempt(Undying.Round round) {
-        Undying.round(round, failure -> notices.say("drain", "the collector failed and goes on: " + failure));
+        Undying.round(round, failure -> notices.say("drain", "the collector failed and continues: " + failure));
     }
 
     /** A sample of the platform alone: nothing is drained before the first interval is over. */

@@ -6,11 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import sim.collector.wire.OneLine;
 
 /**
- * SIM's few words to the user, on stderr: each kind once until it is over, in one line of printable characters; what comes and
- * goes all the time is said a few times. Any thread.
+ * Prints SIM's messages to the user on standard error: each kind once until it is over, in one line of printable characters. A
+ * kind that begins and ends again and again is printed a few times. Any thread.
  */
 final class Notices {
-    /** So often a kind is said, once it was over in between. */
+    /** How often a kind is printed, if it was over in between. */
     static final int MOST = 5;
     private static final int LONGEST = 2_000;
 
@@ -22,12 +22,12 @@ final class Notices {
             int now = times.merge(kind, 1, Integer::sum);
             if (now <= MOST) {
                 System.err.println("sim: " + OneLine.of(line, LONGEST)
-                        + (now == MOST ? ". It comes and goes: this is said no more" : ""));
+                        + (now == MOST ? ". This happened several times, and is no longer reported" : ""));
             }
         }
     }
 
-    /** The kind is over and may be said again; returns whether to say so. */
+    /** The kind is over and may be printed again; returns whether to print that it is over. */
     boolean over(String kind) {
         return said.remove(kind) && times.get(kind) < MOST;
     }

@@ -72,7 +72,7 @@ final class Shipper implements Runnable {
     private void failed(Throwable failure) {
         failures.incrementAndGet();
         gaveUp = stopping;
-        notices.say("shipper", "the collector failed and goes on: " + failure);
+        notices.say("shipper", "the collector failed and continues: " + failure);
         backOff();
     }
 
@@ -117,12 +117,13 @@ final class Shipper implements Runnable {
         } catch (IOException away) {
             failures.incrementAndGet();
             notices.say(AWAY, transport + " is not reachable (" + away.getMessage()
-                    + "); metering goes on and shipping will resume. Start it with ./sim server, or correct server=");
+                    + "); metering continues, and shipping will resume. Start it with ./sim server, or correct server=");
             pause();
         } catch (WireException | Connection.RefusedException refused) {
             failures.incrementAndGet();
             notices.say("refused", transport + " refuses: "
-                    + OneLine.of(String.valueOf(refused.getMessage()), 500) + "; metering goes on, trying again");
+                    + OneLine.of(String.valueOf(refused.getMessage()), 500)
+                    + "; metering continues, and SIM tries again");
             pause();
         }
     }

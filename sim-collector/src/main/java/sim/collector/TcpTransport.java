@@ -85,7 +85,7 @@ final class TcpTransport implements Transport {
             try {
                 writer.write(frame);
             } catch (IOException ended) {
-                throw isDeaf ? new IOException("it reads nothing that is sent", ended) : ended;
+                throw isDeaf ? new IOException("it does not read what is sent", ended) : ended;
             }
             writtenUntil = NEVER;
         }

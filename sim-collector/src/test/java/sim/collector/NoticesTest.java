@@ -27,7 +27,7 @@ class NoticesTest {
         List<String> lines = printed.toString().lines().filter(line -> line.startsWith("sim: a server")).toList();
         assertThat(lines).hasSize(Notices.MOST);
         assertThat(lines.get(0)).isEqualTo("sim: a server is away");
-        assertThat(lines.get(Notices.MOST - 1)).endsWith("said no more");
+        assertThat(lines.get(Notices.MOST - 1)).endsWith("no longer reported");
         assertThat(overs).isEqualTo(Notices.MOST - 1);
         assertThat(printed.toString()).doesNotContain("it still is");
     }

@@ -83,7 +83,8 @@ final class ScopeRecorder {
     static void failed(Throwable failure) {
         if (Counter.FAILURES.get() == 0) {
             System.err.println(
-                    "sim: recording contexts failed once and goes on, later failures are only counted: " + failure);
+                    "sim: a recording context failed, and the program continues; later failures are only counted: "
+                            + failure);
         }
         Counter.FAILURES.add();
     }

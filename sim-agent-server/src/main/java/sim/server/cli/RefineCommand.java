@@ -36,7 +36,7 @@ public final class RefineCommand implements Callable<Integer> {
     @Mixin
     private AgentServer server;
 
-    @Option(names = "--application", description = "may be left out while there is just one")
+    @Option(names = "--application", description = "optional while there is only one")
     private String application;
 
     @Option(names = "--only-hotspots", description = "leave out what is still being judged")
@@ -110,7 +110,8 @@ public final class RefineCommand implements Callable<Integer> {
         if (terms.size() > RefinedNames.MOST_TERMS) {
             what = "all methods of the " + includes.size() + " types with " + what;
             System.err
-                    .println("sim: " + terms.size() + " patterns would cost more than weaving all; written are " + what
+                    .println("sim: " + terms.size()
+                            + " patterns would cost more than weaving everything, so refine wrote " + what
                             + ". --only-hotspots or --share=... names fewer");
             terms = List.of("execution(* *(..))", "execution(*.new(..))");
         }

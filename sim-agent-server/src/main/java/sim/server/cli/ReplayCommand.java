@@ -49,7 +49,8 @@ public final class ReplayCommand implements Callable<Integer> {
         System.out.println("Played " + played.firings() + " firings of " + played.threads() + " threads as "
                 + application + ".");
         if (played.dropped() > 0) {
-            System.out.println(played.dropped() + " more are not in the recording: there was no room for them.");
+            System.out.println(
+                    played.dropped() + " more are not in the recording, because there was no memory for them.");
         }
         return 0;
     }

@@ -106,7 +106,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
 
     private static void notRetained(Throwable failure) {
-        LOG.warn("retention goes on after {}", String.valueOf(failure.getMessage()));
+        LOG.warn("retention continues after {}", String.valueOf(failure.getMessage()));
     }
 
     private static void await(CountDownLatch closed) {

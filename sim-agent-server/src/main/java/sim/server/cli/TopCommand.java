@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
  * An application's own measures and counters stand behind the runtime's, under their names; then the 95th percentiles of
  * meters beside wall time that have histograms.
  */
-@Command(name = "top", description = "Prints the costliest methods.", mixinStandardHelpOptions = true, versionProvider = Version.class)
+@Command(name = "top", description = "Prints the most expensive methods.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class TopCommand implements Callable<Integer> {
     @Mixin
     private AgentServer server;

@@ -95,7 +95,7 @@ final class Answering implements AutoCloseable {
         }
         if (out.hasBegun()) {
             if (!(failure instanceof ClientGone || failure instanceof JacksonException)) {
-                LOG.warn("{} cannot be answered to its end: {}", request.path(), line(failure));
+                LOG.warn("the answer to {} broke off: {}", request.path(), line(failure));
             }
             if (client != null) {
                 client.abort();
@@ -105,7 +105,7 @@ final class Answering implements AutoCloseable {
         try {
             say(request, failure);
         } catch (RuntimeException gone) {
-            LOG.debug("{} has nobody to be answered to", request.path());
+            LOG.debug("the client of {} has gone", request.path());
         }
     }
 
@@ -122,7 +122,7 @@ final class Answering implements AutoCloseable {
         } else if (failure instanceof TooDear dear) {
             request.status(413);
             said.put("bound", dear.bound());
-            said.put("error", "The answer is too dear: " + dear.getMessage() + ".");
+            said.put("error", "The answer is too expensive: " + dear.getMessage() + ".");
         } else if (!(failure instanceof ClientGone)) {
             LOG.warn("{} cannot be answered: {}", request.path(), line(failure));
             request.status(500);

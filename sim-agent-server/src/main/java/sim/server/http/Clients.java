@@ -22,7 +22,7 @@ final class Clients implements AutoCloseable {
 
     private final Set<Client> watched = ConcurrentHashMap.newKeySet();
     private final Loop looking = Loop.every("sim-clients", EVERY, () -> watched.forEach(Client::look),
-            failure -> LOG.warn("looking after clients goes on after {}", Answering.line(failure)));
+            failure -> LOG.warn("the watch over clients continues after {}", Answering.line(failure)));
 
     /** Who sent a request whose body, if any, was read to its end; {@code gone} runs once, on this object's thread, when that is noticed. */
     Client watch(HttpServletRequest request, Runnable gone) {

@@ -40,7 +40,7 @@ final class ControlRequest {
                 .collect(Collectors.partitioningBy(instance -> ingest.control(instance, control)));
         if (told.get(true).isEmpty()) {
             throw new BadParameter(429, "action", body.text("action"),
-                    "fewer at a time: what waits is handed on when the application next reports");
+                    "fewer at a time: waiting controls are sent when the application next reports");
         }
         return Map.of("instances", told.get(true), "full", told.get(false));
     }

@@ -31,8 +31,9 @@ final class Parameters {
         this.request = request;
         for (String name : request.queryParamMap().keySet()) {
             if (!COMMON.contains(name) && !List.of(own).contains(name)) {
-                throw bad(name, request.queryParam(name), "no such parameter here; there are application, instance, "
-                        + "last, from, to, limit" + (own.length == 0 ? "" : ", " + String.join(", ", own)));
+                throw bad(name, request.queryParam(name),
+                        "no such parameter here; the parameters are application, instance, "
+                                + "last, from, to, limit" + (own.length == 0 ? "" : ", " + String.join(", ", own)));
             }
         }
     }

@@ -99,7 +99,7 @@ final class ScriptRoutes {
                 : ingest.scripts().heard(Long.parseLong(number));
         if (heard == null) {
             throw new BadParameter(404, "request", number == null || number.length() > 100 ? "" : number,
-                    "a number that POST " + PATH + " told not long ago");
+                    "a number that POST " + PATH + " returned recently");
         }
         return Map.of("answers", heard.answers().entrySet().stream().map(each -> answer(each.getKey(),
                 each.getValue())).toList(), "waiting", heard.waiting());

@@ -151,7 +151,7 @@ final class Peer implements Runnable {
                 refuse(peer, writer, "memory", new Refusal(
                         "the server has no memory left for its frame; start it with more (-Xmx)"));
             } catch (RuntimeException | Error failure) {
-                refuse(peer, writer, "failed", new Refusal("the server failed at what it was sent: " + failure));
+                refuse(peer, writer, "failed", new Refusal("the server failed on a frame: " + failure));
             }
         } catch (IOException gone) {
             // it hung up, or was superseded
@@ -220,7 +220,7 @@ final class Peer implements Runnable {
                 yield new Ack(sequence, wanted);
             }
             case QUARANTINED -> new Ack(sequence, wanted, Ack.Outcome.ASIDE,
-                    "it cannot be stored; the agent server keeps it in a file aside and says why in its log");
+                    "it cannot be stored; the agent server keeps it in a file, and its log says why");
             case UNKNOWN_INSTANCE -> new Ack(sequence, wanted, Ack.Outcome.INTRODUCE,
                     "the agent server does not know this instance, or no longer");
         };
@@ -246,7 +246,7 @@ final class Peer implements Runnable {
     /** Reads a batch and stores it, in memory lent for it once it is here; returns the answer. */
     private Ack store(FrameReader reader, int length) throws IOException, WireException, InterruptedException {
         Duration within = ingest.limits().frame(length);
-        input.within(within, "a frame was not whole within " + within.toMillis() + " ms");
+        input.within(within, "a frame was not complete within " + within.toMillis() + " ms");
         input.beginBody();
         try {
             byte[] bytes = reader.bytes(length);
@@ -261,7 +261,7 @@ final class Peer implements Runnable {
         long lent = ingest.memory().take(reader.heapBytes(bytes.length), MEMORY);
         if (lent == 0) {
             throw new WireException(
-                    "a frame of " + bytes.length + " bytes found no memory in time; others send too much");
+                    "a frame of " + bytes.length + " bytes had no memory in time; other peers send too much");
         }
         try {
             if (!(reader.frame(bytes, lent) instanceof Batch batch)) {

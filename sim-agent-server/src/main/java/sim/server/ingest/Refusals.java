@@ -36,7 +36,7 @@ public final class Refusals {
         if (++lines <= LINES_A_MINUTE) {
             LOG.warn("refused {}: {}", peer, OneLine.of(reason, LINE));
         } else if (lines == LINES_A_MINUTE + 1) {
-            LOG.warn("more peers are refused; until the minute is over they are only counted");
+            LOG.warn("further peers that are refused in this minute are only counted");
         }
     }
 

@@ -166,7 +166,7 @@ final class Committer {
 
     private void failed(Throwable failure) {
         figures.failed(Failures.line(failure));
-        LOG.warn("the store goes on after {}", Failures.line(failure));
+        LOG.warn("the store continues after {}", Failures.line(failure));
     }
 
     /** Fills the group: what waited for it, then what came. Each is in hand before anything can fail. */

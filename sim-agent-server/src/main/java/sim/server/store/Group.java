@@ -133,7 +133,7 @@ final class Group {
                     row -> new NameEntry(row.getInt(1), row.getString(2), row.getString(3)));
             for (NameEntry name : names) {
                 if (name.id() <= known.lastName() && !stored.contains(name)) {
-                    return "name " + name.id() + " is another one already";
+                    return "name " + name.id() + " was introduced with other content";
                 }
             }
         }
@@ -143,7 +143,7 @@ final class Group {
                     instance, nodes.get(0).id(), row -> new NodeEntry(row.getInt(1), row.getInt(2), row.getInt(3)));
             for (NodeEntry node : nodes) {
                 if (node.id() <= known.lastNode() && !stored.contains(node)) {
-                    return "node " + node.id() + " is another one already";
+                    return "node " + node.id() + " was introduced with other content";
                 }
             }
         }

@@ -402,7 +402,7 @@ class IngestTest {
             for (int sequence = 1; sequence <= 3; sequence++) {
                 other.ship(Batches.recursion(sequence));
             }
-            assertThat(hog.refusal()).contains("not whole within");
+            assertThat(hog.refusal()).contains("not complete within");
         }
         assertThat(store.batches()).isEqualTo(3);
     }

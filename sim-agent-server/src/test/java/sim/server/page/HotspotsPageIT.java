@@ -30,8 +30,8 @@ import sim.server.WireClient;
 /** Where names stand, on the page in a real browser, and the reader's word on it, heard at the other end of the wire. */
 @ExtendWith(InBrowser.class)
 class HotspotsPageIT {
-    private static final String CHEAP = "the last firing took 240ns, 240ns of its own; thresholds 10us and 2us";
-    private static final String DEAR = "the last firing took 9.8ms, 130.4us of its own; thresholds 10us and 2us";
+    private static final String CHEAP = "the last firing took 240ns, 240ns self time; thresholds 10us and 2us";
+    private static final String DEAR = "the last firing took 9.8ms, 130.4us self time; thresholds 10us and 2us";
     private static final List<NameEntry> NAMES = List.of(
             new NameEntry(1, "shop.storefront.CheckoutController", "placeOrder"),
             new NameEntry(2, "shop.orders.TaxTable", "rateOf"),
@@ -111,7 +111,7 @@ class HotspotsPageIT {
         open("&standing=disabled");
         assertThat(names()).containsExactly("TaxTable.rateOf", "new Product");
         browser.find(".hotspots .search").sendKeys("nothing");
-        browser.until("none", () -> browser.texts(".hotspots .quiet").contains("No name is like that."));
+        browser.until("none", () -> browser.texts(".hotspots .quiet").contains("No name matches."));
         assertThat(browser.console()).isEmpty();
     }
 
@@ -158,7 +158,7 @@ class HotspotsPageIT {
         browser.find(".hotspots .chooser summary").click();
         browser.find(".thresholds input[name=inclusive]").sendKeys("5000");
         browser.find(".thresholds button").click();
-        browser.until("said", () -> browser.find(".thresholds [role=status]").getText().startsWith("Asked"));
+        browser.until("said", () -> browser.find(".thresholds [role=status]").getText().startsWith("Sent"));
         browser.find(".thresholds input[name=inherent]").sendKeys("0");
         browser.find(".thresholds button").click();
         browser.find(".hotspots .summary").click();

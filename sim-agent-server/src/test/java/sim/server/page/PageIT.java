@@ -343,7 +343,7 @@ class PageIT {
         browser.find(".losses summary").click();
         assertThat(browser.texts(".losses dd"))
                 .anyMatch(text -> text.contains("sums and percentiles still contain them"))
-                .anyMatch(text -> text.contains("this server turned away"));
+                .anyMatch(text -> text.contains("this server refused"));
     }
 
     @Test

@@ -101,7 +101,7 @@ class ProbesPageIT {
         browser.until("it records", () -> browser.find(".probes .record").getText().equals("Stop recording"));
         browser.find(".probes .record").click();
         browser.until("asked",
-                () -> browser.texts(".probes .calm").stream().anyMatch(said -> said.startsWith("Asked")));
+                () -> browser.texts(".probes .calm").stream().anyMatch(said -> said.startsWith("Sent")));
         assertThat(client.shipAndHear(PayloadBatches.batch(4, 2, false))).containsExactly(
                 new PayloadControl(PayloadControl.Action.STOP_RECORDING, PayloadBatches.PROBE));
         assertThat(browser.console()).isEmpty();

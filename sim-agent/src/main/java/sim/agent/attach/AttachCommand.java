@@ -84,7 +84,7 @@ public final class AttachCommand {
         try {
             return give(process, argument);
         } catch (AttachNotSupportedException | SecurityException refused) {
-            return fail("process " + process + " does not let itself be attached to (" + message(refused)
+            return fail("process " + process + " cannot be attached to (" + message(refused)
                     + "): it is no JVM, belongs to somebody else, or was started with -XX:+DisableAttachMechanism;"
                     + " start it with -javaagent");
         } catch (AgentLoadException | AgentInitializationException refused) {

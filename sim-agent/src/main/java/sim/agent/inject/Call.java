@@ -98,7 +98,7 @@ final class Call {
         String line = failed
                 ? null
                 : said + " threw " + failure
-                        + "; the application goes on, further ones are counted as payloads.handlers.failed";
+                        + "; the application continues, and further failures are counted as payloads.handlers.failed";
         failed = true;
         Metering.runtime().handlerFailed(line);
         Fatal.pass(failure);

@@ -133,8 +133,8 @@ public final class Script {
         if (!parts.matches()) {
             throw new IllegalArgumentException("'" + written
                     + "' is no method: write class, method and parameters in full,"
-                    + " such as shop.Orders.find(..) or shop.Store+.find(int, java.lang.String); of wildcards there is"
-                    + " '(..)' for any parameters and '+' for subtypes alone");
+                    + " such as shop.Orders.find(..) or shop.Store+.find(int, java.lang.String); the only wildcards are"
+                    + " '(..)' for any parameters and '+' for subtypes");
         }
         String parameters = parts.group(5) == null ? ".." : parts.group(5).strip();
         List<String> types = parameters.equals("..") ? null : new ArrayList<>();

@@ -268,7 +268,7 @@ public final class Options {
         try {
             return read(file);
         } catch (OptionException unreadable) {
-            System.err.println("sim: " + unreadable.getMessage() + ". Metering goes on without it");
+            System.err.println("sim: " + unreadable.getMessage() + ". Metering continues without it");
             return new Properties();
         }
     }

@@ -180,7 +180,8 @@ final class PublishedSettings {
         }
         if (saidOthers > NAMED) {
             System.err
-                    .println("sim: " + (saidOthers - NAMED) + " more settings are not used, for another spelling wins");
+                    .println("sim: " + (saidOthers - NAMED)
+                            + " more settings are not used, because another spelling wins");
         }
     }
 

@@ -41,7 +41,7 @@ public final class Telemetries {
                 found.add(each);
             }
         } catch (ServiceConfigurationError | RuntimeException | LinkageError broken) {
-            failed("a telemetry cannot be loaded, nor any behind it: " + broken);
+            failed("a telemetry cannot be loaded, nor any after it: " + broken);
         }
         return found;
     }

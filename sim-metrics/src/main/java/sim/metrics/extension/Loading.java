@@ -44,7 +44,7 @@ final class Loading<T> extends Thread {
         return isOver
                 ? failure
                 : new OptionException(
-                        "it has not come back from its class's initialiser, its constructor or init within "
+                        "it has not returned from its class's initialiser, its constructor or init within "
                                 + SECONDS + " s");
     }
 

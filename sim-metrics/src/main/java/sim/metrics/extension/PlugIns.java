@@ -69,7 +69,7 @@ final class PlugIns {
     private synchronized void sayBroken() {
         if (broken.length() > 0 && !said) {
             said = true;
-            System.err.println("sim: " + setting + " is used without a part: " + broken);
+            System.err.println("sim: " + setting + " is used without one of its parts: " + broken);
         }
     }
 

@@ -319,7 +319,7 @@ public final class Hotspot implements ControlHandler {
     }
 
     String judgement(long inclusive, long own) {
-        return "the last firing took " + quantity(inclusive) + ", " + quantity(own) + " of its own; thresholds "
+        return "the last firing took " + quantity(inclusive) + ", " + quantity(own) + " self time; thresholds "
                 + quantity(threshold) + " and " + quantity(inherent);
     }
 

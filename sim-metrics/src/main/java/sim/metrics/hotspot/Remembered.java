@@ -169,7 +169,7 @@ final class Remembered {
         String first = new String(bytes, 0, end, StandardCharsets.UTF_8);
         if (!first.startsWith(HEADER)) {
             isOthers = true;
-            say("holds something else than verdicts and stays as it is; name another file by hotspot.remember=");
+            say("does not hold verdicts, and stays as it is; name another file by hotspot.remember=");
         } else if (bytes.length > MOST_BYTES || end == bytes.length
                 || !first.equals(HEADER + checksum(bytes, end + 1))
                 || !understood(new String(bytes, end + 1, bytes.length - end - 1, StandardCharsets.UTF_8), judge)) {

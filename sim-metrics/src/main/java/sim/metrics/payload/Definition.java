@@ -74,7 +74,7 @@ final class Definition {
             return constructor.newInstance();
         } catch (Throwable failure) {
             mishaps.say(Mishaps.Kind.HANDLER, "the payload probe " + type.getName() + " cannot be made (" + failure
-                    + "): it needs a constructor without parameters that throws nothing; it is called by its class");
+                    + "): it needs a constructor without parameters that throws nothing; SIM names it by its class");
             Fatal.pass(failure);
             return null;
         }

@@ -67,7 +67,7 @@ public final class RemoteScripts implements ControlHandler {
                     ? refused(request, "the application runs without SIM's agent, which alone can put scripts into it")
                     : obeys.apply(request));
         } catch (Throwable failure) {
-            say(refused(request, "the agent failed, the application runs on: " + failure));
+            say(refused(request, "the agent failed, and the application continues: " + failure));
         }
     }
 

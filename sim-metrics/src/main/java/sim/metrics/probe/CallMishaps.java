@@ -62,7 +62,7 @@ final class CallMishaps {
             return; // nothing more is called
         }
         if (counts[Kind.FAILURE.ordinal()].getAndIncrement() == 0) {
-            System.err.println("sim: metering failed once and goes on, later failures are only counted: "
+            System.err.println("sim: metering failed and continues; later failures are only counted: "
                     + Values.text(failure, LENGTH));
         }
         Fatal.pass(failure);

@@ -104,7 +104,7 @@ final class Healing {
         int at = stack.find(serial);
         if (at > 0) {
             mishaps.violations.addLost(stack.frames[at].site.name(), "can no longer be ended on thread " + thread
-                    + ", for nothing refers to it");
+                    + ", because nothing refers to it");
             giveUp(at, NotCounted.ELSEWHERE);
         }
     }

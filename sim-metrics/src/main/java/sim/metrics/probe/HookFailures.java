@@ -80,8 +80,9 @@ final class HookFailures {
         void say() {
             if (isFirst()) {
                 System.err.println(number > MOST
-                        ? "sim: hooks of aspects that fail from now on are only counted, as metering.failures"
-                        : "sim: the hook " + name + " of the aspect " + aspect + " failed, the application goes on: "
+                        ? "sim: from now on, hooks of aspects that fail are only counted, as metering.failures"
+                        : "sim: the hook " + name + " of the aspect " + aspect
+                                + " failed, and the application continues: "
                                 + failure
                                 + ". Later failures of this hook are only counted, as metering.failures");
             }

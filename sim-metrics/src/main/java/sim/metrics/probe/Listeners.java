@@ -84,7 +84,7 @@ final class Listeners {
 
     private void failed(Throwable failure) {
         if (failures.getAndIncrement() == 0) {
-            System.err.println("sim: a listener to snapshots failed, later failures are only counted: " + failure);
+            System.err.println("sim: a SnapshotListener failed; later failures are only counted: " + failure);
         }
     }
 }

@@ -87,7 +87,7 @@ class PublishedSettingsTest {
         Files.writeString(file, "broken=\\u00zz\n");
         load("", "jxinsight.home", folder.toString());
         assertThat(said.lines()).last().asString().contains(file + " cannot be read").endsWith(
-                "Metering goes on without it");
+                "Metering continues without it");
         Files.writeString(file, "sim.intervall=1s\n");
         assertThatThrownBy(() -> load("", "jxinsight.home", folder.toString())).hasMessageContaining("intervall");
     }
@@ -202,7 +202,7 @@ class PublishedSettingsTest {
         }
         load("", properties);
         assertThat(said.lines()).hasSize(21).last().asString()
-                .isEqualTo("sim: 80 more settings are not used, for another spelling wins");
+                .isEqualTo("sim: 80 more settings are not used, because another spelling wins");
     }
 
     @ParameterizedTest

@@ -130,9 +130,9 @@ class PlugInsIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "static throws|sim: the interceptor 'told' failed and is switched off: java.lang.NullPointerException",
-            "static hangs|sim: the interceptor 'told' is switched off: it has not come back from its class's initialiser",
+            "static hangs|sim: the interceptor 'told' is switched off: it has not returned from its class's initialiser",
             "init stops|sim: the interceptor 'told' failed and is switched off: java.lang.IllegalStateException: java.lang.ThreadDeath",
-            "init waits|sim: the interceptor 'told' is switched off: it has not come back from its class's initialiser",
+            "init waits|sim: the interceptor 'told' is switched off: it has not returned from its class's initialiser",
             "missing|sim: the interceptor 'told' failed and is switched off: java.lang.NoClassDefFoundError: plug/Missing",
             "allocates|sim: the interceptor 'told' failed and is switched off: java.lang.OutOfMemoryError",
             "init meters|", "init starts|", "meters|"})
@@ -219,7 +219,7 @@ class PlugInsIT {
         ChildJvm.Result run = run(compile(folder) + File.pathSeparator + folder + "/*");
         assertThat(run.lines("told ")).hasSize(10);
         assertThat(run.err()).as(run.all()).singleElement().asString().startsWith("sim: factory.classpath=")
-                .contains(" is used without a part: '" + broken + "' is no jar");
+                .contains(" is used without one of its parts: '" + broken + "' is no jar");
     }
 
     private static ChildJvm.Result run(String classPath) throws Exception {

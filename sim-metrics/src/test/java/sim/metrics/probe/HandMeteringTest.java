@@ -264,7 +264,7 @@ class HandMeteringTest {
             again.end();
             fails[0] = false;
         });
-        assertThat(said.lines()).singleElement().asString().startsWith("sim: metering failed once")
+        assertThat(said.lines()).singleElement().asString().startsWith("sim: metering failed and continues")
                 .contains("no clock");
         assertThat(metering.counters().get("metering.failures")).isEqualTo(3);
         metering.context().begin(name).end();

@@ -21,7 +21,7 @@ class HookFailuresTest {
             }
         });
         assertThat(said).hasSize(3).first().asString().isEqualTo(
-                "sim: the hook beforeInvoke of the aspect shop.Writer failed, the application goes on: "
+                "sim: the hook beforeInvoke of the aspect shop.Writer failed, and the application continues: "
                         + "java.lang.IllegalStateException: one. Later failures of this hook are only counted, as "
                         + "metering.failures");
         assertThat(said.get(1)).contains("the hook afterInvoke of the aspect shop.Writer");
@@ -47,7 +47,7 @@ class HookFailuresTest {
             }
         });
         assertThat(said).hasSize(101).last().asString()
-                .isEqualTo("sim: hooks of aspects that fail from now on are only counted, as metering.failures");
+                .isEqualTo("sim: from now on, hooks of aspects that fail are only counted, as metering.failures");
         assertThat(failures.count()).isEqualTo(1_000);
     }
 

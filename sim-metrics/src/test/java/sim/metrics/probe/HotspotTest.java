@@ -116,7 +116,7 @@ class HotspotTest {
             assertThat(verdict.to()).isEqualTo(Standing.DISABLED);
             assertThat(verdict.balance()).isZero();
             assertThat(verdict.reason())
-                    .matches("the last firing took \\S+[mnu]?s, \\S+[mnu]?s of its own; thresholds 3600s and 3600s");
+                    .matches("the last firing took \\S+[mnu]?s, \\S+[mnu]?s self time; thresholds 3600s and 3600s");
         });
         assertThat(scores).last().satisfies(score -> assertThat(score.standing()).isEqualTo(Standing.DISABLED));
     }

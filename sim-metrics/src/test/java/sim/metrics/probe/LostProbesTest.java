@@ -49,7 +49,7 @@ class LostProbesTest {
         }
         assertThat(said.toString().lines()).singleElement().asString().isEqualTo(
                 "sim: probes.lost: test.leaked can no longer be ended on thread " + Thread.currentThread().getName()
-                        + ", for nothing refers to it: end it in a finally clause");
+                        + ", because nothing refers to it: end it in a finally clause");
     }
 
     @Test

@@ -44,7 +44,7 @@ public final class Replay {
     public static Played play(Path file, boolean live, String server, String application, String histograms)
             throws IOException, InterruptedException {
         if (!Clock.source().equals("nanoTime")) {
-            throw new IllegalStateException("a recording is played without SIM's agent in the JVM: leave it out");
+            throw new IllegalStateException("replay needs a JVM without SIM's agent: leave the agent out");
         }
         try (Recording recording = new Recording(file)) {
             List<RecordedThread> threads = new ArrayList<>(recording.threads.values());

@@ -42,8 +42,8 @@ public final class FrameReader {
         int length = first << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
         if (length == HTTP) {
             throw new WireException(
-                    "it speaks HTTP; server= names the port for collectors, 7420 if the agent server was "
-                            + "given no other, and not the page's");
+                    "it speaks HTTP; server= must name the port for collectors (7420 by default), "
+                            + "not the page's");
         }
         if (length <= 0 || length > most) {
             throw new WireException("a frame of " + Integer.toUnsignedLong(length) + " bytes; the limit is " + most);

@@ -28,7 +28,7 @@ final class OlderVersions {
         } catch (WireException noFrame) {
             // then the checksum is all there is to say
         }
-        return new WireException("the checksum of a frame is wrong: it was changed on the way, or it is none of SIM's");
+        return new WireException("the checksum of a frame is wrong: it was changed on the way, or it is not from SIM");
     }
 
     static WireException other(String peer, int version) {

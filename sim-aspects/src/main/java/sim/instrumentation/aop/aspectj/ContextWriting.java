@@ -168,7 +168,8 @@ final class ContextWriting {
         int left = MOST_VALUES;
         for (Map.Entry<String, Object> value : values.entrySet()) {
             if (left-- == 0) {
-                throw new IllegalStateException("it gives more than " + MOST_VALUES + " values, the rest is not read");
+                throw new IllegalStateException(
+                        "it gives more than " + MOST_VALUES + " values, and SIM does not read the rest");
             }
             context.put(value.getKey(), value.getValue());
         }

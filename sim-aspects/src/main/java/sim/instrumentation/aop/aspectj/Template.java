@@ -79,7 +79,7 @@ final class Template {
                     || List.of("this", "result", "error", "class", "method").contains(root);
             if (!isKnown || Arrays.asList(path).contains("")) {
                 throw new IllegalArgumentException(
-                        "{" + expression + "} is nothing there is: write this, result, error,"
+                        "{" + expression + "} does not exist: write this, result, error,"
                                 + " class, method, or a parameter of " + parameters + " by number or name");
             }
         }
