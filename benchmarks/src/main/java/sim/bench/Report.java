@@ -20,8 +20,8 @@ final class Report {
     String text() {
         line("# Benchmarks");
         line("");
-        line("Written by `./sim bench`, from `benchmarks/target/results.json`, by nobody's hand. "
-                + "`./sim bench --report` makes it again.");
+        line("`./sim bench` writes this page from `benchmarks/target/results.json`; do not edit it. `./sim bench --report` makes "
+                + "it again. Earlier runs and what was tried are in [measurements](docs/measurements/README.md).");
         line("");
         for (String fact : List.of("date", "effort", "machine", "JDKs", "clock", "load before", "agents")) {
             line("- " + fact + ": " + results.text(fact));
@@ -83,8 +83,7 @@ final class Report {
     private void goals() {
         heading("Goals");
         line("On JDK " + results.jdks().get(0) + ", empty body, one thread, unless said; costs of calls in CPU time of "
-                + "the calling thread. Why SIM misses what it misses: "
-                + "[RATIONALE.md](RATIONALE.md#which-goals-are-missed-and-by-how-much).");
+                + "the calling thread. [Goals](docs/measurements/goals.md) says why SIM misses some.");
         line("");
         row("goal", "found", "met", "beside it");
         row("---", "---:", "---", "---");
@@ -100,10 +99,11 @@ final class Report {
             return;
         }
         heading("Cost of a call, JDK " + jdk);
-        line("Nanoseconds a system adds to a call: elapsed (median, in brackets the quartiles of the iterations) and in CPU "
-                + "time of the calling thread; the CPU time to the floor's (two `System.nanoTime`) and to SIM's wall "
-                + "aggregate's; bytes allocated for a call by the calling thread and in the whole process. On a busy machine trust the CPU time, "
-                + "but for systems that make the caller wait. The bare line is the call's own time.");
+        line("The time that a system adds to a call, in nanoseconds: elapsed (median, in brackets the "
+                + "quartiles of the iterations) and CPU time of the calling thread. The ratios compare that CPU "
+                + "time with the floor (two `System.nanoTime`) and with SIM's wall aggregate. Bytes are those "
+                + "allocated for a call by the calling thread and in the whole process. On a busy machine trust the "
+                + "CPU time, except for systems that make the caller wait. The bare line is the call's own time.");
         line("");
         row("system", "empty body, ns", "CPU ns", "x floor", "x SIM", "bytes", "of the process", "1 us body, CPU ns",
                 "ETL, CPU ns",
@@ -137,9 +137,10 @@ final class Report {
             return;
         }
         heading("Start-up and memory, JDK " + jdk);
-        line("A whole program from start to end, medians: a toy that makes a hundred calls; Checkstyle over the sources "
-                + "of sim-base, sim-context, sim-metrics and sim-collector, all methods of its Checker and TreeWalker metered. CPU time is of the "
-                + "whole process, the JIT's included; memory the most it had resident.");
+        line("Whole programs from start to end, medians: a toy that makes a hundred calls; and Checkstyle over "
+                + "the sources of sim-base, sim-context, sim-metrics and sim-collector, with all methods of its "
+                + "Checker and TreeWalker metered. CPU time is that of the whole process, the JIT included. Memory "
+                + "is the largest resident size.");
         line("");
         row("system", "toy, ms", "CPU ms", "MB", "Checkstyle, ms", "CPU ms", "MB");
         row("---", "---:", "---:", "---:", "---:", "---:", "---:");
@@ -209,15 +210,15 @@ final class Report {
 
     private void cautions() {
         heading("What is not measured, and how the numbers mislead");
-        line("- A loop that does nothing but call is a probe's best case: code and data are in the nearest cache, the "
-                + "branch predictor knows it all. In a program a probe costs more, everyone's does. The ETL column is "
-                + "nearer to that, and noisier: a call there is lost in microseconds of work.");
-        line("- The recursion is inlined differently with and without a probe. What a probe costs by keeping the JIT "
-                + "from inlining is in the difference, though it is no instruction of the probe.");
+        line("- A loop that does nothing but call is the best case of a probe: code and data are in the nearest "
+                + "cache, and the branch predictor knows every branch. In a real program every system's probe costs "
+                + "more. The ETL column is nearer to that, and noisier, because its calls do microseconds of work.");
+        line("- The recursion is inlined differently with and without a probe. If a probe keeps the JIT from "
+                + "inlining, that cost is in the difference, though it is no instruction of the probe.");
         line("- CPU time does not see a thread that waits. Where a system makes the caller wait (Kieker's full queue), only "
                 + "the elapsed time tells.");
         line("- A difference below half a nanosecond, or smaller than the quartiles beside it, is noise.");
-        line("- Systems do not do the same. The floors keep nothing. Micrometer and Dropwizard keep a distribution of "
+        line("- The systems do different things. The floors keep nothing. Micrometer and Dropwizard keep a distribution of "
                 + "one timer, no call tree. Kieker and OpenTelemetry keep every call; OpenTelemetry's spans carry "
                 + "attributes and can be propagated. Where a system keeps every call and the loop makes more than it can "
                 + "send, some block (Kieker's queue: its cost is then the writer's), others drop (OpenTelemetry, "
@@ -228,9 +229,9 @@ final class Report {
                 + "and the probe is switched off. `" + Subjects.HOTSPOT
                 + "` is SIM with its defaults: calls as short as these "
                 + "soon switch their probes off; in all other settings that is turned off.");
-        line("- Two threads on two processors leave none for what systems do in the background.");
+        line("- Two threads on two processors leave no processor for a system's background work.");
         line("- Checkstyle and the toy are started with the files in the page cache; a first start is slower.");
-        line("- Elastic and Datadog have nothing to send to: what sending costs is missing.");
+        line("- Elastic and Datadog have no server, so the cost of sending is missing.");
         line("- Not measured: latency's tail, energy, effects on the code cache and on garbage collection pauses, other "
                 + "processors and systems, more than two processors, Kieker and OpenTelemetry with sampling, agents "
                 + "that are not on Maven Central (SkyWalking, Pinpoint, inspectIT).");
