@@ -1,8 +1,8 @@
 #!/bin/sh
-# Lesson 1: attach SIM's agent to a program that carries its annotations.
+# Lesson 1: start a program that has SIM's annotations with SIM's agent.
 #
 # How to run:  ./sim example 01-etl        (or ./sim demo, which also opens the page)
-# What you should see: among the methods shop.etl.Orders.read with system CPU time, Pricing.loyalty with user CPU time,
+# What you should see: these methods: shop.etl.Orders.read with system CPU time, Pricing.loyalty with user CPU time,
 #   Ledger.post with blocking, Workers.run with waiting and started threads, Report.render with collections, and
 #   Parser.number with errors; contexts named round, extract, transform and load.
 #

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lesson 2: meter a program nobody prepared. Checkstyle comes untouched from Maven Central; aop.xml beside this file
-# says which of its methods to meter. Here it checks some of SIM's own sources by Google's rules.
+# Lesson 2: meter a program that nobody prepared. Checkstyle comes unchanged from Maven Central; the aop.xml beside this
+# file says which of its methods to meter. Here it checks some of SIM's own sources by Google's rules.
 #
 # How to run:  ./sim example 02-checkstyle
 # What you should see: com.puppycrawl.tools.checkstyle.* methods; in the call tree Checker.process above

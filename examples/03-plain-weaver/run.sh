@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lesson 3: AspectJ's own load-time weaver in place of SIM's agent, with SIM's jars on the class path. Use it where
-# another tool already brings aspectjweaver.jar.
+# Lesson 3: AspectJ's own load-time weaver instead of SIM's agent, with SIM's jars on the class path. Use it where
+# another tool already uses aspectjweaver.jar.
 #
 # How to run:  ./sim example 03-plain-weaver
 # What you should see: the same methods as in lesson 1, under the application etl-plain-weaver.

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Lesson 5: probe by hand what is no method. The import's rows are all read by one method; a probe each, named after the
-# row's kind, tells the kinds apart. The probes nest in the woven method that calls them.
+# Lesson 5: probe parts of a method by hand. One method reads all rows of the import. A probe for each row, named after the
+# row's kind, gives each kind figures of its own. The probes nest in the woven method that calls them.
 #
 # How to run:  ./sim example 05-probe-by-hand
-# What you should see: row.order, row.refund and row.note with counts of their own, 200, 100 and 100. On the page they stand
-#   with their whole names, import.row.order and so on; in the call tree below shop.Import.read.
+# What you should see: row.order, row.refund and row.note with counts of 200, 100 and 100. The page shows their
+#   full names, import.row.order and so on; in the call tree they are below shop.Import.read.
 #
 # ./sim sets ROOT, JAVA and SERVER (host:port).
 exec "$JAVA" "-javaagent:$ROOT/sim-agent/target/sim-agent.jar=application=probe-by-hand,server=$SERVER" \

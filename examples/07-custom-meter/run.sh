@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lesson 7: a meter of your own. RowsRead tells how many rows the thread has read so far; the configuration makes it a meter,
-# and every call, woven or by hand, is then measured in rows too.
+# Lesson 7: a meter of your own. RowsRead returns how many rows the thread has read so far. The configuration makes it a meter,
+# and SIM then counts the rows of every call, woven or by hand.
 #
 # How to run:  ./sim example 07-custom-meter
 # What you should see: a column "rows", the last one, beside time and allocation: 300 for shop.orders, 4,000 for

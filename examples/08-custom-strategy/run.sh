@@ -1,6 +1,6 @@
 #!/bin/sh
-# Lesson 8: decide firing by firing what is metered. OneTenant is asked before every firing and says no unless the thread
-# works for the tenant that is looked into; the thread's environment tells it whom the thread works for.
+# Lesson 8: decide for each firing whether it is metered. OneTenant votes before every firing, and votes against it unless the
+# thread works for one tenant. The thread's environment has the name of the tenant for which it works.
 #
 # How to run:  ./sim example 08-custom-strategy
 # What you should see: shop.request counted 100 times, for one tenant's requests out of 300.

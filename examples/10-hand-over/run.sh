@@ -3,7 +3,7 @@
 #
 # How to run:  ./sim example 10-hand-over
 # What you should see: on the tab Contexts a context day for each day, with extract, transform and load inside it, and on
-#   its timeline the threads of the pools. Click a day's value: Methods and Call tree then show that day's work alone,
+#   its timeline the threads of the pools. Click a day's value: Methods and Call tree then show only that day's work,
 #   though shop.days.Orders.read ran on extract-0 to -2 and shop.days.Orders.price on transform-0 to -2.
 #
 # ./sim sets ROOT, JAVA, SERVER (host:port) and FOR (such as 30s).

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lesson 11: one tree over two processes. The shop asks the stock over HTTP; the context goes along in the headers
+# Lesson 11: one tree over two processes. The shop asks the stock over HTTP; the context travels in the headers
 # traceparent and baggage of W3C Trace Context.
 #
 # How to run:  ./sim example 11-two-processes

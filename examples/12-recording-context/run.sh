@@ -1,11 +1,11 @@
 #!/bin/sh
 # Lesson 12: a context on the events of a flight recording. The program of the JDK's proposal for recording contexts: in a
-# context with Key1 -> Value1 two tasks go to a ForkJoinPool with a snapshot, and each sleeps there. The JDK writes the
-# events of the sleeps itself and knows nothing of contexts.
+# context with Key1 -> Value1 two tasks go to a ForkJoinPool with a snapshot, and each sleeps there. The JDK itself writes
+# the events of the sleeps and knows nothing of contexts.
 #
 # How to run:  ./sim example 12-recording-context
 # What you should see: two jdk.ThreadSleep events with Key1 -> Value1, printed by ./sim jfr; and, where there is a JDK 25
-#   (JAVA_HOME_25, or the one that runs this), once more by that JDK's own tool, whatever JDK made the recording.
+#   (JAVA_HOME_25, or the one that runs this), once more by that JDK's own tool, whichever JDK made the recording.
 #
 # ./sim sets ROOT, JAVA, SERVER (host:port) and LOGS (a directory).
 RECORDING=$LOGS/contexts.jfr

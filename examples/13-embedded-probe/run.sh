@@ -1,7 +1,7 @@
 #!/bin/sh
-# Lesson 13: a library that says itself what its calls are about. shop.cache.Cache ships a payload probe with its connections
-# as control objects, reads and writes as event types, a telemetry of two lines, and a split by region. It depends on
-# sim-annotations alone: without SIM every call of the API is one the JIT removes.
+# Lesson 13: a library that itself says what its calls are about. shop.cache.Cache ships a payload probe with its connections
+# as control objects, reads and writes as event types, a telemetry of two lines, and a split by region. It depends
+# only on sim-annotations: without SIM, the JIT removes every call of the API.
 #
 # How to run:  ./sim example 13-embedded-probe
 # What you should see: on the page, in Probes: Cache with "read items", "read customers", 200 each, and "write ..." 100 each;

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Lesson 15: a payload probe without a class. The program runs already, and its class is loaded; a method and an expression of
-# Java are all it takes. The first try has a mistake in it, and changes nothing.
+# Lesson 15: a payload probe without a class. The program already runs, and its class is loaded. You need only a method and an
+# expression of Java. The first try contains a mistake, and changes nothing.
 #
 # How to run:  ./sim example 15-script
-# What you should see: what is wrong with the first try, with line and column; "runs at shop.stock.Warehouse.find(int, ...)";
+# What you should see: the mistake of the first try, with line and column; "runs at shop.stock.Warehouse.find(int, ...)";
 #   on the page, in Probes: Kinds with "find book", "find lamp" and "find chair", 100 each.
 #
 # ./sim sets ROOT, JAVA, SERVER (host:port) and LOGS (a directory).

@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import sim.metrics.snapshot.Meter;
 
 /** What documents refer to is there. */
 class DocumentsTest {
@@ -90,6 +91,15 @@ class DocumentsTest {
             }
         }
         assertThat(documents()).isSubsetOf(reached);
+    }
+
+    @Test
+    void theMeasuresAreThoseThereAre() throws IOException {
+        String page = text(ROOT.resolve("docs/measures.md"));
+        assertThat(page).contains((Meter.COUNT + 1) + " measures: the " + Meter.COUNT + " meters");
+        for (Meter meter : Meter.values()) {
+            assertThat(page).contains("`" + meter.label() + "`");
+        }
     }
 
     /** The documents that a document leads to by one link. */
