@@ -1,2 +1,2 @@
-/** The front door of the agent server's jar. */
+/** The entry point of the agent server's jar. */
 package sim.server;

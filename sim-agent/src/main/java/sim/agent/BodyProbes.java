@@ -11,8 +11,8 @@ import org.objectweb.asm.Opcodes;
 import sim.agent.hook.AttachedProbes;
 
 /**
- * Puts probes into methods of a class that the JVM has loaded already: into their code alone, for no field, method or superclass of
- * such a class can change.
+ * Puts probes into methods of a class that the JVM has loaded already: only into their code, because no field, method or
+ * superclass of such a class can change.
  *
  * <pre>
  *  hint = site.begin();

@@ -5,8 +5,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A method with one local variable more, behind all others: what a begin returns, for the end. It is set first of all, so that
- * every frame of the method has it. Frames come expanded.
+ * A method with one more local variable, after all others. It takes what a begin returns to the end. It is set first of all, so
+ * that every frame of the method has it. Frames come expanded.
  */
 abstract class HintedMethod extends MethodVisitor {
     static final String HINT = "java/lang/Object";

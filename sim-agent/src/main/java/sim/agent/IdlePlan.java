@@ -19,7 +19,7 @@ final class IdlePlan {
     private static final int MOST = 10_000;
     private static final int MOST_DOUBLINGS = 6;
     private static final long SECOND = 1_000_000;
-    /** So often a class somebody asked for is put off while it runs: half a minute. */
+    /** How often a class that somebody asked for is put off while it runs: half a minute in all. */
     private static final int PATIENCE = 5;
 
     private final long idleMicros;

@@ -37,7 +37,7 @@ final class InjectedBodies {
             "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I"
                     + "Ljava/lang/String;)Ljava/lang/invoke/CallSite;",
             false);
-    /** A call site takes so many values at most, long and double ones twice, and the JVM some of its own. */
+    /** The most values that a call site takes; long and double values count twice, and the JVM adds some of its own. */
     private static final int MOST_SLOTS = 250;
     /** Operands a begin or an end needs at most, beside the arguments. */
     private static final int OPERANDS = 5;

@@ -39,7 +39,7 @@ public final class Collector implements SnapshotSink {
     private static final long GATHER_NANOS = 5_000_000;
     /** When the application has started and is not held up. */
     private static final long CALIBRATION_NANOS = 1_000_000_000;
-    /** Then again after so long: 0.4 to 3 ms each. */
+    /** The time until each later calibration, which takes 0.4 to 3 ms. */
     private static final long RECALIBRATION_NANOS = 5_000_000_000L;
     private static final int ROWS = 4_000;
     /** The part of the heap that waits to be shipped, unless it is set: adding up what waits takes as much again. */

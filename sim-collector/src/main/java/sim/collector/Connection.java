@@ -23,7 +23,7 @@ import sim.metrics.spi.SnapshotSource;
 final class Connection implements Closeable {
     /** Entries of the dictionary a batch carries; more go ahead in batches of their own. */
     private static final int DICTIONARY = 20_000;
-    /** And so many characters of names, of at most three bytes each: a batch with them always fits into a frame. */
+    /** The most characters of names in a batch, of at most three bytes each: such a batch always fits into a frame. */
     private static final int TEXT = 500_000;
 
     private final Transport.Link link;

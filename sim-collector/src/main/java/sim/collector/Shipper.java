@@ -19,7 +19,7 @@ import sim.metrics.spi.SnapshotSource;
 final class Shipper implements Runnable {
     private static final long FIRST_PAUSE_MILLIS = 200;
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
-    /** So often a batch is sent that is refused for what it says. */
+    /** How often a batch is sent that the server refuses because of its content. */
     private static final int REFUSALS = 3;
     private static final String AWAY = "away";
 

@@ -30,7 +30,7 @@ final class Spool {
     private final SpooledContexts contexts = new SpooledContexts();
     private long lastSequence;
     private long bytes;
-    /** It is melted beyond so many bytes: the limit, or more where sums alone, of which nothing is dropped, come near it. */
+    /** The number of bytes past which parcels are merged: the limit, or more if the sums, which are never dropped, come near it. */
     private long meltsBeyond;
     private boolean ending;
     private long lastCalls;

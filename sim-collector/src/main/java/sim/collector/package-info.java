@@ -1,2 +1,2 @@
-/** From the runtime to the agent server: spool, shipper, connection. Two daemon threads. */
+/** Ships measurements from the runtime to the agent server: spool, shipper, connection. It has two daemon threads. */
 package sim.collector;

@@ -109,7 +109,7 @@ final class Current {
         return BEYOND.isEmpty() ? null : BEYOND.get(new Identity(thread));
     }
 
-    /** Neighbours in id are a cache line apart, for each writes its slot at every scope. */
+    /** Threads with neighbouring ids are a cache line apart, because each writes its slot at every scope. */
     private static int first(Thread thread) {
         int id = (int) thread.getId() & SIZE - 1;
         return (id << 4 | id >>> BITS - 4) & SIZE - 1;

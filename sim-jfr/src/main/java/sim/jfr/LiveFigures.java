@@ -38,7 +38,7 @@ final class LiveFigures {
     private static final int LEFT_LIMIT = 50_000;
     private static final long REPOSITORY_BYTES = 50_000_000;
 
-    /** By thread, in the order they ended, for JFR's stream comes in that order. */
+    /** By thread, in the order in which they ended, which is the order of JFR's stream. */
     private final Map<Long, Deque<Happening>> held = new HashMap<>();
     /** Contexts left since the last flush, since the one before, and before that: their events come late. */
     private volatile Map<Long, Context> left = new ConcurrentHashMap<>();
@@ -101,7 +101,7 @@ final class LiveFigures {
         }
     }
 
-    /** A stay has ended: what is held of its thread since its begin is its own, for those inside it ended before. */
+    /** A stay has ended: the events held for its thread since its begin are its own, because inner stays ended before. */
     private void ended(RecordedEvent event) {
         Deque<Happening> ofThread = event.hasField("context") && event.getThread() != null
                 ? held.get(event.getThread().getJavaThreadId())

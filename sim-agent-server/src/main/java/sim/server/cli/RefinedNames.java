@@ -20,9 +20,9 @@ final class RefinedNames {
      * one takes about 2 ms. With more terms naming would cost what it is to save.
      */
     static final int MOST_TERMS = 500;
-    /** A pattern is for at least so many types. */
+    /** The least number of types for which a pattern is written. */
     private static final int SEVERAL = 3;
-    /** It may add one for so many. */
+    /** A pattern may select one other type for each of this many types. */
     private static final int ONE_FOR = 4;
     private static final String CONSTRUCTOR = "<init>";
 

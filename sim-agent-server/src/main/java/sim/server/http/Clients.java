@@ -75,7 +75,7 @@ final class Clients implements AutoCloseable {
             connection.close();
         }
 
-        /** Stops looking; to be called before the answer is whole, for what the client sends then is its next request. */
+        /** Stops looking. Call it before the answer is complete, because what the client sends after that is its next request. */
         @Override
         public void close() {
             watched.remove(this);

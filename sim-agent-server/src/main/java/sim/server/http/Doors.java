@@ -38,7 +38,7 @@ public final class Doors {
         return open;
     }
 
-    /** What stands open beyond this machine, in one line; for the log at the start. */
+    /** What is open to other machines, in one line; for the log at the start. */
     public String warning(String bind) {
         return "--bind " + bind
                 + " is beyond this machine: whoever reaches it can read all figures, values of contexts "

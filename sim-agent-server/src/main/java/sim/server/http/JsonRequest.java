@@ -59,7 +59,7 @@ final class JsonRequest {
         return text(field, MOST_TEXT);
     }
 
-    /** A text of so many characters at most; empty where it is left out. */
+    /** A text of at most {@code most} characters; empty if the field is missing. */
     String text(String field, int most) {
         JsonNode value = body.path(field);
         if (value.isMissingNode()) {

@@ -22,7 +22,7 @@ final class Parameters {
     private static final int NAMED = 20;
     private static final long LONGEST_MILLIS = 36_500L * 86_400_000;
 
-    /** The largest time there is, in milliseconds since the epoch: so many microseconds a long holds. */
+    /** The largest time in milliseconds since the epoch whose microseconds fit into a long. */
     private static final long LATEST_MILLIS = Long.MAX_VALUE / 1_000;
 
     private final Context request;

@@ -10,7 +10,7 @@ import sim.server.ingest.TimedInput.LateException;
  * does, so that the others become whole. Any thread.
  */
 final class ArrivalMemory {
-    /** Who sends nothing for so long is the first to give way. */
+    /** A peer that sends nothing for this long is the first to give way. */
     private static final long STALLED_NANOS = 1_000_000_000;
     private static final long LOOK_MILLIS = 50;
 

@@ -7,7 +7,7 @@ import sim.collector.wire.Refusal;
 
 /** The last words to a peer. Any thread. */
 final class Goodbye {
-    /** So long, and so many bytes, a peer is read on after it was refused. */
+    /** For how long, and up to how many bytes, a refused peer is still read. */
     private static final long READ_OFF_NANOS = 1_000_000_000;
     private static final int READ_OFF_BYTES = 16 << 20;
 

@@ -23,7 +23,7 @@ import sim.server.store.StoreException;
 
 /** Listens for collectors. A thread accepts, each connection has one of its own; all are daemons. */
 public final class Ingest implements AutoCloseable {
-    /** Who is refused before it was served is told so by so many threads at most. */
+    /** The most threads that tell peers of their refusal before they were served. */
     private static final int MOST_TOLD = 32;
     /** Of the memory for frames so much is for those that have not come whole. */
     private static final int ARRIVING = 4;

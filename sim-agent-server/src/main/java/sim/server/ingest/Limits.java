@@ -9,7 +9,7 @@ import sim.server.loop.Descriptors;
  *
  * @param hello from connecting to the end of the hello
  * @param frame for the largest frame, from its first byte to its last; a minute lets one through a line of 70 KB/s
- * @param answer for writing one to a peer: who reads none is ended
+ * @param answer the time for writing an answer to a peer; a peer that does not read it is closed
  * @param heapBytes memory for the frames of all peers together
  * @param connections peers at a time
  */
@@ -24,7 +24,7 @@ record Limits(Duration hello, Duration frame, Duration answer, long heapBytes, i
                 Descriptors.atMost(STANDARD_CONNECTIONS, 3));
     }
 
-    /** For a frame of so many bytes, from its first to its last: 5 s for the smallest, more by its length. */
+    /** The time for a frame of that many bytes, from the first to the last: 5 s for the smallest, and more for a longer one. */
     Duration frame(int bytes) {
         Duration least = frame.compareTo(SMALLEST_FRAME) < 0 ? frame : SMALLEST_FRAME;
         return least.plus(frame.minus(least).multipliedBy(bytes).dividedBy(Wire.MAX_FRAME));

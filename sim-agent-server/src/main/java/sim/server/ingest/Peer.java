@@ -32,7 +32,7 @@ import sim.server.store.StoreException;
 
 /** One collector's connection, on a thread of its own: hello, welcome, then batches, each acknowledged once stored. */
 final class Peer implements Runnable {
-    /** A collector ships at least every interval; one that was silent so long is gone. */
+    /** A collector ships at least every interval. One that was silent for this long is gone. */
     private static final Duration SILENCE = Duration.ofMinutes(10);
     /** For the memory to decode and store a frame: each before it is stored within seconds. */
     private static final Duration MEMORY = Duration.ofSeconds(120);
@@ -41,7 +41,7 @@ final class Peer implements Runnable {
     private static final int MOST_CONTROLS = 500;
     private static final int MOST_SCRIPTS = 20;
 
-    /** So long one that gives way may take to hear of it: who is blocked writing hears nothing. */
+    /** How long a peer that gives way may take to read its refusal. A peer whose own write is blocked reads nothing. */
     private static final Duration GIVING_WAY = Duration.ofSeconds(2);
     private static final long NEVER = Long.MAX_VALUE;
 

@@ -35,7 +35,7 @@ public final class ScriptDesk {
         }
     }
 
-    /** What became of a request: who has answered what, and who has not. */
+    /** The state of a request: which instances have answered what, and which have not. */
     public record Heard(Map<String, ScriptAnswer> answers, List<String> waiting) {}
 
     /** The number of a new request. */

@@ -10,7 +10,7 @@ import java.util.Map;
  * that has more connections than the newcomer's would, then one that has been idle for long. Any thread.
  */
 final class Slots {
-    /** So long a peer may take for its hello before it is the first to give way. */
+    /** How long a peer may take for its hello before it is the first to give way. */
     private static final long HELLO_NANOS = 1_000_000_000;
     /** Three intervals of a collector. */
     private static final long IDLE_NANOS = 15_000_000_000L;

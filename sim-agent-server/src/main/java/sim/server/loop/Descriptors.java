@@ -4,8 +4,8 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * How many connections there may be: the process may have so many files and sockets open at a time, and who takes the last
- * one stops everybody. Any thread.
+ * How many connections the server may accept. The process has a limit of open files and sockets, and when the last one is taken,
+ * everything stops. Any thread.
  */
 public final class Descriptors {
     /** The store's, its spill files, jars, standard streams, and connections that are just being turned away. */
@@ -14,7 +14,7 @@ public final class Descriptors {
 
     private Descriptors() {}
 
-    /** So many connections, or fewer where {@code quarters} of what the process may open are not enough for them. */
+    /** That many connections, or fewer if {@code quarters} quarters of what the process may open are not enough for them. */
     public static int atMost(int connections, int quarters) {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? of(connections, quarters, system.getMaxFileDescriptorCount())

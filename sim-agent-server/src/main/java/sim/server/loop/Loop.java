@@ -38,7 +38,7 @@ public final class Loop implements AutoCloseable {
         thread.start();
     }
 
-    /** A round whenever so long a pause is over. */
+    /** Runs a round after each pause of that length. */
     public static Loop every(String name, Duration pause, Round round, Consumer<Throwable> failed) {
         long nanos = pause.toNanos();
         return new Loop(name, () -> true, () -> {
@@ -66,7 +66,7 @@ public final class Loop implements AutoCloseable {
         LockSupport.parkNanos(PAUSE_NANOS);
     }
 
-    /** Whether it goes on. */
+    /** Whether the loop continues. */
     public boolean isAlive() {
         return thread.isAlive();
     }

@@ -1,2 +1,2 @@
-/** Work that is done again and again on a thread of its own, whatever fails. */
+/** Work that is repeated on a thread of its own, whatever fails. */
 package sim.server.loop;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The call trees of an application's instances: places, numbered so that a caller comes before what it calls. They stand
- * in arrays and are walked without recursion, for a tree may be as deep as it is large. One thread.
+ * The call trees of an application's instances: places, numbered so that a caller comes before what it calls. They stand in
+ * arrays and are walked without recursion, because a tree may be as deep as it is large. One thread.
  */
 final class Forest {
     /** Heap a place takes, in bytes: two arrays and a map, which may all be twice as long as they are full. */

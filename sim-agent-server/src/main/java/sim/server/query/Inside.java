@@ -26,7 +26,7 @@ final class Inside {
         } else {
             question.run(named + BY_VALUE, filter.key(), filter.value(), filter.value());
         }
-        // 'up' is the context so many steps further out, NULL where there is none or no need to look
+        // 'up' is the context that many steps further out; NULL if there is none, or no need to look
         question.run(
                 "CREATE TEMP TABLE steps0 AS SELECT context, is_inside, CASE WHEN NOT is_inside AND parent <> 0 THEN "
                         + "parent END AS up FROM (SELECT context, parent, context IN (SELECT context FROM named) OR "

@@ -19,7 +19,7 @@ final class LongMap {
         return values[slot(key)];
     }
 
-    /** Sets what a key stands for; not negative. */
+    /** Sets the value of a key; the value is not negative. */
     void put(long key, int value) {
         int slot = slot(key);
         if (values[slot] == NONE && ++size * 2 > keys.length) {

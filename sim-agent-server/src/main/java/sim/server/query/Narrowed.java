@@ -37,7 +37,7 @@ final class Narrowed {
         into.put("narrowed", narrowed);
     }
 
-    /** What contexts came to by name and tag, the longest together first; exact whichever of them are kept. */
+    /** The sums of contexts by name and tag, the largest sum of durations first; exact, whichever contexts are kept. */
     static void kinds(Question question, Range range, int limit, Answer answer) {
         question.each("SELECT name, tag, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed") + " AS failed, "
                 + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos") + " AS lasted, " + Sql.sum("calls")

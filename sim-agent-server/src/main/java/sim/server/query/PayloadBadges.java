@@ -10,7 +10,7 @@ final class PayloadBadges {
 
     private PayloadBadges() {}
 
-    /** By the node of each place: the probe, and what its payloads came to. */
+    /** By the node of each place: the probe, and the sums of its payloads. */
     static Map<Integer, Map<String, PayloadSums>> read(Question question, Forest forest, int[] groups, Range range) {
         Map<Integer, Map<String, PayloadSums>> badges = new LinkedHashMap<>();
         question.each("SELECT r.instance, r.node, p.type, " + PayloadSums.COLUMNS + " FROM payload_rows r JOIN "

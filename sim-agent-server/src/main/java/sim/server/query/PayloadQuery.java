@@ -54,7 +54,7 @@ public final class PayloadQuery {
             sums.put(text, some);
             histograms.put(text, new Histogram());
         }, arguments);
-        // the store adds them up, for the buckets of all rows may be any number
+        // the store adds them up, because the buckets of all rows may be any number
         question.each("SELECT text, CAST(split_part(pair, ':', 1) AS INTEGER) AS bucket, "
                 + Sql.sum("CAST(split_part(pair, ':', 2) AS BIGINT)") + " AS payloads FROM (SELECT r.text, "
                 + "unnest(string_split(r.buckets, ' ')) AS pair" + filter.from("payload_rows", "to_micros")

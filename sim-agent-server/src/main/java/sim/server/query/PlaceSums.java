@@ -18,7 +18,7 @@ final class PlaceSums {
     private final int[] groups;
     private final Sums[] sums;
     private final BitSet active = new BitSet();
-    /** Of each place that gained something, one a meter. */
+    /** The totals of each place that gained something, by meter. */
     private final long[][] totals;
 
     private PlaceSums(Question question, Forest forest, int[] groups, int count) {

@@ -23,7 +23,7 @@ public final class QueryGate implements AutoCloseable {
 
     /** Collectors that wait this long go before requests. A commit beside two requests takes a fifth of it. */
     private static final long BEHIND_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** However long collectors wait, a request enters now and then: who wants to know why has to see something. */
+    /** However long collectors wait, a request enters from time to time, so that a reader can see why. */
     private static final Duration ANYHOW = Duration.ofSeconds(1);
     private static final long LOOK_AGAIN_MILLIS = 50;
 

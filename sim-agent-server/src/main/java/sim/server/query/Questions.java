@@ -12,7 +12,7 @@ public interface Questions {
     /** Every instance the store knows, the latest first. */
     void applications(Set<String> connected, Answer answer);
 
-    /** Names of applications, the latest seen first; at most so many. */
+    /** Names of applications, the latest seen first; at most {@code most}. */
     List<String> applicationNames(int most);
 
     /** Whether an application of that name was ever seen. */
@@ -30,7 +30,7 @@ public interface Questions {
     /** Flow contexts that were open in the range, the newest first. */
     void contexts(Range range, ContextQuery query, int limit, Answer answer);
 
-    /** What contexts came to by name and tag. */
+    /** The sums of contexts by name and tag. */
     void kinds(Range range, int limit, Answer answer);
 
     /** Single calls that began in the range, the newest first. */

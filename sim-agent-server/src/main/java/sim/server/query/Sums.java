@@ -45,7 +45,7 @@ final class Sums {
         }
     }
 
-    /** Adds the totals of a place, one a meter. */
+    /** Adds the totals of a place, by meter. */
     void addTotals(long[] more) {
         for (int i = 0; i < Meter.COUNT; i++) {
             total[i] = plus(total[i], more[i]);

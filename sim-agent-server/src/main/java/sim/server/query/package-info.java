@@ -1,2 +1,2 @@
-/** What can be asked of a store, in turns; and how DuckDB answers. */
+/** The questions that a store answers, the turns in which requests ask, and DuckDB's answers. */
 package sim.server.query;

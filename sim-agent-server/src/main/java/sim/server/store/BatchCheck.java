@@ -27,9 +27,9 @@ import sim.metrics.snapshot.payload.PayloadSum;
  * would vanish from every view or multiply in it.
  */
 final class BatchCheck {
-    /** Parcels a spool may have dropped between two batches: a collector takes years for so many. */
+    /** The most parcels that a spool may have dropped between two batches: a collector takes years to make that many. */
     private static final long LONGEST_JUMP = 1L << 30;
-    /** Agents cut the class and the method of a name to so many characters each: every question reads them. */
+    /** Agents cut the class and the method of a name to this many characters each, because every question reads them. */
     private static final int LONGEST_NAME = 1_000;
     /** Names of an instance, and nodes: an agent has 100,000 and 20,000 if nobody asks for more. */
     private static final int MOST_IDS = 10_000_000;

@@ -56,7 +56,7 @@ record Clock(long shiftMicros, long lastMicros, long lastReceived) {
         return difference >= -AHEAD && difference <= BEHIND ? 0 : difference;
     }
 
-    /** A time of the application's by the server's clock; 0, which says that something goes on, stays. */
+    /** A time of the application by the server's clock; 0, which means that something is still open, stays 0. */
     long time(long micros) {
         return micros == 0 ? 0 : micros + shiftMicros;
     }

@@ -29,7 +29,7 @@ final class Committer {
     /** Wakes the thread, so that it sees that it is to end. */
     private static final Task END = new Task("", null, null, 0);
     private static final long TRY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** So long a group that finds no memory is tried again and again, in ever smaller parts: a query may have all of it. */
+    /** How long a group for which there is no memory is tried again, in ever smaller parts: a query may have all of the memory. */
     private static final long MEMORY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int MOST_TASKS = 1_000;
@@ -55,7 +55,7 @@ final class Committer {
     private Task taken;
     /** The group's first, while it is being stored; read by any thread. */
     private volatile Task first;
-    /** What is said to whoever a round that failed had in hand; made before memory is short. */
+    /** The answer to the peers of a round that failed; made before memory is short. */
     private final StoreException lost;
     /** Whether it is unknown what of the last group is stored: it failed behind its COMMIT. */
     private boolean isUnsure;
@@ -146,7 +146,7 @@ final class Committer {
         }
     }
 
-    /** Whoever is in hand when a round fails is answered, and sends again: each waits for it without end. */
+    /** Answers the peers of a round that failed, because each waits without a limit; they send again. */
     private void answerAll() {
         boolean all = true;
         if (taken != null && !taken.isDone()) {

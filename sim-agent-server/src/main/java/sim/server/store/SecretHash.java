@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What is kept of an instance's secret: who reads the store cannot say hello for the instance. Any thread. */
+/** The hash of an instance's secret. Somebody who reads the store cannot say hello for the instance. Any thread. */
 final class SecretHash {
     private SecretHash() {}
 

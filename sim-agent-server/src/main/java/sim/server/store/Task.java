@@ -29,7 +29,10 @@ final class Task {
         this.weight = 1 + (batch == null ? 0 : batch.contents().weight());
     }
 
-    /** It is committed. Like {@link #refuse} this allocates nothing: whoever waits is answered on a full heap as well. */
+    /**
+     * Reports that the batch is committed. Like {@link #refuse} this allocates nothing, so that the waiting peer gets an answer
+     * on a full heap too.
+     */
     void answer(Object said) {
         if (isDone()) {
             return;

@@ -1,2 +1,2 @@
-/** What is kept: committed in groups, checked, aged. DuckDB behind it. */
+/** The store: it checks batches, commits them in groups, and removes old rows. DuckDB is behind it. */
 package sim.server.store;

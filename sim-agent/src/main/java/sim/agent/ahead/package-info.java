@@ -1,2 +1,2 @@
-/** Archives as they are woven before a program starts. */
+/** Reads and writes archives that are woven before a program starts. */
 package sim.agent.ahead;

@@ -1,2 +1,2 @@
-/** The client that has a running JVM load the agent's jar; nothing of it is loaded in that JVM. */
+/** The client that makes a running JVM load the agent's jar. That JVM loads nothing of this package. */
 package sim.agent.attach;

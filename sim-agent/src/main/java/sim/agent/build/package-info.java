@@ -1,2 +1,2 @@
-/** Run by the build alone: changes the weaver's jar. */
+/** Changes the weaver's jar. Only the build runs it. */
 package sim.agent.build;

@@ -22,7 +22,7 @@ final class Folder {
     private static final String PACK = ".pack";
     private static final String UNFINISHED = ".tmp";
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
-    /** A pack that was not read for so long counts as older than one that was. */
+    /** A pack that was not read for this long counts as older than one that was. */
     private static final long USED_EVERY = 24 * 3_600_000L;
     /** What a JVM that was killed has left is taken away after this, in ms. */
     private static final long ABANDONED = 3_600_000L;

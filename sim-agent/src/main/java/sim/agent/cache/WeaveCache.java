@@ -22,7 +22,7 @@ public final class WeaveCache {
     private static final int MOST_LOADERS = 500;
     /** Bytes of classes that wait to be written. */
     private static final long MOST_WAITING = 64L << 20;
-    /** A program that loads no class for so long has started, in ms. */
+    /** A program that loads no class for this long has started, ms. */
     private static final long QUIET = 3_000;
 
     private final Map<ClassLoader, View> ofLoaders = Collections.synchronizedMap(new WeakHashMap<>());

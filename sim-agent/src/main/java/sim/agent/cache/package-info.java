@@ -1,2 +1,2 @@
-/** Classes woven once are kept in files, for the next start. Uses the JDK alone: where all is found the weaver is not loaded. */
+/** Keeps woven classes in files for the next start. Uses only the JDK: if all classes are found, the weaver is not loaded. */
 package sim.agent.cache;

@@ -1,2 +1,2 @@
-/** What the weaver in the agent's jar calls: classes by their supported definition, messages to where they are gathered. */
+/** Called by the weaver in the agent's jar: it defines classes in the supported way and gathers messages. */
 package sim.agent.hook;

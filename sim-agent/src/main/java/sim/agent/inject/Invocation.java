@@ -7,7 +7,7 @@ import java.util.Arrays;
  * call allocates nothing.
  */
 final class Invocation {
-    /** So many values, the object among them, are handed over one by one; more in an array of their own. */
+    /** Up to this many values, the object among them, are passed one by one; more are passed in an array. */
     static final int FEW = 6;
 
     final LoadedProbe.State state;

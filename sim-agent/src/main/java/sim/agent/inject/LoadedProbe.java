@@ -21,7 +21,7 @@ final class LoadedProbe {
 
     /** A thread's. What is free in it holds nothing of the application's. */
     static final class State {
-        /** So many calls inside one another are kept to be used again. */
+        /** The most nested calls that are kept for reuse. */
         private static final int MOST_FREE = 64;
         /** Handlers have mostly fewer parameters. */
         private static final int MOST_PARAMETERS = 8;

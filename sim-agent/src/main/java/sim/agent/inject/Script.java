@@ -28,7 +28,7 @@ public final class Script {
             "(?:([\\w.$\\[\\]*]+)\\s+)?((?:\\w+\\.)*[\\w$]+)(\\+)?\\.(<init>|new|[\\w$]+)\\s*(?:\\(([^()]*)\\))?");
     private static final Pattern AT_END = Pattern.compile("\\b(result|error)\\b");
     private static final int MOST_TELEMETRIES = 64;
-    /** Compiled for so many methods at most. */
+    /** The most methods for which a script is compiled. */
     private static final int MOST_METHODS = 100;
 
     private final String name;

@@ -37,7 +37,7 @@ final class ScriptCompiler {
     /**
      * The class.
      *
-     * @param line   the expression begins behind so many lines of the source
+     * @param line the number of lines of the source before the expression
      * @param loader where the types it names are
      * @throws ScriptException saying what is wrong: of a mistake the expression's line and column
      */

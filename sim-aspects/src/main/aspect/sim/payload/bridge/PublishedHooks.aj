@@ -4,9 +4,9 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
 import sim.payload.spi.PayloadRuntime;
 
 /**
- * Stands at the published hooks of embedded probes, whose bodies are empty: a program that ships them is seen without a change. Switched
- * on by one line of {@code aop.xml}: {@code <aspect name="sim.payload.bridge.PublishedHooks"/>}. The hooks' tasks call the hooks
- * themselves. Their types are named as patterns, for they come with the application.
+ * Stands at the published hooks of embedded probes, whose bodies are empty: a program that ships them is seen without a change.
+ * Switched on by one line of {@code aop.xml}: {@code <aspect name="sim.payload.bridge.PublishedHooks"/>}. The hooks' tasks call
+ * the hooks themselves. Their types are named as patterns, because they come with the application.
  */
 @SuppressAjWarnings("adviceDidNotMatch")
 public aspect PublishedHooks {

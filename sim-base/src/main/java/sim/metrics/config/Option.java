@@ -53,7 +53,7 @@ public enum Option {
     CONTEXTS_MEMORY("contexts.memory", "64MB", Kind.BYTES),
     /** Contexts a second that are kept one by one whatever they are; past it the slow, the failed and a sample are. */
     CONTEXTS_RATE("contexts.rate", "10000", Kind.COUNT),
-    /** One trace in so many is the sample. */
+    /** One trace in this many is in the sample. */
     CONTEXTS_EVERY("contexts.every", "100", Kind.COUNT),
     /** Kinds of contexts, by name and tag, that are told apart in sums; further ones are counted as [other]. */
     CONTEXTS_KINDS("contexts.kinds", "1000", Kind.COUNT),

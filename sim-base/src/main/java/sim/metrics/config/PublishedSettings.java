@@ -18,7 +18,7 @@ import sim.metrics.snapshot.Text;
  * setting; what does not is named, and the program is metered without it.
  */
 final class PublishedSettings {
-    /** Of what means nothing here, so many are named. */
+    /** How many settings that mean nothing here are named. */
     private static final int NAMED = 20;
     /** The extensions' lists, by what their settings begin with. */
     private static final Map<Option, String> LISTS = Map.of(Option.PROBES_INTERCEPTORS, "interceptor.",

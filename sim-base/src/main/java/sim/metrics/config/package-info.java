@@ -1,2 +1,2 @@
-/** Options: their names, ranges and defaults, and what is said of a wrong one. */
+/** Options: their names, ranges and defaults, and the messages about wrong ones. */
 package sim.metrics.config;

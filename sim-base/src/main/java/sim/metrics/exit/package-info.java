@@ -1,2 +1,2 @@
-/** What SIM does when the program ends. Stands alone. */
+/** What SIM does when the program ends. Depends on nothing. */
 package sim.metrics.exit;

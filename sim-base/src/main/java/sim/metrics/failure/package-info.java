@@ -1,2 +1,2 @@
-/** What SIM keeps from the application of all that can be thrown, and what not. Stands alone. */
+/** Decides which of the things that can be thrown SIM keeps from the application. Depends on nothing. */
 package sim.metrics.failure;

@@ -1,2 +1,2 @@
-/** What threads borrow for the length of an end, and give back whatever fails meanwhile. */
+/** Objects that threads borrow for the length of an end, and give back even if something fails meanwhile. */
 package sim.metrics.lending;

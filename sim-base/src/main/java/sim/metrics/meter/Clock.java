@@ -13,7 +13,7 @@ public final class Clock {
     /** Found with the counter. */
     private static double nanosPerTick = 1;
     private static final MethodHandle COUNTER = counter();
-    /** Two clocks read with so many ns between say nothing of each other: the thread lost its processor. */
+    /** Readings of two clocks that are this many ns apart cannot be compared: the thread lost its processor in between. */
     private static final long FAR_APART = 10_000;
     /** What a counter says of its frequency is believed where it was found right by so much, else what was found. */
     private static final double BELIEVED = 0.001;

@@ -7,7 +7,7 @@ package sim.metrics.meter;
  * boundary long ago. So CPU time is read
  *
  * <ul>
- * <li>after a stretch without a boundary of {@link #WAIT} and more, for the thread may have waited in it;
+ * <li>after a stretch of {@link #WAIT} and more without a boundary, because the thread may have waited in it;
  * <li>and otherwise once the last read is {@code span} old.
  * </ul>
  *

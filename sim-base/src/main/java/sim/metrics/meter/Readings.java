@@ -44,7 +44,7 @@ public abstract class Readings {
     /** Writes what was read last, by meter; wall time's place is left. */
     public abstract void fill(long[] into);
 
-    /** Takes out of {@code alloc.bytes} what was allocated since it was so many: SIM's own, when it met something new. */
+    /** Takes out of {@code alloc.bytes} what was allocated since that reading: it was allocated by SIM itself, when it met something new. */
     public abstract void disownSince(long allocated);
 
     /** The next begin or end reads everything afresh, however dear. */
@@ -70,7 +70,7 @@ public abstract class Readings {
         return moves;
     }
 
-    /** A dear reading took so long, and so much of it is in {@code thread.cpu}. */
+    /** Reports the time that an expensive reading took, and the part of it that is in {@code thread.cpu}. */
     protected final void spend(long nanos, long inCpu) {
         spent += nanos;
         spentCpu += inCpu;

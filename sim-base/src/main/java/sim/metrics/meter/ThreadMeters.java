@@ -5,28 +5,28 @@ import java.lang.management.ThreadInfo;
 import sim.metrics.snapshot.Meter;
 
 /**
- * The readings of one thread, taken by that thread alone. All are cumulative, so what is seen late (see the readings below
- * that are made when there is need) is credited to a later probe of the same thread and never lost.
+ * The readings of one thread, taken by that thread alone. All are cumulative. Some are read only when needed, see below; what is
+ * seen late counts for a later probe of the same thread and is never lost.
  *
- * <p>CPU time: {@link CpuByNeed}. What follows here is looked at when it is read, and never in between.
+ * <p>CPU time: {@link CpuByNeed}. The readings below are made when CPU time is read, and never in between.
  *
- * <p>User and system time: the user part costs 6,300 to 7,600 ns and moves in the kernel's steps of 10 ms. So the split is
- * looked at again only after another millisecond of CPU, and system time is what is proven to be: total less user less one
- * step. The rest is user time.
+ * <p>User and system time: the user part costs 6,300 to 7,600 ns and moves in the kernel's steps of 10 ms. So the split is read
+ * again only after another millisecond of CPU, and only proven time counts as system time: total less user less one step. The
+ * rest is user time.
  *
- * <p>Blocking and waiting: {@code getThreadInfo} costs 700 to 1,200 ns and 200 bytes, so it is asked only when it may
- * have changed: the thread was off the CPU for some microseconds since it was last asked, or the JVM counted a contended
- * monitor; one that is won by spinning burns 20 us and more, so there too the last boundary is long ago.
- * {@code sim.contention=exact} asks at every boundary.
+ * <p>Blocking and waiting: {@code getThreadInfo} costs 700 to 1,200 ns and 200 bytes, so SIM calls it only when its result may
+ * have changed: the thread was off the CPU for some microseconds since the last call, or the JVM counted a contended monitor.
+ * Winning a monitor by spinning takes 20 us and more, so the last boundary is long ago there too. With
+ * {@code sim.contention=exact} SIM calls it at every boundary.
  *
- * <p>What SIM itself uses in these rare readings, CPU time and bytes, is taken out again.
+ * <p>The CPU time and bytes that SIM itself uses in these rare readings are subtracted.
  */
 public final class ThreadMeters extends CpuByNeed {
     /** CPU time after which the split is read again. */
     private static final long SPLIT_NANOS = 1_000_000;
-    /** So old the readings of the process may be: a look takes 20 ns. */
+    /** How old the readings of the process may be: a look takes 20 ns. */
     private static final long LOOK_NANOS = 10_000;
-    /** In less the thread can neither have started a thread nor been stopped for a collection. */
+    /** In less time the thread can neither have started a thread nor been stopped for a collection. */
     private static final long QUIET_NANOS = 1_000;
     /** The kernel's step of user time as the JVM reads it. */
     private static final long STEP_NANOS = 10_000_000;

@@ -1,9 +1,10 @@
 package sim.metrics.meter;
 
 /**
- * From the ticks of a counter to nanoseconds of the JVM's clock. What a counter says of its frequency is a nominal figure, and crystals
- * drift: so now and then it is held against the clock, and from there on ticks count as they did since the time before. Past
- * times stay what they were: the line has bends and no steps. Its errors do not add up, for each is of one interval alone.
+ * From the ticks of a counter to nanoseconds of the JVM's clock. What a counter says of its frequency is a nominal figure, and
+ * crystals drift: so now and then it is held against the clock, and from there on ticks count as they did since the time before.
+ * Past times stay what they were: the line has bends and no steps. Its errors do not add up, because each belongs to one interval
+ * only.
  */
 final class TickScale {
     /** Intervals shorter than that say little: a reading is wrong by some 100 ns. */

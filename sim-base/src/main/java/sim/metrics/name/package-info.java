@@ -1,2 +1,2 @@
-/** Interned names and labels, and ids by chance. */
+/** Interned names and labels, and random ids. */
 package sim.metrics.name;

@@ -12,7 +12,7 @@ package sim.metrics.context;
  * @param bytes for all of it
  * @param slowNanos a context is slow from here
  * @param rate contexts a second that are sent one by one whatever they are
- * @param every one trace in so many is always sent
+ * @param every one trace in this many is always sent
  */
 public record Bounds(int contexts, int values, int valueLength, int places, int few, int kinds, long bytes,
         long slowNanos, int rate, int every) {

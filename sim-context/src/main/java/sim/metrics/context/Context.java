@@ -265,7 +265,7 @@ public final class Context {
         return baggage;
     }
 
-    /** The value under a key, of the type it was written with (see {@link #put}); null where there is none. */
+    /** The value under a key, of the type with which it was written (see {@link #put}); null if there is none. */
     public Object get(String key) {
         Values known = values;
         return known == null ? null : known.get(key);
@@ -394,7 +394,10 @@ public final class Context {
         return shown;
     }
 
-    /** There is no room for it among those to ship: it is left out from now on. Whether that loses it, for its end was never told. */
+    /**
+     * There is no room for it among the contexts to ship, so it is left out from now on. Returns whether that loses it, because
+     * its end was never sent.
+     */
     synchronized boolean leaveOut() {
         tracked = told;
         return !told;

@@ -17,9 +17,9 @@ import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
 /**
- * All contexts of the process: makes them, knows the open ones, hands the ended ones over. Any thread; {@link #drain} is
- * the collector's. Bounded in number and in memory, for all threads together: past a bound a new context works as ever and is
- * in its kind's sums, but is not shipped, and is counted.
+ * All contexts of the process: makes them, knows the open ones, hands the ended ones over. Any thread; {@link #drain} is the
+ * collector's. Bounded in number and in memory, for all threads together: past a bound a new context works as usual and is in its
+ * kind's sums, but is not shipped, and is counted.
  */
 public final class ContextRegistry {
     /** Bytes a context takes with its scope and sums, without places and values. */
@@ -350,7 +350,7 @@ public final class ContextRegistry {
         });
     }
 
-    /** What contexts came to by kind since the last drain. */
+    /** The sums of contexts by kind since the last drain. */
     public void drainKinds(List<KindRecord> into) {
         kinds.drain(into);
     }
@@ -374,7 +374,7 @@ public final class ContextRegistry {
         return many;
     }
 
-    /** Bytes that contexts take, as estimated; for tests and whoever asks. */
+    /** The estimated bytes that contexts take. */
     long bytes() {
         return room.taken();
     }

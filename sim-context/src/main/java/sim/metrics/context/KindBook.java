@@ -6,7 +6,7 @@ import sim.metrics.snapshot.ContextRowPacker;
 import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.Meter;
 
-/** What contexts of a kind came to since the last drain, or a part of them: see {@link Kinds}. One thread at a time. */
+/** The sums of the contexts of a kind since the last drain, or of a part of them: see {@link Kinds}. One thread at a time. */
 final class KindBook {
     private static final int BYTES = 200;
 

@@ -15,7 +15,7 @@ final class LongText {
 
     private LongText() {}
 
-    /** At least {@code length} characters of it, if it has so many. Throws what the application's code throws. */
+    /** At least {@code length} characters of the text, if it has that many. Throws what the application's code throws. */
     static String of(Object value, int length) {
         if (value instanceof String || value == null || !(value instanceof CharSequence)
                 && !AS_THE_JDK.get(value.getClass())) {

@@ -11,7 +11,7 @@ final class Packing {
     private final int places;
     private final int few;
     private final AtomicLong leftOut = new AtomicLong();
-    /** Each thread's own, for the length of one packing; no thread-local, which would keep one for every thread. */
+    /** Lent to a thread for the length of one packing. A thread-local would keep one for every thread. */
     private final Tools[] tools = new Tools[Math.min(16, 2 * Runtime.getRuntime().availableProcessors())];
 
     Packing(Bounds bounds, int[] ordinals, Room room) {

@@ -8,18 +8,18 @@ import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.TreeRow;
 
 /**
- * What calls came to, place by place of the call tree: those of one context while it is current, or of all contexts of a
- * kind. Numbers of the meters that are on and of no others, in one array that grows with use; found by open addressing.
+ * The sums of calls by place of the call tree: the calls of one context while it is current, or of all contexts of a kind. It has
+ * only the meters that are on, in one array that grows with use. Places are found by open addressing.
  *
  * <pre>
  *  table  slot + 1 by node id's low bits      nodes  node id by slot
  *  sums   count, errors, present, then total, self and largest of each meter; one slot after the other
  * </pre>
  *
- * The meters that seldom move come last, and a bit beside the present ones says whether one has: mostly half of a slot is
- * neither added, nor looked at, nor cleared.
+ * The meters that seldom change come last, and one bit beside the present ones says whether any of them has changed. So half of a
+ * slot is usually not added, read or cleared.
  *
- * One writer at a time; the collector's thread may read beside it and then sees sums while they move.
+ * One writer at a time. The collector's thread may read at the same time, and then sees sums while they change.
  */
 final class PlaceTable {
     /** A place was added to. */
@@ -224,7 +224,7 @@ final class PlaceTable {
         }
     }
 
-    /** The slot of a node, made if need be; -1 where there is none for it. */
+    /** The slot of a node, made if needed; -1 if there is no room for it. */
     private int slot(int node) {
         int slot = find(node);
         if (slot >= 0) {

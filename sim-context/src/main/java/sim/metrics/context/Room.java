@@ -16,7 +16,7 @@ final class Room {
         this.left = new AtomicLong(bytes);
     }
 
-    /** Takes so many bytes if there are as many left. */
+    /** Takes that many bytes if as many are left. */
     boolean take(long bytes) {
         if (left.addAndGet(-bytes) >= 0) {
             return true;

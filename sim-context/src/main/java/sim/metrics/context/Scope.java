@@ -169,7 +169,7 @@ public final class Scope {
         }
     }
 
-    /** It is over: calls the sums by kind have not taken over, for they failed on the way, are counted as lost. */
+    /** Ends the scope: calls that the sums by kind have not taken over, because that failed, are counted as lost. */
     private void forget() {
         PlaceTable left = places;
         if (left != null) {

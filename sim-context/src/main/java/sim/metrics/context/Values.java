@@ -55,7 +55,7 @@ public final class Values {
         }
     }
 
-    /** Gives back the memory they took: whoever holds them now holds them for himself. */
+    /** Gives back the memory they took: they no longer count against the bound. */
     void release() {
         synchronized (byKey) {
             if (room != null) {

@@ -89,7 +89,7 @@ final class Work {
         charged += bytes;
     }
 
-    /** Returns what was, for it is given back. */
+    /** Returns the bytes taken before, which the caller gives back. */
     int release() {
         int bytes = charged;
         charged = 0;

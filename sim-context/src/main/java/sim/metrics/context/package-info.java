@@ -1,2 +1,2 @@
-/** Flow contexts: what is current on a thread, what it came to, and how it travels. */
+/** Flow contexts: which one is current on a thread, its sums, and how it travels. */
 package sim.metrics.context;

@@ -209,7 +209,7 @@ public final class ContextRecording implements Closeable {
         }
     }
 
-    /** Whoever reads fails: that is none of the recording's problems. */
+    /** The reader's own code failed: that is no fault of the recording. */
     private static final class ConsumerFailure extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -225,7 +225,7 @@ public final class ContextRecording implements Closeable {
         }
     }
 
-    /** What is wrong with the file, whoever found it; the JDK's reader finds it in many ways. */
+    /** Describes what is wrong with the file, whichever reader found it; the JDK's reader fails in many ways. */
     private RecordingException problem(Throwable problem) {
         if (problem instanceof Damaged damaged) {
             return new RecordingException(file, damaged.getMessage());

@@ -1,2 +1,2 @@
-/** Interceptors, strategies and measures as they are loaded and asked. */
+/** Loads and calls interceptors, strategies and measures. */
 package sim.metrics.extension;

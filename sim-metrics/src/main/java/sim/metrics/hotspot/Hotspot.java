@@ -31,19 +31,20 @@ public final class Hotspot implements ControlHandler {
     private static final List<Option> BALANCES = List.of(Option.HOTSPOT_INITIAL, Option.HOTSPOT_LOWER,
             Option.HOTSPOT_UPPER);
     private static final String[] SCALES = {"ns", "us", "ms", "s"};
-    /** Of all disabled names, at most so many are tried again at a time: a trial is never felt. */
+    /** The most disabled names that are tried again at a time, so that trials are not noticed. */
     private static final int TRIALS = 20;
-    /** Names whose probes are out of the code are tried again class by class, so many at a time: each is compiled anew twice for it. */
+    /** How many classes at a time are changed to try names again whose probes are out of the code: the JIT compiles each class twice for it. */
     private static final int CLASSES = 5;
     /** A trial ends after this many firings below both thresholds. Names close to the hotspot bound get fewer. */
     private static final int TRIAL_FIRINGS = 50;
-    /** The mean firing has to take so many halves of what its probe takes, however much all of them take. */
+    /** The mean firing has to take this many halves of its probe's cost, however much all firings take together. */
     private static final int HALVES = 3;
-    /** In the mean a firing counts for at most so many inherent thresholds; what is above is an outlier. */
+    /** In the mean, a firing counts as at most this many inherent thresholds. A firing above that is an outlier. */
     private static final int MOST_OF_MEAN = 8;
     /**
-     * Outliers count in full where they are at least one firing in so many: then the name is like that. On a machine with more
-     * to do than processors a firing of 20 us is put off the CPU about once in 150 times, for ms, and one of 2 us in 1,500.
+     * Outliers count in full if at least one firing in this many is one: then the name really is slow now and then. On a busy
+     * machine the operating system takes a firing of 20 us off the CPU about once in 150 times, for milliseconds, and a firing of
+     * 2 us once in 1,500.
      */
     private static final int ONE_IN = 100;
 
@@ -137,7 +138,7 @@ public final class Hotspot implements ControlHandler {
         return meter;
     }
 
-    /** What a firing adds to the balance. Of its own it may seem to take less than nothing, for what metering takes is a mean. */
+    /** What a firing adds to the balance. Its self time may be slightly negative, because the cost of metering is a mean. */
     public int adjustment(long inclusive, long own) {
         return (inclusive >= threshold ? credit : -debit)
                 + (Math.max(0, own) >= inherent ? inherentCredit : -inherentDebit);

@@ -34,7 +34,7 @@ final class Remembered {
     /** A longer name is not remembered. */
     private static final int MOST_TEXT = 1_000;
     private static final int MOST_TRIALS = 1 << 20;
-    /** Programs that end before a name has rested judge it anew after so many runs, and up to twice that: not all at once. */
+    /** If programs end before a name has rested, they judge it anew after this many runs, and up to twice as many: not all names at once. */
     private static final int RUNS = 16;
 
     private final Path file;

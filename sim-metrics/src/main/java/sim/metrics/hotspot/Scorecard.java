@@ -27,7 +27,7 @@ public final class Scorecard {
 
     /** A thread's adjustments come to at most this before it settles them. */
     private static final int BATCH = 32;
-    /** Of so many firings the older ones count half. */
+    /** Past this number of firings, the older ones count half. */
     private static final int MANY = 1 << 16;
     private static final Standing[] STANDINGS = Standing.values();
     private static final VarHandle WORD;
@@ -53,7 +53,7 @@ public final class Scorecard {
     final Name name;
     private final Hotspot hotspot;
     private final int id;
-    /** Read plainly on every call, for a volatile read doubles the cost of a disabled probe. */
+    /** Read plainly on every call, because a volatile read doubles the cost of a disabled probe. */
     private long word;
     private long balance;
     /** Settled firings since the card was opened or a trial began, and what they took of their own. */
@@ -190,7 +190,7 @@ public final class Scorecard {
         return out;
     }
 
-    /** They were taken out, or put back. By whoever changes code, on one thread. */
+    /** The probes were taken out or put back. Called by the thread that changes code. */
     public void setOut(boolean taken) {
         out = taken;
     }

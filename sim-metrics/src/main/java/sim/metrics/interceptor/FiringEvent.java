@@ -9,7 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** A firing in a flight recording: its start and duration, its name, and what each meter came to. */
+/** A firing in a flight recording: its start and duration, its name, and the delta of each meter. */
 @Name(FiringEvent.NAME)
 @Label("Firing")
 @Description("A metered call or a probe begun by hand")

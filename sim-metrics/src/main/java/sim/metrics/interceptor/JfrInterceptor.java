@@ -61,7 +61,7 @@ final class JfrInterceptor implements ProbesInterceptor {
         }
     }
 
-    /** The event of a firing; those above it are forgotten, for the runtime gave their firings up. */
+    /** The event of a firing. Those above it are forgotten, because the runtime gave their firings up. */
     private FiringEvent take(Probes.Probe probe) {
         for (int at = depth - 1; at >= 0; at--) {
             if (firings[at] == probe) {

@@ -1,2 +1,2 @@
-/** SIM as a provider of the Open API: a thin face on {@code sim.metrics.probe}. */
+/** SIM as a provider of the Open API: a thin layer over {@code sim.metrics.probe}. */
 package sim.metrics.openapi;

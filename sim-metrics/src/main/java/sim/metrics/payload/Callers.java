@@ -13,7 +13,7 @@ public final class Callers {
     private static final int MOST = 1_000;
     private static final int FIRST_BEGINS = 64;
     private static final int FIRST_ENDS = 32;
-    /** So many begins inside an open one raise the doubt; then twice as many, and so on. */
+    /** The number of begins inside an open payload that raises the doubt; then twice as many, and so on. */
     private static final int DOUBTED = 16;
 
     private static final StackWalker WALKER = StackWalker.getInstance();
@@ -35,7 +35,10 @@ public final class Callers {
         }
     }
 
-    /** Notes who ends, at the first ends, and where so many others of the probe were inside that there may be a doubt next time. */
+    /**
+     * Records the method that ends a payload: at the first ends, and where so many other payloads of the probe were inside that a
+     * doubt may arise next time.
+     */
     public void end(int inside) {
         if (ends < FIRST_ENDS) {
             ends++;
@@ -52,7 +55,7 @@ public final class Callers {
         }
     }
 
-    /** Whether the one that so many others were inside of was never ended: nobody on the stack can have begun it. */
+    /** Whether the payload with that many others inside was lost: no method on the stack can have begun it. */
     public boolean hasLost(int inside) {
         return inside >= DOUBTED && Integer.bitCount(inside) == 1 && !apart && !isBelow();
     }

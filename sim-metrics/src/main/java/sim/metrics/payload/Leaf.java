@@ -2,7 +2,7 @@ package sim.metrics.payload;
 
 import sim.metrics.snapshot.Text;
 
-/** A description at a place, and what the payloads there came to. */
+/** A description at a place, and the sums of its payloads. */
 final class Leaf extends Tallies {
     final int node;
     /** As it was given. */

@@ -17,9 +17,9 @@ public final class Mishaps {
         CUT("payloads.cut"),
         /** A begin inside too many others. */
         TOO_DEEP("payloads.too.deep"),
-        /** A payload counted as [other], for there were too many distinct descriptions. */
+        /** A payload counted as [other], because there were too many distinct descriptions. */
         FOLDED("payloads.folded"),
-        /** An event type that is none of its probe's. */
+        /** An event type that does not belong to its probe. */
         FOREIGN_TYPE("payloads.types.foreign"),
         /** The application's code threw when asked for a name, a description or a type. */
         HANDLER("payloads.handlers.failed"),

@@ -1,6 +1,6 @@
 package sim.metrics.payload;
 
-/** What the payloads of a control object and an event type came to. */
+/** The sums of the payloads of one control object and one event type. */
 final class ObjectTally extends Tallies {
     /** Heap bytes of one. */
     static final int BYTES = 120 + Tally.BYTES;

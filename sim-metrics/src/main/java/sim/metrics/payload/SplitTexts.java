@@ -15,7 +15,7 @@ final class SplitTexts {
     /** No Java class can be called so. */
     static final String PREFIX = "split:";
     private static final int FIRST_CAPACITY = 16;
-    /** Over all recordings so many times the texts of one: names and nodes cannot be given back. */
+    /** All recordings together may have this many times the texts of one, because names and nodes cannot be given back. */
     private static final int RECORDINGS = 10;
 
     private static final class Entry {

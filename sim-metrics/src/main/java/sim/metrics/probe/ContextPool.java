@@ -3,9 +3,9 @@ package sim.metrics.probe;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The contexts no virtual thread uses now. Whoever asks gets one if there is any, and whoever brings one back gets rid of it
- * unless all places are taken: a context is several KB, so one made in vain is what a thousand threads' calls must not cost.
- * Without a lock, and without allocating: one compare-and-set each.
+ * The thread contexts that no virtual thread uses now. A taker gets one if there is any, and a giver gets rid of it unless all
+ * places are taken: a context is several KB, so one made in vain is what a thousand threads' calls must not cost. Without a lock,
+ * and without allocating: one compare-and-set each.
  *
  * <p>The places are searched from a line of their own for each of a few threads, in an order that fills all lines from
  * their fronts: where few contexts are about, as is usual, they are found in the first loads.

@@ -48,7 +48,7 @@ final class Counting {
     /** Ordinals without those that seldom move. */
     private final int[] often;
     private final int[] oftenBuiltIn;
-    /** A call of so many ns and more is not only added up: it is kept, or somebody keeps a journal. */
+    /** A call of at least this many ns is not only added up: it is kept one by one, or somebody keeps a journal. */
     private long keptFrom;
     private final long[] deltas;
     private boolean seldomMoved;
@@ -215,7 +215,7 @@ final class Counting {
         return true;
     }
 
-    /** Counts a split at its node: what it lasted is no method's own time, so there is none of its own. */
+    /** Counts a split at its node. Its duration is no method's self time, so its own self time is 0. */
     private void countSplit(Frame frame) {
         long wall = Math.max(0, Clock.between(frame.beginTick, readings.after[0]));
         Tally tally = own == null ? null : ledger.tally(frame.node);
@@ -276,7 +276,7 @@ final class Counting {
         }
     }
 
-    /** The thread's own numbers of the frame's place, looked up once as long as the frame stands there; null without room. */
+    /** The thread's tally of the frame's place, looked up once while the frame stands there; null if there is no room. */
     private Tally meet(Frame frame) {
         Tally tally = ledger.tally(frame.node);
         frame.tally = tally;

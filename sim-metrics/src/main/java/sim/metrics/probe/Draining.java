@@ -34,7 +34,7 @@ final class Draining {
     private final List<Runnable> parts = List.of(this::takeNumbers, this::takeCalls, this::takeContexts,
             this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts);
     private final InvocationPacker kept = new InvocationPacker();
-    /** Parts that were taken, and what they came to. */
+    /** The parts that were taken, and their results. */
     private int taken;
     private Gathering gathering;
     private Invocations calls;

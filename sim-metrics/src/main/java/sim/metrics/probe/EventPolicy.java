@@ -5,7 +5,7 @@ import sim.metrics.config.Options;
 
 /** Which single calls are kept: {@code sim.events} and {@code sim.events.slow}, decided once. */
 final class EventPolicy {
-    /** Calls of so many ns and more are kept. */
+    /** Calls of at least this many ns are kept. */
     final long slowNanos;
     private final boolean errors;
 

@@ -79,7 +79,7 @@ final class Frame {
         }
     }
 
-    /** No metered call begins here: what is called from here on stands below {@code place}, for its caller. */
+    /** No metered call begins here: calls from here on stand below {@code place}, as if it were their caller. */
     void standAside(Node place, Frame caller) {
         callerNode = null;
         node = place;

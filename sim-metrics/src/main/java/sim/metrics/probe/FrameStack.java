@@ -12,7 +12,10 @@ import sim.metrics.tree.Room;
 class FrameStack {
     /** Calls deeper than this are not metered but counted; a default stack ends long before. */
     private static final int DEEPEST = 1 << 16;
-    /** So many of them may be begun by hand; a default stack ends before. Whatever of those is never ended, woven calls have the rest. */
+    /**
+     * How many frames may be begun by hand; a default stack is full before that. However many of these are never ended, woven
+     * calls have the rest.
+     */
     static final int DEEPEST_BY_HAND = DEEPEST / 2;
 
     private static final int FIRST = 16;
@@ -99,7 +102,7 @@ class FrameStack {
     }
 
     /**
-     * Where the frame of a woven end is; 0 when there is none.
+     * The position of the frame of a woven end; 0 if there is none.
      *
      * @param known the frame, or null where the end does not know it: then it is the innermost of the site
      */
@@ -183,7 +186,7 @@ class FrameStack {
         owed += taken;
     }
 
-    /** Takes memory for something beside the frames; false where there is none. */
+    /** Takes memory for something in addition to the frames; false if there is none. */
     final boolean takeMore(long bytes) {
         if (!room.takeForCalls(bytes)) {
             return false;

@@ -331,7 +331,7 @@ public final class HandContext implements Probes.Context {
         return at >= 0 && scopes[at] == scope ? at : -1;
     }
 
-    /** Past so many it is forgotten what is set in which: their probes may be lost, and nobody would close them. */
+    /** Past the bound, forgets which values were set in which probe: the probes may be lost, and nobody would close them. */
     private void makeRoom() {
         if (firing < FrameStack.DEEPEST_BY_HAND) {
             scopes = Arrays.copyOf(scopes, firing * 2);

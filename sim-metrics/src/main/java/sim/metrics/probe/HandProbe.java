@@ -112,7 +112,7 @@ final class HandProbe implements Firing {
         finish();
     }
 
-    /** In two, for each of them is to be small: see {@code ShortMethodsTest}. */
+    /** In two methods, because each of them has to be small: see {@code ShortMethodsTest}. */
     private void finish() {
         finishFiring();
         finishToken();

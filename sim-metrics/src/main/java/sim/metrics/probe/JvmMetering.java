@@ -6,7 +6,7 @@ import sim.metrics.meter.Readings;
 
 /**
  * How the JVM comes to its one runtime: by the options that were settled before its first use, or those there are then. Woven
- * code asks {@link Metering#runtime()}, which is this class's field once it is there. Nothing here throws: where metering cannot
+ * code asks {@link Metering#runtime()}, which is this class's field once it exists. Nothing here throws: where metering cannot
  * begin, the application runs unmetered.
  */
 final class JvmMetering {

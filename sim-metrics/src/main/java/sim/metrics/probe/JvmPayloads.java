@@ -78,7 +78,7 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
-    /** The probe of a class, for who begins and ends its payloads by it; null where there is none now: ask again. */
+    /** The probe of a class, for callers that begin and end its payloads by it; null if there is none now: ask again. */
     public BoundProbe bind(Class<?> probe) {
         try {
             return meet(probe);
@@ -162,7 +162,7 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
-    /** The probe of a class; null where there is none to record, or SIM is just asking the application. */
+    /** The probe of a class; null if there is none to record, or SIM is just calling the application. */
     private BoundProbe meet(Class<?> probe) {
         if (probe == null) {
             return null;

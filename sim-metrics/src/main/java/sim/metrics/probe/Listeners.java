@@ -38,7 +38,7 @@ final class Listeners {
         looked = true;
     }
 
-    /** Never throws: what was taken is shipped, whoever has heard of it. */
+    /** Never throws: the snapshot is shipped, whichever listeners have got it. */
     void tell(Snapshot snapshot) {
         try {
             look();

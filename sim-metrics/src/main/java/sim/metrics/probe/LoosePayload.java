@@ -10,9 +10,9 @@ import sim.metrics.payload.Payloads;
 import sim.metrics.payload.Recording;
 
 /**
- * A payload that may end on another thread than it began on, such as a request whose answer comes to a callback. Its place, thread and
- * context are those of its begin. It stands on no stack: any number may be open, one inside another of the same probe too, and
- * one that is never ended is forgotten. Some 200 bytes, for what crosses a network.
+ * A payload that may end on another thread than it began on, such as a request whose answer comes to a callback. Its place,
+ * thread and context are those of its begin. It stands on no stack: any number may be open, one inside another of the same probe
+ * too, and one that is never ended is forgotten. It takes some 200 bytes, which is little for a request over a network.
  */
 public final class LoosePayload {
     private final Payloads payloads;

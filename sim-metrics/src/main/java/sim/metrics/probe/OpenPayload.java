@@ -30,7 +30,7 @@ final class OpenPayload {
     long context;
     /** Where the one is that this one replaces when it ends, -1 for none. */
     int replaces;
-    /** Begins of its probe that were not taken, for they came while it was open. */
+    /** Begins of its probe that were not recorded, because they came while it was open. */
     int inside;
     /** Of a split: its frame, 0 where it splits nothing. */
     long frame;

@@ -20,7 +20,7 @@ import sim.metrics.tree.Node;
  */
 final class PayloadStack {
     private static final int FIRST = 8;
-    /** So many are never nested: they were never ended. */
+    /** The deepest nesting. More open payloads than this were never ended. */
     private static final int DEEPEST = 1_024;
     /** Heap bytes of one. */
     private static final int OPEN = 96;
@@ -332,7 +332,7 @@ final class PayloadStack {
         return at.recording;
     }
 
-    /** Whether the metered call it began in goes on. */
+    /** Whether the metered call in which it began is still open. */
     private boolean isOpen(OpenPayload begun) {
         return begun.callDepth <= context.depth && context.frames[begun.callDepth].serial == begun.callSerial;
     }

@@ -73,7 +73,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         }
     }
 
-    /** What was begun is begun again before its end, which does nothing. */
+    /** Counts a begin of a probe that has begun and not ended; the second begin does nothing. */
     void begunTwice() {
         threads.mishaps.violations.add(Violations.Kind.BEGUN_TWICE, name, null);
     }

@@ -9,12 +9,12 @@ package sim.metrics.probe;
  * elsewhere.
  */
 final class SampledCost extends ProbeCost {
-    /** A prime, for no loop of the program to keep step with it. */
+    /** A prime, so that no loop of the program keeps step with it. */
     static final int EVERY = 1_021;
     private static final int FIRST_EVERY = 61;
-    /** So many have to be there before they count. */
+    /** The least number of samples that count. */
     private static final int ENOUGH = 64;
-    /** Of so many the older ones fade. */
+    /** Past this number of samples the older ones fade. */
     private static final int MOST = 1_024;
     private static final int FAR = 16;
 

@@ -22,7 +22,7 @@ final class SharedBooks {
     }
 
     /**
-     * Books that have a tally of the node, for the length of one exit: the holder never blocks, so some are soon free. The
+     * Lends books that have a tally of the node, for the length of one exit. The holder never blocks, so some are soon free. The
      * caller gives them back by {@link Books#held}.
      */
     Books borrow(Node node) {

@@ -10,7 +10,7 @@ import sim.metrics.name.Label;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 
-/** The sites: one a name, made at its first use, with the switch that {@link Hotspot} turns. Any thread. */
+/** The sites, one for each name, made at the name's first use, with the switch that {@link Hotspot} turns. Any thread. */
 final class Sites {
     private static final VarHandle SWITCHINGS;
 

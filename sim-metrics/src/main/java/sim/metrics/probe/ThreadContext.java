@@ -18,7 +18,7 @@ import sim.metrics.tree.Node;
  * scope of it is open, or once it asked for its Open API context.
  */
 final class ThreadContext extends FrameStack {
-    /** So many probes by hand are open in a deep recursion alone: with so many frames of the stack at least. */
+    /** More open probes by hand than this exist only in a deep recursion, which has at least as many frames on the stack. */
     private static final int MANY_SHOWN = 1 << 12;
     private static final int DEEP_STACK = 1_000;
 
@@ -37,11 +37,11 @@ final class ThreadContext extends FrameStack {
     /** Whether a begin or end is taken now. */
     Gate gate;
     Scope scope;
-    /** What is left out of self times: of wall time, and of CPU time as much, for a probe runs while it takes it. */
+    /** The cost that self times leave out: the same for wall time and for CPU time, because a probe uses CPU while it runs. */
     ProbeCost cost;
     /** The next newcomer in the roster's chain, null once the collector has taken it. */
     ThreadContext cameBefore;
-    /** At so many begins the next sample is due. */
+    /** The number of begins at which the next sample is due. */
     long sampleAt;
 
     private final Plan plan;
@@ -58,7 +58,7 @@ final class ThreadContext extends FrameStack {
     /** Null until a payload is recorded. */
     private PayloadStack payloads;
     private long tickByHand;
-    /** At so many begins it is looked again whether those that extensions were shown are lost. */
+    /** The number of begins at which the thread checks again whether probes that extensions were shown are lost. */
     private long lookAtShown;
 
     /** Null for a virtual thread, which is gone before they say anything. */
@@ -290,7 +290,7 @@ final class ThreadContext extends FrameStack {
         return find(serial) == 0;
     }
 
-    /** When the last probe of the Open API began, at hand: it is five loads off in the frame, and the next clock waits. */
+    /** When the last probe of the Open API began. Kept here because it is five loads away in the frame, and the next clock read waits for them. */
     long tickByHand() {
         return tickByHand;
     }

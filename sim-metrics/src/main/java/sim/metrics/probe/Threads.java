@@ -30,9 +30,9 @@ import sim.metrics.tree.Room;
  */
 final class Threads implements CurrentScope {
     private static final MethodHandle IS_VIRTUAL = isVirtual();
-    /** So many contexts of threads that died are no burden: some MB. */
+    /** The number of contexts of dead threads that is no burden: some MB. */
     private static final int MANY = 1_024;
-    /** After so many newcomers it is worth to look for dead ones among them. */
+    /** The number of new threads after which it is worth looking for dead ones among them. */
     private static final int SOME = 32;
     /** Drains after the last recording's end in which payloads in progress may end. */
     private static final int DRAINS_LEFT = 2;
@@ -58,7 +58,7 @@ final class Threads implements CurrentScope {
     private final Roster platform = new Roster();
     /** Contexts made since the dead ones were last looked for, and at how many they are again. */
     private final AtomicInteger made = new AtomicInteger();
-    /** Held by whoever looks for them. */
+    /** The lock of the thread that looks for dead ones. */
     private final Lent sweep = new Lent();
     private volatile int most = MANY;
     /** Platform threads that came since stacks were last taken back. */

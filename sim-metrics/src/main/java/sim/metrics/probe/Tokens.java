@@ -30,7 +30,7 @@ final class Tokens {
     /** Memory of one. */
     private static final int BYTES = 96;
     private static final int FIRST = 4;
-    /** From so many on it is looked whether some are lost each time they have doubled. */
+    /** From this number of tokens on, the thread checks for lost ones each time the number has doubled. */
     private static final int MANY = 16;
 
     private final HandContext context;

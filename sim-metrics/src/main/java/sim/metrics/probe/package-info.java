@@ -1,2 +1,2 @@
-/** Sites, threads' contexts, frames: what a call runs through. {@code Metering} is the front door. */
+/** Sites, thread contexts and frames: the code that a call runs through. {@code Metering} is the entry point. */
 package sim.metrics.probe;

@@ -1,2 +1,2 @@
-/** Save points of the Open API: what changed on a thread since. */
+/** Savepoints of the Open API: what has changed on a thread since then. */
 package sim.metrics.savepoint;

@@ -1,2 +1,2 @@
-/** The strategy that comes with SIM: one firing in so many. */
+/** The strategy that comes with SIM: it meters one firing in a given number. */
 package sim.metrics.strategy;

@@ -73,7 +73,7 @@ public final class Histogram {
         return histogram[0] & 0xFFFF_FFFFL | (long) histogram[1] << 32;
     }
 
-    /** The memory of one with so many octaves. */
+    /** The memory of a histogram with that many octaves. */
     public static int bytes(int octaves) {
         return ARRAY + Integer.BYTES * (HEAD + octaves * Buckets.PER_OCTAVE);
     }

@@ -74,7 +74,7 @@ public final class Layout {
         return histograms.length;
     }
 
-    /** By methods that return what is wanted: for a constructor here the verifier would load the class in any case. */
+    /** Uses methods that return the object: with a constructor here, the verifier would load the class in any case. */
     Tally newTally(int node) {
         return histograms.length == 0 ? new Tally(node, this) : HistogramTally.of(node, this);
     }

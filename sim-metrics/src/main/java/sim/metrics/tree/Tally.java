@@ -48,7 +48,7 @@ public class Tally {
     /** What a call's probe takes of its caller here, in eighths of a ns; 0 before the first sample. */
     private long beside;
     private long settledCalls;
-    /** By {@link Layout}. One array, for every array more is a load more that the next clock read waits for. */
+    /** Laid out by {@link Layout}. It is one array, because every further array is one more load for which the next clock read waits. */
     final long[] sums;
     /** Which epoch the largest values are of; those of the epoch before are for a call that ended while it was read. */
     private int epoch;

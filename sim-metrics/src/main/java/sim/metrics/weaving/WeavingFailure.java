@@ -8,7 +8,7 @@ public enum WeavingFailure {
     FRAMES("frames"),
     /** A method would have exceeded the JVM's 64 KB, or the class its constant pool. */
     TOO_LARGE("too.large"),
-    /** The weaver needs a type that is nowhere to be found. */
+    /** The weaver needs a type that cannot be found. */
     MISSING_TYPE("missing.type"),
     /** The weaver threw something else. */
     THREW("threw"),

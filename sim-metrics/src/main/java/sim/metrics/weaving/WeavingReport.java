@@ -43,7 +43,7 @@ public final class WeavingReport {
     /**
      * A class that could not be woven.
      *
-     * @param type binary name of the class, or what stands for several
+     * @param type binary name of the class, or a text for several classes
      * @param reason a {@link WeavingFailure#label()}
      * @param what the method and what was wrong, one line
      */
@@ -89,7 +89,7 @@ public final class WeavingReport {
         skipped.incrementAndGet(why.ordinal());
     }
 
-    /** Weaving a class took so long, in nanoseconds. */
+    /** Adds the time that weaving a class took, ns. */
     public void took(long elapsed) {
         nanos.add(elapsed);
     }
@@ -109,7 +109,7 @@ public final class WeavingReport {
         failed("the probes of names that are off stay as they are: ", WeavingFailure.IDLE, type, what);
     }
 
-    /** Changing loaded classes for it took so long, in nanoseconds. */
+    /** Adds the time that changing loaded classes took, ns. */
     public void idleTook(long elapsed) {
         idleNanos.add(elapsed);
     }

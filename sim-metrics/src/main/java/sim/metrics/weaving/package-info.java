@@ -1,2 +1,2 @@
-/** What became of the classes the agent has seen. */
+/** The report on the classes that the agent has seen: woven, left alone, failed. */
 package sim.metrics.weaving;

@@ -57,7 +57,7 @@ public final class Invocations extends AbstractList<Invocation> {
     /**
      * The calls that a peer sent. Checks every call without memory for any.
      *
-     * @throws IllegalArgumentException with one line, if that is not so many packed calls
+     * @throws IllegalArgumentException with one line, if the bytes are not that many packed calls
      */
     public static Invocations unpacked(int size, byte[] bytes, List<String> texts) {
         if (size < 0 || size > bytes.length / SMALLEST) {

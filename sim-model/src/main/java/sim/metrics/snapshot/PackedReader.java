@@ -31,7 +31,7 @@ public final class PackedReader {
         return end - at;
     }
 
-    /** Goes past so many bytes, at most {@link #left()}, and returns where they begin. */
+    /** Skips that many bytes, at most {@link #left()}, and returns where they begin. */
     public int skip(int length) {
         at += length;
         return at - length;

@@ -1,2 +1,2 @@
-/** What travels: meters, immutable records, and the one way integers and texts are packed. */
+/** The data that travels: meters, immutable records, and the one encoding of integers and texts. */
 package sim.metrics.snapshot;

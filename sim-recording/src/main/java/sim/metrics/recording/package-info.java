@@ -1,2 +1,2 @@
-/** What the record interceptor writes: each thread's firings, in one file. */
+/** The record interceptor: it writes each thread's firings into one file. */
 package sim.metrics.recording;

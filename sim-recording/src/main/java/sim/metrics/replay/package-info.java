@@ -1,2 +1,2 @@
-/** The player of recordings: meters again what was recorded. Not in the agent's jar. */
+/** The player of recordings: it meters the recorded firings again. Not in the agent's jar. */
 package sim.metrics.replay;

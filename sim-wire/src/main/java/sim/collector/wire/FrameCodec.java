@@ -51,7 +51,7 @@ public final class FrameCodec {
     }
 
     /**
-     * The heap that a frame of so many bytes may take once it is decoded, whatever it says: 50 times its length for 13
+     * The heap that a frame of that many bytes may take once it is decoded, whatever its content: 50 times its length for 13
      * meters and 92 times for 29, of which rows of next to nothing are made. A real one takes a third of that.
      */
     public static long heapBytes(int length, Dialect dialect) {

@@ -65,7 +65,7 @@ public final class FrameReader {
         return bytes;
     }
 
-    /** The heap that a batch of so many bytes may take: see {@link FrameCodec#heapBytes}. */
+    /** The heap that a batch of that many bytes may take: see {@link FrameCodec#heapBytes}. */
     public long heapBytes(int length) {
         return FrameCodec.heapBytes(length, dialect);
     }

@@ -75,7 +75,7 @@ final class KindSection extends ElementSection<KindRecord> {
                 a.present() | b.present(), totals, sum(a.rows(), b.rows()));
     }
 
-    /** Packed again, for there may be hundreds of thousands: only two of them are ever unpacked at a time. */
+    /** Packed again, because there may be hundreds of thousands: only two of them are unpacked at a time. */
     private static List<TreeRow> sum(List<TreeRow> a, List<TreeRow> b) {
         ContextRowPacker packer = new ContextRowPacker();
         Iterator<TreeRow> as = ascending(a).iterator();

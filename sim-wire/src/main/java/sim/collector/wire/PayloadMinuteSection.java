@@ -9,7 +9,7 @@ final class PayloadMinuteSection extends ElementSection<PayloadMinute> {
         super("payload.minutes");
     }
 
-    /** Events, for that is what it is the sum of. */
+    /** The number of events, because the minutes are sums of events. */
     @Override
     public long amount(List<PayloadMinute> minutes) {
         return minutes.stream().mapToLong(minute -> minute.sum().count()).sum();

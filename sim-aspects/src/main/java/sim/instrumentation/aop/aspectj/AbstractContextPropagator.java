@@ -7,10 +7,10 @@ import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Pointcut;
 
 /**
- * Takes the current context to another thread: tasks among the arguments of the calls its pointcut selects run in the
- * context of the caller. For {@code <concrete-aspect>} in {@code aop.xml} and for {@code @Aspect} classes; in AspectJ's own
- * language extend {@link CodeStyleContextPropagator}, for AspectJ passes a changed argument on only between aspects of one
- * style. Without a current context a call is made as it stands.
+ * Takes the current context to another thread: tasks among the arguments of the calls its pointcut selects run in the context of
+ * the caller. For {@code <concrete-aspect>} in {@code aop.xml} and for {@code @Aspect} classes; in AspectJ's own language extend
+ * {@link CodeStyleContextPropagator}, because AspectJ passes a changed argument on only between aspects of one style. Without a
+ * current context a call is made as it stands.
  */
 @Aspect
 public abstract class AbstractContextPropagator {

@@ -11,7 +11,7 @@ import sim.metrics.probe.Metering;
 
 /** What the writer and counter aspects call: reads values off a join point, writes them into the current context. */
 final class ContextWriting {
-    /** Of a map so many values are read: it may have no end. */
+    /** The most values that are read of a map, because a map may have no end. */
     private static final int MOST_VALUES = 10_000;
 
     private ContextWriting() {}

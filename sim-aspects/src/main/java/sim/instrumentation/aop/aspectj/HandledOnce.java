@@ -25,7 +25,7 @@ final class HandledOnce {
         return true;
     }
 
-    /** Weak, for a thread would keep an exception and a class of the application's alive. */
+    /** Weak, because a thread would otherwise keep an exception and a class of the application alive. */
     private static final class Last {
         private final WeakReference<Throwable> error;
         private final WeakReference<JoinPoint.StaticPart> handler;

@@ -4,7 +4,7 @@ import org.aspectj.lang.JoinPoint;
 
 /**
  * A call with the aspect whose hook begins something for it: a context, which bears it as its token, or a probe. One that is made
- * at the call's end equals the one made at its begin, for all advice of a call is given the same join point. Its thread's alone.
+ * at the call's end equals the one made at its begin, because all advice of a call gets the same join point. For its thread only.
  */
 final class HookedCall {
     final Object aspect;

@@ -59,7 +59,7 @@ final class RunningHooks {
         return running;
     }
 
-    /** Whoever waits may take an interrupt that was meant for the application. */
+    /** A hook that waits may take an interrupt that was meant for the application. */
     void interruptAgain() {
         if (!Thread.currentThread().isInterrupted()) {
             Thread.currentThread().interrupt();
