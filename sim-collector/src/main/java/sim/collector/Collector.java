@@ -25,10 +25,10 @@ import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
 
 /**
- * Takes from the runtime what gathered, every {@code sim.interval} or sooner when a buffer fills, and leaves it in the
- * spool for the shipper. Found by the runtime as a service; works on its own daemon thread {@code sim-collector}. It
- * announces the application while it starts: whoever looks sees it at once, and what a short program leaves at its end goes
- * a way that is there already.
+ * Drains the runtime every {@code sim.interval}, or sooner when a buffer fills, and puts the parcels into the spool for the
+ * shipper. The runtime finds it as a service. It works on its own daemon thread {@code sim-collector}. It announces the
+ * application while the application starts, so that readers see it at once, and so that a short program finds the connection
+ * ready at its end.
  */
 public final class Collector implements SnapshotSink {
     /** No two parcels are closer than this, however often a buffer fills, unless the calls kept meanwhile fill one. */

@@ -3,7 +3,7 @@ package sim.collector;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** On a small heap SIM's memories are small too: the line that says what was not kept. Counters have it on any heap. */
+/** On a small heap SIM's memories are small too. This makes the line that says what was not kept; on any heap the counters say it. */
 final class GivenUp {
     /** A heap below this many bytes is small. */
     private static final long SMALL = 512L << 20;

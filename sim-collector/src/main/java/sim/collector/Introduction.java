@@ -10,7 +10,7 @@ import sim.metrics.name.Chance;
 import sim.metrics.snapshot.Text;
 import sim.metrics.spi.SnapshotSource;
 
-/** What this JVM says of itself when it connects. Asked on the shipper's thread: names and beans take 20 ms at first. */
+/** The facts that this JVM sends about itself when it connects. Called on the shipper's thread, because names and beans take 20 ms at first. */
 final class Introduction {
     private Introduction() {}
 

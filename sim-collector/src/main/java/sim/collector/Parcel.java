@@ -8,8 +8,8 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 
 /**
- * What one drain brought, or a part of it, on its way to the server. Gets its sequence when it is first sent; from then
- * on it stays as it is.
+ * The result of one drain, or a part of it, on its way to the server. It gets its sequence when it is first sent, and does not
+ * change from then on.
  */
 final class Parcel {
     final long fromMicros;

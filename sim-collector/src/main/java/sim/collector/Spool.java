@@ -15,10 +15,9 @@ import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Invocation;
 
 /**
- * Parcels between the drain and the server's acknowledgement, in order. Bounded in bytes: what waits is melted into one
- * parcel, whose rows are sums and lose nothing but their resolution in time; then single invocations, events and
- * contexts are dropped, the oldest first, and counted by kind. Filled by the collector's thread, emptied by the
- * shipper's.
+ * Parcels between the drain and the server's acknowledgement, in order. Bounded in bytes: past the bound, waiting parcels are
+ * merged into one, whose rows are sums and lose only their resolution in time. Then single invocations, events and contexts are
+ * dropped, the oldest first, and counted by kind. Filled by the collector's thread, emptied by the shipper's.
  */
 final class Spool {
     /** Kept calls in a parcel of the last shipment. */

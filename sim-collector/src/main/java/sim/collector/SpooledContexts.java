@@ -11,9 +11,9 @@ import java.util.Set;
 import sim.metrics.snapshot.ContextRecord;
 
 /**
- * What a spool knows of contexts, of which each has several records: the last one replaces the others. A context is lost,
- * once, when its last record is dropped and no record with its end was ever sent, until it is told of again. Guarded by the
- * spool's lock.
+ * Keeps account of the contexts in a spool. A context has several records, and the last one replaces the others. A context counts
+ * as lost, once, when its last record is dropped and no record with its end was ever sent, unless it is sent again later. Guarded
+ * by the spool's lock.
  */
 final class SpooledContexts {
     /** Remembered contexts, of 50 bytes or so. Of those that are lost beyond them the oldest are lost for good. */

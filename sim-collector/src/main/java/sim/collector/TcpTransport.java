@@ -13,7 +13,7 @@ import sim.collector.wire.WireFrame;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 
-/** To an agent server, over a connection of its own. */
+/** Carries frames to an agent server, over a TCP connection of its own. */
 final class TcpTransport implements Transport {
     private static final int CONNECT_MILLIS = 2_000;
     private static final int ANSWER_MILLIS = 10_000;

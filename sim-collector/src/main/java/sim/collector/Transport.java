@@ -7,9 +7,9 @@ import sim.collector.wire.WireException;
 import sim.collector.wire.WireFrame;
 
 /**
- * A way for frames to whoever stores them, and for answers back: TCP to an agent server is one. It knows nothing of what is
- * in a frame, of sequences or of the dictionary. The shipper's thread only, but for {@link Link#look}. Its text names where it
- * leads, for messages: {@code agent server 127.0.0.1:7420}.
+ * Carries frames to whoever stores them, and answers back: TCP to an agent server is one transport. It knows nothing of a frame's
+ * content, of sequences or of the dictionary. Only the shipper's thread uses it, except {@link Link#look}. Its {@code toString}
+ * names its target in messages: {@code agent server 127.0.0.1:7420}.
  */
 public interface Transport extends Closeable {
     /** What the hello calls this machine. */

@@ -4,9 +4,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Rounds of a loop that must go on for as long as the JVM runs: nothing that is thrown in one ends it, an {@link Error} neither,
- * not even where there is no memory left to say so. Of the collector's and the shipper's threads, and of whatever
- * else watches over something.
+ * Runs the rounds of a loop that must continue as long as the JVM runs. Nothing that a round throws ends the loop: no
+ * {@link Error} either, even if there is no memory left to report it. The threads of collector and shipper use it, and others
+ * that watch over something.
  */
 public final class Undying {
     /** Before the next round, where a failure could not even be said. */

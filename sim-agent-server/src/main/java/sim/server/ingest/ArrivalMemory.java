@@ -5,9 +5,9 @@ import java.util.Set;
 import sim.server.ingest.TimedInput.LateException;
 
 /**
- * The memory for frames that are on their way, of all peers together. It is taken as bytes arrive, never for a length that
- * is merely claimed. When none is left, a peer that sends nothing gives way; if all are sending, the frame that began last
- * does, so that the others become whole. Any thread.
+ * The memory for frames that are on their way, of all peers together. It is taken as bytes arrive, never for the length that a
+ * peer merely claims. When none is left, a peer that sends nothing gives way. If all are sending, the peer whose frame began last
+ * gives way, so that the others' frames become complete. Any thread.
  */
 final class ArrivalMemory {
     /** A peer that sends nothing for this long is the first to give way. */

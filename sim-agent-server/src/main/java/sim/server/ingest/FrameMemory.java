@@ -5,8 +5,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The memory for decoding and storing frames that have come whole, lent in the order of asking: however many come at a time,
- * the heap does not overflow, and nobody who sends slowly holds any of it. Any thread.
+ * The memory for decoding and storing complete frames, lent in the order in which peers ask. However many frames come at a time,
+ * the heap does not overflow, and a peer that sends slowly holds none of it. Any thread.
  */
 final class FrameMemory {
     /** What is lent at a time: a semaphore counts no more than two thousand million. */

@@ -5,7 +5,7 @@ import java.net.Socket;
 import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Refusal;
 
-/** The last words to a peer. Any thread. */
+/** Tells a peer why it is refused, and closes its connection. Any thread. */
 final class Goodbye {
     /** For how long, and up to how many bytes, a refused peer is still read. */
     private static final long READ_OFF_NANOS = 1_000_000_000;

@@ -5,7 +5,7 @@ import sim.collector.wire.Wire;
 import sim.server.loop.Descriptors;
 
 /**
- * What a peer may take.
+ * The time and memory that a peer may take.
  *
  * @param hello from connecting to the end of the hello
  * @param frame for the largest frame, from its first byte to its last; a minute lets one through a line of 70 KB/s

@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 import sim.collector.wire.OneLine;
 
 /**
- * Peers that were turned away, and what was left out of the batches of others: counted by kind, logged in one line each, up
- * to a rate. What a peer said is logged as one line of printable characters. Any thread.
+ * Counts refused peers and skipped sections by kind, and logs each in one line, up to a rate. A peer's own words are logged as
+ * one line of printable characters. Any thread.
  */
 public final class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);

@@ -12,8 +12,8 @@ import sim.collector.wire.Sections;
 import sim.metrics.snapshot.payload.ScriptAnswer;
 
 /**
- * What was asked of applications' scripts, and what they answered: the latest, in memory alone, for who asked. An instance that was not
- * asked is not heard. Any thread.
+ * The latest requests for scripts and the applications' answers, only in memory, for the readers who asked. Answers of an
+ * instance that was not asked are ignored. Any thread.
  */
 public final class ScriptDesk {
     private static final int MOST_ASKED = 500;

@@ -7,9 +7,9 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 
 /**
- * A connection's bytes, each read under a deadline, so that neither silence nor trickling holds anything for long. What a
- * frame's body brings is taken from the memory for arriving frames as it comes. The peer's thread reads; any other may
- * make it give way.
+ * Reads a connection's bytes under a deadline, so that neither a silent nor a slow peer holds anything for long. The bytes of a
+ * frame's body take their memory from that for arriving frames as they come. The peer's thread reads; any other thread may make
+ * it give way.
  */
 final class TimedInput extends InputStream {
     private final Socket socket;

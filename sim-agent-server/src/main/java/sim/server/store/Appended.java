@@ -1,6 +1,6 @@
 package sim.server.store;
 
-/** What became of a batch. */
+/** The result of appending a batch. */
 public enum Appended {
     /** It is stored, durably. */
     STORED,

@@ -23,8 +23,8 @@ import sim.metrics.snapshot.payload.PayloadRow;
 import sim.metrics.snapshot.payload.PayloadSum;
 
 /**
- * Says what is wrong with a batch: an id twice, a place that is not there, a count below zero. A row that were stored so
- * would vanish from every view or multiply in it.
+ * Finds what is wrong with a batch: a repeated id, an unknown place, a count below zero. If such a row were stored, it would
+ * disappear from every view or appear several times.
  */
 final class BatchCheck {
     /** The most parcels that a spool may have dropped between two batches: a collector takes years to make that many. */

@@ -3,8 +3,8 @@ package sim.server.store;
 import sim.collector.wire.Batch;
 
 /**
- * How an application's clock differs from the server's. Its times are stored by the server's clock, so that who asks for
- * the last quarter of an hour finds what happened in it.
+ * The difference between an application's clock and the server's. The application's times are stored by the server's clock, so
+ * that a query for the last quarter of an hour finds what happened in it.
  *
  * <p>
  * A collector says when it sent a batch, so each batch tells the difference, however long it waited in a spool, and a clock

@@ -17,12 +17,11 @@ import org.slf4j.LoggerFactory;
 import sim.server.loop.Loop;
 
 /**
- * Stores what peers hand in, on a thread of its own: takes what waits, writes all of it in one transaction, and answers
- * everybody once it is committed. A commit takes about as long for one batch as for a hundred.
+ * Stores the batches of peers, on a thread of its own: it takes the waiting batches, writes all of them in one transaction, and
+ * answers the peers once it is committed. A commit takes about as long for one batch as for a hundred.
  *
- * <p>
- * A group that fails is halved until the batch that is to blame stands alone; it is quarantined. Where the disk or the
- * database is to blame all are told so, and it is tried every second until it works again, with or without batches.
+ * <p> A group that fails is halved until the failing batch stands alone; that batch is quarantined. If the disk or the database
+ * fails, the committer tells all peers, and tries every second until it works again, with or without batches.
  */
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);

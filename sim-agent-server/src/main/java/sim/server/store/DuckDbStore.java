@@ -9,8 +9,8 @@ import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 
 /**
- * The store on DuckDB: one file, {@code sim.duckdb}, that users can open with plain SQL while the server is down. What
- * {@link #append} answered for is in the write-ahead log on disk.
+ * The store on DuckDB: one file, {@code sim.duckdb}, that users can open with plain SQL while the server is down. A batch for
+ * which {@link #append} has returned is in the write-ahead log on disk.
  */
 public final class DuckDbStore implements Store {
     private final Database database;

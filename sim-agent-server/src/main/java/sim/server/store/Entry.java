@@ -6,13 +6,13 @@ import sim.collector.wire.Batch;
 /**
  * A batch on its way into the tables.
  *
- * @param instance whose it is
+ * @param instance the batch's instance
  * @param before what was known of the instance before it
  * @param clock the instance's clock
  * @param number the batch's number in this store: rows age by it; 0 if only its names and nodes are stored
  * @param receivedMicros when it was received, microseconds since the epoch by the server's clock
  * @param counters its counters, none if they are as stored
- * @param batch what is written of it: all, or what is sound of a batch that is quarantined
+ * @param batch the part to write: all, or the sound part of a batch that is quarantined
  */
 record Entry(String instance, Instance before, Clock clock, long number, long receivedMicros,
         Map<String, Long> counters, Batch batch) {

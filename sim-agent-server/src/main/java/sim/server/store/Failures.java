@@ -3,7 +3,7 @@ package sim.server.store;
 import java.sql.SQLException;
 import java.util.regex.Pattern;
 
-/** What a failure means: is it the batch, the disk, or the database? */
+/** Tells the cause of a failure: the batch, the disk, or the database. */
 final class Failures {
     /** The library's words for an invalidated database; it must be opened again. */
     private static final Pattern FATAL = Pattern

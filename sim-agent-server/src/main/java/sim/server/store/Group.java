@@ -21,7 +21,7 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
 
-/** What is committed together: hellos, and at most one batch of an instance. The answers count once it is committed. */
+/** The hellos and batches that are committed together, with at most one batch of an instance. The answers are valid once it is committed. */
 final class Group {
     private final Instances instances;
     private final Quarantine quarantine;

@@ -21,8 +21,8 @@ import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.TreeRow;
 
 /**
- * Appends a group of batches to the tables, in the caller's transaction: table by table, for an appender costs more than
- * the rows of a batch.
+ * Appends a group of batches to the tables, in the caller's transaction: table by table, because an appender costs more than the
+ * rows of a batch.
  */
 final class GroupWriter {
     private static final long[] NOTHING = new long[Meter.COUNT];

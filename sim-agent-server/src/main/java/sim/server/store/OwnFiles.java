@@ -11,9 +11,9 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * Files that nobody but their owner may read, from their first moment on, in a directory that anybody may look into: the
- * database's library makes its files as the process makes any, and whoever opens one then keeps it. Where a file system
- * knows no permissions they are as any other. Any thread.
+ * Makes files that only their owner may read, from their first moment on, even in a directory that anybody may read. The
+ * database's library makes its files with the process's usual permissions, and another user who opens one then can keep it open.
+ * On a file system without permissions they are like any other files. Any thread.
  */
 final class OwnFiles {
     private static final FileAttribute<Set<PosixFilePermission>> FILE = PosixFilePermissions

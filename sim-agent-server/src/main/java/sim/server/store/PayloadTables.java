@@ -10,7 +10,7 @@ import sim.metrics.snapshot.payload.PayloadSum;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The tables of payload probes. Probes, recordings and control objects are told again whenever they changed: the row of the
+ * The tables of payload probes. Probes, recordings and control objects are sent again whenever they changed: the row of the
  * highest batch counts.
  */
 final class PayloadTables {

@@ -17,8 +17,8 @@ import sim.collector.wire.Batch;
 import sim.collector.wire.FrameCodec;
 
 /**
- * Batches that cannot be stored, as files beside the store: a line that says whose, which and why, then the frame as it
- * travels. The oldest go when there are too many. The committer's thread writes, any thread asks for the counts.
+ * Keeps batches that cannot be stored, as files beside the store: a line with the instance, the sequence and the reason, then the
+ * frame. It removes the oldest when there are too many. The committer's thread writes; any thread may read the counts.
  */
 final class Quarantine {
     static final int MOST_FILES = 200;

@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
 import org.duckdb.DuckDBAppender;
 
 /**
- * Removes the oldest batches with all their rows. A batch is as old as the server's clock says: from when it was received.
- * Instances go with their last batch, and those that never sent one after a quarter of an hour, unless they may be connected. Table by table, so that ingestion waits for one of
- * them at most.
+ * Removes the oldest batches with all their rows. A batch's age is the time since the server received it. An instance is removed
+ * with its last batch; one that never sent a batch is removed after a quarter of an hour, unless it may be connected. Retention
+ * goes table by table, so that ingestion waits for at most one table.
  */
 final class Retention {
     private static final int STEPS = 16;

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Tables of the writing connection, in memory: what a group of batches changes, so that one statement does it for all. */
+/** In-memory tables of the writing connection: they gather the changes of a group of batches, so that one statement makes them all. */
 final class Staging {
     static final String SEEN = "staged_seen";
     static final String COUNTERS = "staged_counters";

@@ -4,8 +4,8 @@ import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 
 /**
- * Where batches are kept. Any thread; what writers bring is committed in groups. What was kept is asked for through
- * {@code Answers}, which see whole batches only.
+ * Stores batches. Any thread may write; batches are committed in groups. Readers use {@code Answers}, which see only whole
+ * batches.
  */
 public interface Store extends AutoCloseable {
     /**

@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 
-/** Something to be committed, and who waits for it: a batch or a hello, the other is null. */
+/** A batch or a hello to commit (the other one is null), and the peer that waits for it. */
 final class Task {
     final String instance;
     final Hello hello;

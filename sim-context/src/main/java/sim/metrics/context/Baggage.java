@@ -11,10 +11,9 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Keys and texts that travel with a context: to everything inside it, and to other processes as W3C {@code baggage}.
- * Immutable, shared by all contexts that inherited it. Never larger than {@link #MOST_BYTES} as a header and
- * {@link #MOST_MEMBERS} members; a platform must pass on at least 64. Whatever a header says, parsing it throws nothing and
- * keeps no more than that.
+ * Keys and texts that travel with a context: to everything inside it, and to other processes as W3C {@code baggage}. Immutable,
+ * shared by all contexts that inherited it. Never larger than {@link #MOST_BYTES} as a header and {@link #MOST_MEMBERS} members;
+ * a platform must pass on at least 64. Whatever a header contains, parsing it throws nothing and keeps no more than that.
  */
 public final class Baggage {
     /** Bytes of a header, the bound of the recommendation. */

@@ -1,14 +1,14 @@
 package sim.metrics.context;
 
 /**
- * How much of contexts is kept.
+ * The bounds of contexts.
  *
  * @param contexts that may be open, or ended and not shipped, at a time
  * @param values keys of one
  * @param valueLength characters of a value
  * @param places of one that has all its places
  * @param few places of any other
- * @param kinds names and tags that are told apart
+ * @param kinds kinds with sums of their own
  * @param bytes for all of it
  * @param slowNanos a context is slow from here
  * @param rate contexts a second that are sent one by one whatever they are

@@ -4,8 +4,8 @@ import java.util.Map;
 import sim.metrics.config.Options;
 
 /**
- * Contexts of another kind that live beside flow contexts and travel with them: what a snapshot takes along, and who is told
- * of every stay of a flow context on a thread. Found by ServiceLoader, one at most. Without one a null check is all it
+ * Contexts of another sort that exist beside flow contexts and travel with them. A snapshot takes them along, and the companion
+ * is told of every stay of a flow context on a thread. Found by ServiceLoader, at most one. Without one a null check is all it
  * costs. What a companion throws is counted as SIM's failure and goes no further.
  */
 public interface ContextCompanion {

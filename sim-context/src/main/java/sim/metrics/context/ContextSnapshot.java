@@ -1,8 +1,8 @@
 package sim.metrics.context;
 
 /**
- * What was current on a thread when it was taken: immutable, for any thread to make current again, any number of times. It
- * stays valid when the context has ended: what is done in it then still names it.
+ * The context that was current on a thread when the snapshot was taken. It is immutable; any thread may make it current again,
+ * any number of times. It stays valid when the context has ended: work done in it then still belongs to that context.
  */
 public final class ContextSnapshot {
     private final CurrentContext current;

@@ -5,9 +5,9 @@ import sim.metrics.tree.Node;
 import sim.metrics.tree.Room;
 
 /**
- * A thread's calls in progress: frames, used again, in memory that all threads share. Touched by its thread alone where a
- * method does not say otherwise; {@link Healing} keeps it right whatever ends come. A thread's context is one by extension, and
- * is made of all else: the clock waits for every load on the way to a frame, and one more cost 2 ns at each end of a call.
+ * A thread's calls in progress: frames, used again, in memory that all threads share. Only its thread uses it, unless a method
+ * says otherwise. {@link Healing} keeps it right whichever ends come. A thread's context extends this class and has its other
+ * parts as fields, because the clock waits for every load on the way to a frame: one more load cost 2 ns at each end of a call.
  */
 class FrameStack {
     /** Calls deeper than this are not metered but counted; a default stack ends long before. */

@@ -1,6 +1,6 @@
 package sim.metrics.probe;
 
-/** Whether calls that begin or end on a thread now are taken. */
+/** Whether SIM accepts calls that begin or end on a thread now. */
 enum Gate {
     /** All are. */
     OPEN,

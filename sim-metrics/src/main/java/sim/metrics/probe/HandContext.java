@@ -15,7 +15,7 @@ import sim.metrics.savepoint.Journal;
 import sim.metrics.savepoint.ReadMeters;
 import sim.metrics.savepoint.ThreadSavePoint;
 
-/** A thread as the Open API shows it: a thin face on the thread's metering. */
+/** A thread as the Open API shows it: a thin layer over the thread's metering. */
 public final class HandContext implements Probes.Context {
     /** Past it a counter is made that nobody keeps: names without end are a client's bug, and not to be its end. */
     private static final int MOST_COUNTERS = 10_000;

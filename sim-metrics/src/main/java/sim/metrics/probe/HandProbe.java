@@ -6,10 +6,9 @@ import org.jinspired.probes.Probes;
 import sim.metrics.extension.Firing;
 
 /**
- * A probe of the Open API. Its firing is a frame on the same stack as the woven calls. Nothing refers to it but extensions,
- * and what it does that is not inlined where it is used is given its fields, never itself: so a probe that stays in its
- * method need not be an object, and costs no allocation when wall time alone is read; one that is used again costs none in
- * any case.
+ * A probe of the Open API. Its firing is a frame on the same stack as the woven calls. Only extensions refer to it, and methods
+ * that are not inlined get its fields, never the probe itself. So the compiler need not allocate a probe that stays in its method
+ * when only wall time is read. A probe that is used again is not allocated again in any case.
  */
 final class HandProbe implements Firing {
     /** Begun, and its own end not met. No tick is so small: the clock begins near 0. */

@@ -6,9 +6,9 @@ import sim.metrics.payload.Payloads;
 import sim.metrics.probe.Violations.Kind;
 
 /**
- * Keeps a thread's stack right whatever ends come: what others left open is closed or given up, and counted by kind. A woven
- * end knows its frame, by the plain weaver its site alone; a probe of the Open API knows its frame's serial. Touched by its
- * thread alone.
+ * Keeps a thread's stack right whichever ends come: calls that were left open are closed or given up, and counted by kind. A
+ * woven end knows its frame; with the plain weaver it knows only its site. A probe of the Open API knows its frame's serial. Only
+ * its thread uses it.
  */
 final class Healing {
     private final FrameStack stack;

@@ -5,8 +5,8 @@ import sim.metrics.context.Values;
 
 /**
  * Hooks of the application's aspects that threw: each time is counted, and each hook of each aspect is named once, up to a bound.
- * Any thread. A full stack is no place to print from, for the stream might be left locked: what overflowed there is named by the
- * collector's thread.
+ * Any thread. SIM does not print where the stack is full, because the stream might stay locked: the collector's thread names
+ * hooks that overflowed the stack.
  */
 final class HookFailures {
     private static final int MOST = 100;

@@ -5,9 +5,9 @@ import sim.metrics.config.Options;
 import sim.metrics.meter.Readings;
 
 /**
- * How the JVM comes to its one runtime: by the options that were settled before its first use, or those there are then. Woven
- * code asks {@link Metering#runtime()}, which is this class's field once it exists. Nothing here throws: where metering cannot
- * begin, the application runs unmetered.
+ * Makes the one runtime of the JVM at its first use, with the options that were set before, or those found then. Woven code asks
+ * {@link Metering#runtime()}, which is this class's field once it exists. Nothing here throws: if metering cannot start, the
+ * application runs unmetered.
  */
 final class JvmMetering {
     private static volatile Options configured;

@@ -7,11 +7,11 @@ import sim.metrics.snapshot.payload.PayloadEvent;
 import sim.payload.spi.PayloadRuntime;
 
 /**
- * What works behind the payload API: finds the calling thread's stack. Nothing here throws, and while nothing records a begin
- * is three loads and an end one.
+ * SIM's implementation of the payload API: it finds the calling thread's stack. Nothing here throws. While nothing records, a
+ * begin is three loads and an end one.
  *
- * <p>A probe is to be seen at its first use, recorded or not. So classes that were met are remembered by their hash, as long as from one
- * drain to the next: longer and they could not be unloaded.
+ * <p>A probe is listed at its first use, recorded or not. So the classes that were used are remembered by their hash, but only
+ * from one drain to the next, because they could not be unloaded otherwise.
  */
 public final class JvmPayloads extends PayloadRuntime {
     private static final int SEEN = 256;

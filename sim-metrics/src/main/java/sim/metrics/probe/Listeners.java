@@ -12,8 +12,8 @@ import sim.metrics.spi.Dictionary;
 import sim.metrics.spi.SnapshotListener;
 
 /**
- * Who hears snapshots. Told on the collector's thread; looked for there too, at the first snapshot, so that an application
- * that starts waits for none of it.
+ * The listeners to snapshots. The collector's thread calls them; it also finds them, at the first snapshot, so that the
+ * application's start does not wait for them.
  */
 final class Listeners {
     private final Options options;

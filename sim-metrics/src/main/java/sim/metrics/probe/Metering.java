@@ -41,9 +41,9 @@ import sim.metrics.tree.Room;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * The metering runtime: makes sites, keeps the current context of each thread, and is drained by the collector. The JVM has
- * one, {@link #runtime()}, begun at its first use: see {@link JvmMetering}; tests and embedders make others. What is asked of
- * it never throws.
+ * The metering runtime: makes sites, keeps the current context of each thread, and is drained by the collector. The JVM has one,
+ * {@link #runtime()}, made at its first use: see {@link JvmMetering}. Tests and embedding programs make others. Its methods never
+ * throw.
  */
 public final class Metering implements SnapshotSource {
     /**

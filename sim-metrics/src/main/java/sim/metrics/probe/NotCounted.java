@@ -3,8 +3,8 @@ package sim.metrics.probe;
 import java.util.Map;
 
 /**
- * What becomes of calls that are at no place of the tree, or not in the sums of their flow context: where the counters of each
- * stand in an array. Each call is there once, or in the tree.
+ * The reasons why a call is at no place of the tree, or not in the sums of its flow context, with the position of each counter in
+ * an array. Each call is counted there once, or in the tree.
  */
 final class NotCounted {
     /** They could not be counted, for want of stack mostly: see {@link ProbeSite}. */

@@ -14,7 +14,7 @@ import sim.metrics.name.Names;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Layout;
 
-/** What is settled before the first thread is met, and holds for all of them: nothing here changes. Any thread. */
+/** The settings that are decided before SIM meets the first thread, and hold for all threads. Nothing here changes. Any thread. */
 final class Plan {
     /** Meters fit into the bits of an int beside a sign. */
     private static final int MOST_METERS = 29;

@@ -1,6 +1,6 @@
 package sim.metrics.probe;
 
-/** What a probe takes of wall time, ns: {@link #inside} is seen in the metered call, {@link #outside} by its caller beside it. */
+/** The wall time that a probe takes, ns: {@link #inside} is the part in the metered call, {@link #outside} the part in its caller. */
 class ProbeCost {
     long inside;
     long outside;

@@ -1,6 +1,6 @@
 package sim.metrics.probe;
 
-/** What a probe begun by hand read where it reads more than wall time, or is shown to extensions. Used again with it. */
+/** The readings of a probe begun by hand that reads more than wall time or is shown to extensions. Reused with the probe. */
 final class ProbeReadings {
     /** With the tick at 0; one element where wall time alone is read. */
     final long[] low;

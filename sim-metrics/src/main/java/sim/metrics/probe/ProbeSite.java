@@ -4,9 +4,9 @@ import sim.metrics.hotspot.Scorecard;
 import sim.metrics.name.Name;
 
 /**
- * A name that is probed; one a name, so equal is identical. Held by the woven join points and the hand-made probes of that
- * name; holds no class. {@link #begin} and {@link #end} are the whole path of a woven call: they neither allocate, lock nor
- * throw. A call counts where it ends, on the thread that began it.
+ * A probed name. There is one site for each name, so equal sites are identical. The woven join points and the hand-made probes of
+ * that name refer to it; it refers to no class. {@link #begin} and {@link #end} are the whole path of a woven call: they neither
+ * allocate, lock nor throw. A call counts where it ends, on the thread that began it.
  *
  * <p>A record because the JIT trusts the fields of records alone: where the site is a constant of the woven class, so is
  * all it holds, and a call of a name that is switched off is one load and a test.

@@ -13,10 +13,10 @@ import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.HotspotControl;
 
 /**
- * Meters a few calls that nobody sees, in each way in which a call may end, before the application begins. So what a thread
- * comes upon later is loaded, initialised and linked. At the end of a full stack none of that works: a class whose
- * initialisation overflows the stack stays unusable, here what ships the numbers, and one that is only loaded there makes the
- * JVM print a failed assertion of its agent's. Some ms, once.
+ * Meters a few calls that nobody sees, in each way in which a call may end, before the application begins. So the classes that a
+ * thread needs later are loaded, initialised and linked. On a full stack none of that works. A class whose initialisation
+ * overflows the stack stays unusable, and shipping would need such classes. If a class is only loaded there, the JVM prints a
+ * failed assertion of its agent code. Takes some ms, once.
  */
 final class Rehearsal {
     private static final int DEEP = 20;

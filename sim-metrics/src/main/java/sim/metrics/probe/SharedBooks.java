@@ -7,9 +7,9 @@ import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Node;
 
 /**
- * A few books that threads borrow, each for the length of one exit: virtual threads, of which a million need no million
- * ledgers, and platform threads at places for which there is no room in their own. Nothing is lost there, and a place takes
- * at least one tally over all of them and, while there is room, one in each.
+ * A few books that threads borrow, each for the length of one exit: virtual threads, so that a million of them need no million
+ * ledgers, and platform threads at places for which their own books have no room. Nothing is lost there. A place takes at least
+ * one tally in all of them together and, while there is room, one in each.
  */
 final class SharedBooks {
     private final Books[] all;

@@ -11,7 +11,7 @@ import sim.metrics.snapshot.Snapshot;
 import sim.metrics.spi.SnapshotListener;
 import sim.metrics.spi.SnapshotSink;
 
-/** How snapshots leave a runtime: the sink that ships them, which is found on the class path, and listeners beside it. Any thread. */
+/** Passes snapshots on from a runtime: to the sink that ships them, which is found on the class path, and to listeners. Any thread. */
 final class Shipping {
     private final Metering source;
     private final Listeners listeners;

@@ -7,9 +7,9 @@ import sim.metrics.context.CurrentContext;
 import sim.metrics.context.Scope;
 
 /**
- * What platform threads that were started inside a context will find current: kept from their start to their first use of
- * SIM, or their end. The thread object and what it runs stay untouched. Looked at only when a thread is met for the first
- * time.
+ * The contexts that platform threads will find current which were started inside a context. They are kept from the thread's start
+ * to its first use of SIM, or its end. The thread object and its task are not changed. SIM looks here only when it meets a thread
+ * for the first time.
  */
 final class Starts {
     private final Map<Identity, ContextSnapshot> handed = new ConcurrentHashMap<>();

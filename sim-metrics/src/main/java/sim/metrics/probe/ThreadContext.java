@@ -12,10 +12,10 @@ import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Node;
 
 /**
- * One thread as it is metered: the way of its calls from begin to end, and its current flow context. Its calls in progress are
- * the {@link FrameStack}'s, what they read the {@link CallReadings}', what becomes of them the {@link Counting}'s; whatever
- * goes another way goes to {@link Healing}. Touched by that thread alone. A virtual thread has one only while a probe or a
- * scope of it is open, or once it asked for its Open API context.
+ * SIM's record of one metered thread: its calls from begin to end, and its current flow context. {@link FrameStack} has the calls
+ * in progress, {@link CallReadings} their readings, and {@link Counting} counts them; {@link Healing} handles ends in a wrong
+ * order. Only that thread uses it. A virtual thread has one only while one of its probes or scopes is open, or once it has asked
+ * for its Open API context.
  */
 final class ThreadContext extends FrameStack {
     /** More open probes by hand than this exist only in a deep recursion, which has at least as many frames on the stack. */

@@ -23,10 +23,9 @@ import sim.metrics.tree.Node;
 import sim.metrics.tree.Room;
 
 /**
- * All threads that are metered. A platform thread is met once and forgotten after it died and its numbers were taken;
- * a virtual thread takes a context from a pool when it enters its outermost probe or scope and returns it when it leaves.
- * How they are metered is the {@link Plan}'s, what they meter the {@link Sites}', where it is counted the
- * {@link Bookshelf}'s and the {@link CallMishaps}'.
+ * All threads that are metered. SIM meets a platform thread once, and forgets it after the thread has died and its numbers were
+ * taken; a virtual thread takes a context from a pool when it enters its outermost probe or scope and returns it when it leaves.
+ * {@link Plan} says how they are metered, {@link Sites} what, and {@link Bookshelf} and {@link CallMishaps} where it is counted.
  */
 final class Threads implements CurrentScope {
     private static final MethodHandle IS_VIRTUAL = isVirtual();

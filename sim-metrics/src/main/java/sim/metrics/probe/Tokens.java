@@ -4,10 +4,10 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 
 /**
- * Which probes begun by hand nobody can end any more. A probe holds a token from its begin to its end; the thread that lent it
- * keeps only a weak reference. A token that is gone and was not given back means that nothing refers to the probe: no correct
- * program is ever taken for one that loses probes, wherever it begins and ends them. Tokens are used again, so that a probe that
- * is ended costs no allocation. Touched by its thread alone, but for {@link #mayBeLost()}.
+ * Finds probes begun by hand that nobody can end any more. A probe holds a token from its begin to its end; the thread that lent
+ * it keeps only a weak reference. If a token was collected and not given back, nothing refers to the probe any more. So SIM never
+ * reports a correct program, wherever it begins and ends its probes. Tokens are used again, so that a probe that is ended costs
+ * no allocation. Touched by its thread alone, but for {@link #mayBeLost()}.
  */
 final class Tokens {
     /** What a probe that fires holds. */

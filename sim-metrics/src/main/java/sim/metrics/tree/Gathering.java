@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.TreeRow;
 
-/** One drain's sums by node, over all ledgers. Used by the collector's thread and thrown away. */
+/** One drain's sums by node, over all ledgers. The collector's thread uses it once. */
 public final class Gathering {
     private final TreeMap<Integer, Row> rows = new TreeMap<>();
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import sim.metrics.snapshot.Meter;
 
 /**
- * Where each meter's numbers stand in a tally: only the meters that are read have any. One for a runtime, so that all its
- * ledgers can take any thread's calls.
+ * The positions of each meter's numbers in a tally. Only the meters that are read have a position. A runtime has one layout, so
+ * that each of its ledgers can take any thread's calls.
  */
 public final class Layout {
     /** Per meter: total, self, and the largest single call of this epoch and of the one before. */

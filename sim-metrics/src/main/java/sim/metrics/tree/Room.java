@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Memory for what threads keep of their own, all together, in bytes: {@code sim.numbers.memory}. Tallies may take a third of it,
- * or an eighth of less than 8 MB; the rest is left to stacks of calls in progress, for a tally can be shared and a stack cannot.
- * Histograms may grow by a quarter of it beside: where tallies have their part, percentiles are not the first to suffer.
- * In 4 MB, of a heap of 64, that is enough for 150 threads that are 60 calls deep. Estimates, for a JVM with compressed
+ * or an eighth of less than 8 MB; the rest is for stacks of calls in progress, because a tally can be shared and a stack cannot.
+ * Histograms may grow by a quarter of it in addition, so that percentiles do not suffer first when tallies have used up their
+ * part. In 4 MB, of a heap of 64, that is enough for 150 threads that are 60 calls deep. Estimates, for a JVM with compressed
  * references. Any thread; never on the path of a call at a known place.
  */
 public final class Room {

@@ -4,7 +4,7 @@ import java.util.List;
 import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.TreeRow;
 
-/** What all ledgers gained at one node, while a drain gathers it. */
+/** The gain of all ledgers at one node, while a drain gathers it. */
 final class Row {
     long count;
     long errors;

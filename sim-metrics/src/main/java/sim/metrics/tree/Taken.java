@@ -1,6 +1,6 @@
 package sim.metrics.tree;
 
-/** How much of a tally the collector has taken: its thread's own memory, so that the owner's stays untouched. */
+/** How much of a tally the collector has taken. It is memory of the collector's thread, so that the owner's memory is only read. */
 class Taken {
     /** Per meter: total, self and the largest single call that was told. */
     static final int STRIDE = 3;
