@@ -125,8 +125,12 @@ final class StartUp {
                 "workload.Resident"));
         command.addAll(program);
         workshop.tidy();
-        return Child.run(command, subject.environment(), workshop.logs()
-                .resolve((kase + "-" + jdk.feature() + "-" + subject.name()).replaceAll("[^\\w]+", "-") + ".log"),
-                LONGEST_SECONDS);
+        Path log = workshop.logs()
+                .resolve((kase + "-" + jdk.feature() + "-" + subject.name()).replaceAll("[^\\w]+", "-") + ".log");
+        try {
+            return Child.run(command, subject.environment(), log, LONGEST_SECONDS);
+        } catch (IOException failure) {
+            return new Child(-1, 0, List.of(failure.toString())); // that system's figure is missing, not everybody's
+        }
     }
 }
