@@ -40,6 +40,7 @@ final class AheadOfTime {
     private final WeavingReport report = WeavingReport.ofJvm();
     private final LeftAlone leftAlone;
     private final LateWeaver weaver = new LateWeaver(OwnWeaver.NONE, report, WeavingLog.NONE);
+    private final PlainWeaving plain = new PlainWeaving(false);
     private int woven;
     private int all;
     private int failed;
@@ -165,12 +166,17 @@ final class AheadOfTime {
             return null;
         }
         try (Job job = Job.aheadOfTime(loader, bytes, made)) {
-            Verdict verdict = Weaving.verdict(job, loader, bytes, weaver.weave(loader, name, null, null, bytes));
+            Verdict verdict = plain.weave(loader, name, bytes);
+            if (verdict == null) {
+                verdict = Weaving.verdict(job, loader, bytes, weaver.weave(loader, name, null, null, bytes));
+            }
             if (verdict.outcome() == Verdict.Outcome.FAILED) {
                 failed++;
                 report.failed(verdict.reason(), name.replace('/', '.'), verdict.what());
             }
-            woven += verdict.outcome() == Verdict.Outcome.WOVEN ? 1 : 0;
+            boolean isWoven = verdict.outcome() == Verdict.Outcome.WOVEN
+                    || verdict.outcome() == Verdict.Outcome.PROBED;
+            woven += isWoven ? 1 : 0;
             return verdict.result();
         } catch (IllegalClassFormatException | RuntimeException | LinkageError failure) {
             failed++;

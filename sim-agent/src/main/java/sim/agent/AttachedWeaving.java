@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
-import org.objectweb.asm.ClassReader;
 import sim.agent.hook.Job;
 import sim.metrics.probe.ClassLoading;
 import sim.metrics.weaving.WeavingFailure;
@@ -96,7 +95,7 @@ final class AttachedWeaving implements ClassFileTransformer {
             report.leftUnchanged();
             return NONE;
         }
-        WovenClass found = WovenClass.read(new ClassReader(woven));
+        WovenClass found = WovenClass.read(woven);
         if (found.advised() != null) {
             report.failed(WeavingFailure.ATTACHED, type, found.advised()
                     + " has advice that needs the agent from the start: contexts, values, hand-overs or hooks");

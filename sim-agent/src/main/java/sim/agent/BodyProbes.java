@@ -69,32 +69,12 @@ final class BodyProbes extends ClassVisitor {
         return new Probed(next, name, count);
     }
 
-    private final class Probed extends BracketedMethod {
+    private final class Probed extends ProbedMethod {
         private final String method;
-        /** Of a constructor: objects that are made and not yet initialised, of those the call of the superclass's takes. */
-        private int unfinished;
-        private boolean initialised;
 
         Probed(MethodVisitor next, String method, int locals) {
-            super(next, locals, version >= Opcodes.V1_6, !method.equals("<init>"));
+            super(next, method, locals, version >= Opcodes.V1_6);
             this.method = method;
-            this.initialised = !method.equals("<init>");
-        }
-
-        @Override
-        public void visitTypeInsn(int opcode, String type) {
-            super.visitTypeInsn(opcode, type);
-            unfinished += opcode == Opcodes.NEW ? 1 : 0;
-        }
-
-        /** A constructor's call begins as the weaver sees it: after the superclass's, or another one's of the class. */
-        @Override
-        public void visitMethodInsn(int opcode, String type, String name, String descriptor, boolean onInterface) {
-            super.visitMethodInsn(opcode, type, name, descriptor, onInterface);
-            if (!initialised && name.equals("<init>") && unfinished-- == 0) {
-                initialised = true;
-                begin();
-            }
         }
 
         @Override
@@ -104,7 +84,8 @@ final class BodyProbes extends ClassVisitor {
         }
 
         @Override
-        void writeEnd(MethodVisitor into) {
+        void writeEnd(MethodVisitor into, int error) {
+            writeOutcome(into, error);
             writeSite(into);
             into.visitMethodInsn(Opcodes.INVOKESTATIC, PROBES, "end", END, false);
         }

@@ -35,8 +35,22 @@ abstract class BracketedMethod extends HintedMethod {
     /** Writes what begins, which leaves an object on the operand stack. */
     abstract void writeBegin(MethodVisitor into);
 
-    /** Writes what ends by the hint and, where there is one, the exception: both on the operand stack, which it takes. */
-    abstract void writeEnd(MethodVisitor into);
+    /**
+     * Writes what ends; what is on the operand stack stays there.
+     *
+     * @param error the variable with the exception; -1 where the method returns
+     */
+    abstract void writeEnd(MethodVisitor into, int error);
+
+    /** Puts the hint on the operand stack, and the exception or null. */
+    final void writeOutcome(MethodVisitor into, int error) {
+        into.visitVarInsn(Opcodes.ALOAD, hint);
+        if (error < 0) {
+            into.visitInsn(Opcodes.ACONST_NULL);
+        } else {
+            into.visitVarInsn(Opcodes.ALOAD, error);
+        }
+    }
 
     /** What is on the operand stack here stays there. */
     final void begin() {
@@ -57,9 +71,7 @@ abstract class BracketedMethod extends HintedMethod {
     @Override
     public void visitInsn(int opcode) {
         if (begun && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-            mv.visitVarInsn(Opcodes.ALOAD, hint);
-            mv.visitInsn(Opcodes.ACONST_NULL);
-            writeEnd(mv);
+            writeEnd(mv, -1);
         }
         super.visitInsn(opcode);
     }
@@ -74,12 +86,11 @@ abstract class BracketedMethod extends HintedMethod {
             if (hasFrames) {
                 visitFrame(Opcodes.F_NEW, 0, new Object[0], 1, new Object[]{"java/lang/Throwable"});
             }
-            mv.visitInsn(Opcodes.DUP);
-            mv.visitVarInsn(Opcodes.ALOAD, hint);
-            mv.visitInsn(Opcodes.SWAP);
-            writeEnd(mv);
+            mv.visitVarInsn(Opcodes.ASTORE, hint + 1);
+            writeEnd(mv, hint + 1);
+            mv.visitVarInsn(Opcodes.ALOAD, hint + 1);
             mv.visitInsn(Opcodes.ATHROW);
         }
-        mv.visitMaxs(maxStack + OPERANDS, maxLocals + 1);
+        mv.visitMaxs(maxStack + OPERANDS, maxLocals + 2);
     }
 }

@@ -30,6 +30,12 @@ final class CompiledAspects extends ClassVisitor {
         return new String(bytes, StandardCharsets.ISO_8859_1).contains(WOVEN);
     }
 
+    /** Whether anything of AspectJ's compiler is in a class: the weaver takes some of its methods for none. */
+    static boolean leftAnything(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        return text.contains("org.aspectj.weaver.") || text.contains("ajc$");
+    }
+
     /** Whether a class is an aspect, by AspectJ's attribute or annotation. */
     static boolean isAspect(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.ISO_8859_1);

@@ -12,11 +12,8 @@ import java.util.Map;
  * like the begin of one is held back until it is known to be one or not.
  */
 final class DirectCalls extends HintedMethod {
-    private static final String END_TYPE = "(L" + HINT + ";Ljava/lang/Throwable;)V";
-
     private final String inClass;
-    private final String method;
-    private final boolean mayRunEarly;
+    private final ProbeCalls calls;
     /** Which aspect meters a join point, by the static part's field. */
     private final Map<String, String> owners = new HashMap<>();
 
@@ -28,8 +25,7 @@ final class DirectCalls extends HintedMethod {
     DirectCalls(MethodVisitor next, WovenClass woven, String method, int locals) {
         super(next, locals);
         this.inClass = woven.name();
-        this.method = method;
-        this.mayRunEarly = woven.mayRunEarly();
+        this.calls = new ProbeCalls(inClass, method, woven.mayRunEarly());
     }
 
     @Override
@@ -54,7 +50,7 @@ final class DirectCalls extends HintedMethod {
     private void call(Advice advice) {
         super.visitFieldInsn(Opcodes.GETSTATIC, inClass, DirectProbes.siteOf(heldPart), DirectProbes.SITE_TYPE);
         if (advice == Advice.BEFORE) {
-            begin();
+            calls.begin(mv);
             super.visitVarInsn(Opcodes.ASTORE, hint);
             return;
         }
@@ -64,23 +60,7 @@ final class DirectCalls extends HintedMethod {
         } else {
             super.visitVarInsn(Opcodes.ALOAD, heldError);
         }
-        if (mayRunEarly) {
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS, "end",
-                    "(" + DirectProbes.SITE_TYPE + END_TYPE.substring(1), false);
-        } else {
-            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "end", END_TYPE, false);
-        }
-    }
-
-    private void begin() {
-        if (mayRunEarly) {
-            super.visitLdcInsn(inClass.replace('/', '.'));
-            super.visitLdcInsn(method);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS, "begin",
-                    "(" + DirectProbes.SITE_TYPE + "Ljava/lang/String;Ljava/lang/String;)L" + HINT + ";", false);
-        } else {
-            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "begin", "()L" + HINT + ";", false);
-        }
+        calls.end(mv);
     }
 
     @Override

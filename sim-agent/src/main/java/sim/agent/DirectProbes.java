@@ -47,6 +47,12 @@ final class DirectProbes extends ClassVisitor {
         return "sim$site" + part.substring(part.indexOf('_'));
     }
 
+    /** The access flags of that field. */
+    static int access(boolean inInterface) {
+        return (inInterface ? Opcodes.ACC_PUBLIC : Opcodes.ACC_PRIVATE) | Opcodes.ACC_STATIC | Opcodes.ACC_FINAL
+                | Opcodes.ACC_SYNTHETIC;
+    }
+
     @Override
     public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
             String[] exceptions) {
@@ -55,13 +61,14 @@ final class DirectProbes extends ClassVisitor {
         if (locals >= 0) {
             return new DirectCalls(method, woven, name, locals);
         }
-        return name.equals("<clinit>") ? new Sites(new Initialiser(method, woven)) : method;
+        return name.equals("<clinit>")
+                ? new Sites(new Initialiser(method, woven.initialisersLocals(), woven.hasFrames()))
+                : method;
     }
 
     @Override
     public void visitEnd() {
-        int access = (woven.isInterface() ? Opcodes.ACC_PUBLIC : Opcodes.ACC_PRIVATE) | Opcodes.ACC_STATIC
-                | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC;
+        int access = access(woven.isInterface());
         for (String part : woven.parts().keySet()) {
             super.visitField(access, siteOf(part), SITE_TYPE, null, null).visitEnd();
         }
@@ -70,8 +77,11 @@ final class DirectProbes extends ClassVisitor {
 
     /** Sets the probes as soon as the static parts are: in a method of the weaver's for classes, at once in interfaces. */
     private final class Sites extends MethodVisitor {
-        Sites(MethodVisitor next) {
+        private final Initialiser initialiser;
+
+        Sites(Initialiser next) {
             super(Opcodes.ASM9, next);
+            this.initialiser = next;
         }
 
         @Override
@@ -79,9 +89,7 @@ final class DirectProbes extends ClassVisitor {
             super.visitMethodInsn(opcode, owner, name, descriptor, onInterface);
             if (name.equals(PRE_CLINIT) && owner.equals(woven.name())) {
                 woven.parts().forEach(this::setSite);
-                super.visitVarInsn(Opcodes.ALOAD, woven.initialisersLocals());
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, Initialiser.LOADING, "prepared",
-                        "(L" + HintedMethod.HINT + ";)V", false);
+                initialiser.prepared();
             }
         }
 

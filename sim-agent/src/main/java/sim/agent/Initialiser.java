@@ -7,8 +7,15 @@ import org.objectweb.asm.Opcodes;
 final class Initialiser extends BracketedMethod {
     static final String LOADING = "sim/metrics/probe/ClassLoading";
 
-    Initialiser(MethodVisitor next, WovenClass woven) {
-        super(next, woven.initialisersLocals(), woven.hasFrames(), true);
+    /** @param locals how many local variables it has */
+    Initialiser(MethodVisitor next, int locals, boolean hasFrames) {
+        super(next, locals, hasFrames, true);
+    }
+
+    /** The class's probes are made: that was no part of its loading. */
+    void prepared() {
+        mv.visitVarInsn(Opcodes.ALOAD, hint);
+        mv.visitMethodInsn(Opcodes.INVOKESTATIC, LOADING, "prepared", "(L" + HINT + ";)V", false);
     }
 
     @Override
@@ -17,8 +24,8 @@ final class Initialiser extends BracketedMethod {
     }
 
     @Override
-    void writeEnd(MethodVisitor into) {
-        into.visitInsn(Opcodes.POP);
+    void writeEnd(MethodVisitor into, int error) {
+        into.visitVarInsn(Opcodes.ALOAD, hint);
         into.visitMethodInsn(Opcodes.INVOKESTATIC, LOADING, "end", "(L" + HINT + ";)V", false);
     }
 }

@@ -50,6 +50,11 @@ final class LateWeaver {
         WeaverMessages.use(report, log);
     }
 
+    /** Whether the user asked for what it says: then it has to look at all classes. */
+    boolean isHeard() {
+        return log != WeavingLog.NONE;
+    }
+
     /** Whether another loader's configuration has had an influence on all of them. */
     boolean isInfluenced() {
         return weaver != null && weaver.isInfluenced();

@@ -159,8 +159,8 @@ final class LoadingHook implements ClassFileTransformer {
         }
 
         @Override
-        void writeEnd(MethodVisitor into) {
-            into.visitInsn(Opcodes.POP);
+        void writeEnd(MethodVisitor into, int error) {
+            into.visitVarInsn(Opcodes.ALOAD, hint);
             into.visitMethodInsn(Opcodes.INVOKESTATIC, SEAM, "end", END, false);
         }
 

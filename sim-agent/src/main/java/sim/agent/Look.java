@@ -1,22 +1,24 @@
 package sim.agent;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import sim.agent.code.Hierarchy;
+import sim.agent.select.Element;
+import sim.agent.select.Selection;
 
 /**
  * A look at a class before the weaver's: whether anything in it can match. The weaver takes each class apart and resolves its
  * types to find that out, some 1 ms; here a class is out where neither it, nor a type above or around it, has one of SIM's
  * annotations among its constants or a name a pointcut asks for, and it neither calls nor has a {@link Sought} method. Decides
  * only where all aspects of a loader's configurations are known kinds: SIM's annotations, Spring's, methods selected by
- * pointcuts that name packages or types, the libraries' probes and the hand-overs. What it lets pass the weaver decides.
+ * pointcuts that name packages or types, the libraries' probes and the hand-overs. And it tells which methods are selected, where
+ * names alone decide that. What it lets pass the weaver decides.
  */
 final class Look {
     private static final String PACKAGE = "sim.instrumentation.aop.aspectj.";
@@ -40,14 +42,13 @@ final class Look {
             "sim.payload.bridge.PublishedHooks", "com.jprofiler.api.probe.embedded.",
             SPRING + "beans.factory.aspectj.AnnotationBeanConfigurerAspect", SPRING + "beans.factory.aspectj.");
     private static final Set<String> WITHOUT_MEANING = Set.of("aspectj", "aspects", "weaver", "include", "exclude");
-    private static final Pattern SKIPPED = Pattern.compile("<!--.*?-->|<[?!][^>]*>", Pattern.DOTALL);
-    private static final Pattern ELEMENT = Pattern
-            .compile("<(/?)([\\w-]+)((?:\\s+[\\w-]+\\s*=\\s*(?:\"[^\"]*\"|'[^']*'))*)\\s*/?>");
-    private static final Pattern ATTRIBUTE = Pattern.compile("([\\w-]+)\\s*=\\s*(?:\"([^\"]*)\"|'([^']*)')");
-
+    /** Where types begin that a pointcut of the configuration's own names. */
     private final Set<String> beginnings = new HashSet<>();
+    /** The same of aspects that are known. */
+    private final Set<String> libraries = new HashSet<>();
     private final Search search = new Search();
-    private boolean decides = true;
+    private boolean isUnderstood = true;
+    private Selection selection;
 
     private Look() {}
 
@@ -55,7 +56,7 @@ final class Look {
     static Look of(ClassLoader loader) {
         try {
             Look look = of(Configurations.texts(loader));
-            look.decides &= Configurations.areQuiet(loader); // else the weaver is to be heard
+            look.isUnderstood &= Configurations.areQuiet(loader); // else the weaver is to be heard
             return look;
         } catch (IOException unreadable) {
             return of(List.of("<unreadable/>"));
@@ -64,36 +65,76 @@ final class Look {
 
     static Look of(List<String> configurations) {
         Look look = new Look();
-        configurations.forEach(look::read);
-        look.decides &= !look.beginnings.contains("");
+        List<List<Element>> read = new ArrayList<>();
+        for (String each : configurations) {
+            List<Element> elements = Element.read(each);
+            look.isUnderstood &= elements != null;
+            if (elements != null) {
+                elements.forEach(look::read);
+            }
+            read.add(elements);
+        }
+        look.selection = Selection.of(read);
         return look;
+    }
+
+    /**
+     * The methods of a class that are metered, by name and descriptor, where nothing else can be woven into it; null where the
+     * weaver has to tell.
+     */
+    Set<String> chosen(String name, byte[] bytes, Hierarchy types) {
+        if (!isUnderstood) {
+            return null;
+        }
+        try {
+            ClassReader read = new ClassReader(bytes);
+            types.note(read);
+            return CompiledAspects.leftAnything(bytes) || mayBeOthers(name, read, bytes, types, this::isOfLibrary)
+                    ? null
+                    : selection.chosen(read, types);
+        } catch (RuntimeException unreadable) {
+            return null; // the weaver says what is wrong with it
+        }
     }
 
     /** Whether nothing in a class can match. */
     boolean excludes(String name, byte[] bytes, Hierarchy types) {
-        if (!decides) {
+        if (!isUnderstood || beginnings.contains("")) {
             return false;
         }
         try {
             ClassReader read = new ClassReader(bytes);
             types.note(read);
             // by its name first: to look through all its bytes takes longer, and where all is woven it is nearly always enough
-            if (isWanted(name) || search.mayFind(read, types) || CompiledAspects.areIn(bytes)
-                    || CompiledAspects.isAspect(bytes)) {
-                return false;
-            }
+            return !isWanted(name) && !mayBeOthers(name, read, bytes, types, this::isWanted);
         } catch (RuntimeException unreadable) {
             return false; // the weaver says what is wrong with it
         }
+    }
+
+    /** Whether a class has what an aspect asks for, or it, or a type above or around it, a mark or a name that is wanted. */
+    private boolean mayBeOthers(String name, ClassReader read, byte[] bytes, Hierarchy types,
+            Predicate<String> wanted) {
+        if (search.mayFind(read, types) || CompiledAspects.areIn(bytes) || CompiledAspects.isAspect(bytes)) {
+            return true;
+        }
         for (int end = name.length(); end > 0; end = name.lastIndexOf('$', end - 1)) {
-            if (types.mayHave(name.substring(0, end), this::isWanted)) {
-                return false;
+            if (types.mayHave(name.substring(0, end), wanted)) {
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
     private boolean isWanted(String type) {
+        return begins(type, beginnings) || isOfLibrary(type);
+    }
+
+    private boolean isOfLibrary(String type) {
+        return begins(type, libraries);
+    }
+
+    private static boolean begins(String type, Set<String> beginnings) {
         if (beginnings.isEmpty()) {
             return false;
         }
@@ -107,18 +148,10 @@ final class Look {
     }
 
     /** Anything that is not understood ends deciding. */
-    private void read(String configuration) {
-        String text = SKIPPED.matcher(configuration).replaceAll("");
-        Matcher element = ELEMENT.matcher(text);
-        int end = 0;
-        while (element.find()) {
-            decides &= text.substring(end, element.start()).isBlank();
-            end = element.end();
-            if (element.group(1).isEmpty() && !WITHOUT_MEANING.contains(element.group(2))) {
-                decides &= isUnderstood(element.group(2), attributes(element.group(3)));
-            }
+    private void read(Element element) {
+        if (!element.isEnd() && !WITHOUT_MEANING.contains(element.name())) {
+            isUnderstood &= isUnderstood(element.name(), element.attributes());
         }
-        decides &= text.substring(end).isBlank();
     }
 
     private boolean isUnderstood(String element, Map<String, String> attributes) {
@@ -137,7 +170,7 @@ final class Look {
 
     private boolean isUnderstood(String aspect) {
         if (aspect != null && BY_TYPE.containsKey(aspect)) {
-            beginnings.add(BY_TYPE.get(aspect));
+            libraries.add(BY_TYPE.get(aspect));
             return true;
         }
         if (aspect != null && Sought.BY_ASPECT.containsKey(aspect)) {
@@ -145,16 +178,5 @@ final class Look {
             return true;
         }
         return aspect != null && BY_ANNOTATION.contains(aspect);
-    }
-
-    private static Map<String, String> attributes(String text) {
-        Map<String, String> found = new TreeMap<>();
-        Matcher attribute = ATTRIBUTE.matcher(text);
-        while (attribute.find()) {
-            String value = attribute.group(2) == null ? attribute.group(3) : attribute.group(2);
-            found.put(attribute.group(1), value.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"")
-                    .replace("&apos;", "'").replace("&amp;", "&"));
-        }
-        return found;
     }
 }

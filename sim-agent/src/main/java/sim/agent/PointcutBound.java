@@ -2,6 +2,7 @@ package sim.agent;
 
 import java.util.HashSet;
 import java.util.Set;
+import sim.agent.select.PointcutText;
 
 /**
  * Where a pointcut can match at all: beginnings of names, one of which a class or a type above it must have. Understands
@@ -12,18 +13,17 @@ final class PointcutBound {
     /** Everywhere. */
     static final Set<String> ANYWHERE = Set.of("");
 
-    private final String text;
-    private int at;
+    private final PointcutText text;
 
-    private PointcutBound(String text) {
-        this.text = text;
+    private PointcutBound(String expression) {
+        this.text = new PointcutText(expression);
     }
 
     static Set<String> of(String expression) {
         PointcutBound read = new PointcutBound(expression);
         try {
             Set<String> found = read.or();
-            return read.rest().isEmpty() ? found : ANYWHERE;
+            return read.text.isAtEnd() ? found : ANYWHERE;
         } catch (IllegalArgumentException other) {
             return ANYWHERE;
         }
@@ -31,7 +31,7 @@ final class PointcutBound {
 
     private Set<String> or() {
         Set<String> all = new HashSet<>(and());
-        while (takes("||")) {
+        while (text.takes("||")) {
             all.addAll(and());
         }
         return all.contains("") ? ANYWHERE : all;
@@ -39,7 +39,7 @@ final class PointcutBound {
 
     private Set<String> and() {
         Set<String> bound = not();
-        while (takes("&&")) {
+        while (text.takes("&&")) {
             Set<String> other = not();
             bound = bound.contains("") ? other : bound;
         }
@@ -47,34 +47,20 @@ final class PointcutBound {
     }
 
     private Set<String> not() {
-        if (takes("!")) {
+        if (text.takes("!")) {
             not();
             return ANYWHERE;
         }
-        if (takes("(")) {
+        if (text.takes("(")) {
             Set<String> inside = or();
-            expect(")");
+            text.expect(")");
             return inside;
         }
-        if (takes("within(")) {
-            return Set.of(beginning(inside()));
+        if (text.takes("within(")) {
+            return Set.of(beginning(text.inside()));
         }
-        expect("execution(");
-        return Set.of(declaring(inside()));
-    }
-
-    /** What is up to the parenthesis that closes. */
-    private String inside() {
-        int open = 1;
-        int from = at;
-        while (open > 0) {
-            if (at == text.length()) {
-                throw new IllegalArgumentException("no )");
-            }
-            char next = text.charAt(at++);
-            open += next == '(' ? 1 : next == ')' ? -1 : 0;
-        }
-        return text.substring(from, at - 1).strip();
+        text.expect("execution(");
+        return Set.of(declaring(text.inside()));
     }
 
     /** Of {@code public * com.shop..*Service.*(..)}: where the types that declare such a method begin. */
@@ -102,35 +88,5 @@ final class PointcutBound {
         return isPattern && type.substring(0, end).indexOf('.') > 0 && type.matches("[\\w.$*+]+")
                 ? type.substring(0, end).replace('$', '.')
                 : "";
-    }
-
-    private boolean takes(String word) {
-        String rest = rest();
-        // "within (a..*)" is as good
-        String wanted = word.length() > 2 ? word.substring(0, word.length() - 1) : word;
-        if (!rest.startsWith(wanted)) {
-            return false;
-        }
-        int end = wanted.length();
-        if (!wanted.equals(word)) {
-            while (end < rest.length() && Character.isWhitespace(rest.charAt(end))) {
-                end++;
-            }
-            if (end == rest.length() || rest.charAt(end++) != '(') {
-                return false;
-            }
-        }
-        at = text.length() - rest.length() + end;
-        return true;
-    }
-
-    private void expect(String word) {
-        if (!takes(word)) {
-            throw new IllegalArgumentException("no " + word);
-        }
-    }
-
-    private String rest() {
-        return text.substring(at).stripLeading();
     }
 }

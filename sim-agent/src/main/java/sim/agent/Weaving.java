@@ -39,11 +39,12 @@ final class Weaving implements ClassFileTransformer {
     /** Loaders that have the classes which were made ahead of all others at an earlier start. */
     private final Set<ClassLoader> prepared = Collections
             .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
-    private final Map<ClassLoader, Look> looks = Collections.synchronizedMap(new WeakHashMap<>());
+    private final PlainWeaving plain;
     private final Map<View, Boolean> quiet = new ConcurrentHashMap<>();
 
     Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache) {
         this.weaver = weaver;
+        this.plain = new PlainWeaving(weaver.isHeard());
         this.report = report;
         this.leftAlone = leftAlone;
         this.cache = cache;
@@ -84,7 +85,7 @@ final class Weaving implements ClassFileTransformer {
     /** Counts what became of a class; what the JVM is given. */
     private byte[] settled(Verdict verdict, String name) {
         switch (verdict.outcome()) {
-            case WOVEN -> report.wove();
+            case WOVEN, PROBED -> report.wove();
             case UNCHANGED -> report.leftUnchanged();
             default -> report.failed(verdict.reason(), name.replace('/', '.'), verdict.what());
         }
@@ -93,7 +94,7 @@ final class Weaving implements ClassFileTransformer {
 
     /** Sees to it that the classes the weaver made for it are there, as they would be had it woven. */
     private boolean isPrepared(View view, Verdict known, ClassLoader loader, ProtectionDomain domain) {
-        if (known.result() == null) {
+        if (!known.isOfTheWeaver()) {
             return true;
         }
         try {
@@ -121,31 +122,23 @@ final class Weaving implements ClassFileTransformer {
 
     private Verdict weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes,
             View view) throws IllegalClassFormatException {
-        if (redefined == null && look(loader).excludes(name, bytes, Hierarchy.of(loader))) {
+        if (redefined == null && plain.look(loader).excludes(name, bytes, Hierarchy.of(loader))) {
             if (view != null && mayBeKept(view, loader, name)) {
                 view.keep(bytes, Verdict.UNCHANGED);
             }
             return Verdict.UNCHANGED;
         }
-        report.gave();
         try (Job job = new Job(loader, bytes, view)) {
-            byte[] woven = weaver.weave(loader, name, redefined, domain, bytes);
-            Verdict verdict = verdict(job, loader, bytes, woven);
+            Verdict verdict = plain.weave(loader, name, bytes);
+            if (verdict == null) {
+                report.gave();
+                verdict = verdict(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
+            }
             if (job.mayBeKept() && mayBeKept(view, loader, name)) {
                 view.keep(bytes, verdict);
             }
             return verdict;
         }
-    }
-
-    private Look look(ClassLoader loader) {
-        Look known = looks.get(loader);
-        if (known == null) {
-            // never inside a lock: a loader of the application's may load classes to answer
-            known = Look.of(loader);
-            looks.put(loader, known);
-        }
-        return known;
     }
 
     /** What becomes of a class the weaver is done with. */

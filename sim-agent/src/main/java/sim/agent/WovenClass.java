@@ -51,6 +51,10 @@ final class WovenClass extends ClassVisitor {
         return read;
     }
 
+    static WovenClass read(byte[] woven) {
+        return read(new ClassReader(woven));
+    }
+
     String name() {
         return name;
     }
@@ -125,7 +129,13 @@ final class WovenClass extends ClassVisitor {
         name = internalName;
         hasFrames = (version & 0xffff) >= Opcodes.V1_6;
         isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
-        mayRunEarly = isInterface || !isTheJdks(parent) || !Stream.of(interfaces).allMatch(WovenClass::isTheJdks);
+        mayRunEarly = mayRunEarly(access, parent, interfaces);
+    }
+
+    /** The same of a class that extends and implements those. */
+    static boolean mayRunEarly(int access, String parent, String... interfaces) {
+        return (access & Opcodes.ACC_INTERFACE) != 0 || !isTheJdks(parent)
+                || !Stream.of(interfaces).allMatch(WovenClass::isTheJdks);
     }
 
     private static boolean isTheJdks(String type) {

@@ -26,7 +26,9 @@ public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[
     public enum Outcome {
         WOVEN,
         UNCHANGED,
-        FAILED
+        FAILED,
+        /** Woven by SIM itself: the result needs no class that the weaver makes. */
+        PROBED
     }
 
     /** A class the weaver made, by its binary or internal name. */
@@ -37,6 +39,15 @@ public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[
 
     public static Verdict woven(byte[] result) {
         return new Verdict(Outcome.WOVEN, null, null, result, List.of(), List.of());
+    }
+
+    public static Verdict probed(byte[] result) {
+        return new Verdict(Outcome.PROBED, null, null, result, List.of(), List.of());
+    }
+
+    /** Whether the result needs the classes that the weaver makes for all of a loader. */
+    public boolean isOfTheWeaver() {
+        return result != null && outcome != Outcome.PROBED;
     }
 
     /** No advice matches, but the JVM is given something else than the class as it was. */

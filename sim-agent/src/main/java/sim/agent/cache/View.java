@@ -106,7 +106,9 @@ public final class View {
             return;
         }
         SortedMap<Pack.Key, Verdict> all = new TreeMap<>(taken);
-        all.put(AHEAD, Verdict.UNCHANGED.with(made, List.of()));
+        if (taken.values().stream().anyMatch(Verdict::isOfTheWeaver)) {
+            all.put(AHEAD, Verdict.UNCHANGED.with(made, List.of())); // else the weaver may not have been asked
+        }
         List<Pack> old = packs;
         if (anew) {
             for (Pack each : old) {

@@ -69,6 +69,15 @@ public final class Hierarchy {
         remember(read.getClassName(), entry(read));
     }
 
+    /** The same of a class as it has become: what SIM has put into it is no mark of the application's. */
+    void noteChanged(ClassReader read) {
+        Entry now = entry(read);
+        Entry was = types.get(read.getClassName());
+        remember(read.getClassName(), was == null
+                ? now
+                : new Entry(now.parent, now.isInterface, now.interfaces, was.isGenerated, was.isMarked));
+    }
+
     boolean isKnown(String type) {
         return find(type) != UNKNOWN;
     }

@@ -18,7 +18,7 @@ public final class StackMaps {
     /** The class with frames; throws what ASM throws where there are none to be had. */
     public static byte[] add(byte[] bytes, Hierarchy types) {
         ClassReader reader = new ClassReader(bytes);
-        types.note(reader);
+        types.noteChanged(reader);
         Set<String> framed = framed(reader);
         // The reader goes along for the constant pool to stay: attributes of AspectJ's own refer to it.
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_FRAMES) {

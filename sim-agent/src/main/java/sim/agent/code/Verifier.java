@@ -36,7 +36,7 @@ public final class Verifier {
     public static Verdict verify(byte[] bytes, Hierarchy types) {
         ClassNode type = new ClassNode();
         ClassReader reader = new ClassReader(bytes);
-        types.note(reader);
+        types.noteChanged(reader);
         reader.accept(type, ClassReader.SKIP_DEBUG | ClassReader.EXPAND_FRAMES);
         TypeRules rules = new TypeRules(type, types);
         for (MethodNode method : type.methods) {

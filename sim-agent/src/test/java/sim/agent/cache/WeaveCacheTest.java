@@ -50,6 +50,25 @@ class WeaveCacheTest {
         assertThat(again.ahead()).hasSize(1).allMatch(made -> made.name().equals("my.Aspect"));
     }
 
+    /** A start without the weaver does not know which classes it would make: it must not say that there are none. */
+    @Test
+    void whatTheWeaverMakesIsKnownFromAStartOnWhichItWasAsked() throws IOException {
+        WeaveCache first = open();
+        first.of(loader).keep(type(1), Verdict.probed(type(2)));
+        first.writeAll();
+        WeaveCache second = open();
+        View view = second.of(loader);
+        assertThat(view.find(type(1)).isOfTheWeaver()).isFalse();
+        assertThat(view.ahead()).isNull();
+        view.ahead("my.Aspect", type(9));
+        view.keep(type(3), Verdict.woven(type(4)));
+        second.writeAll();
+        View third = open().of(loader);
+        assertThat(third.find(type(1)).result()).isEqualTo(type(2));
+        assertThat(third.find(type(3)).isOfTheWeaver()).isTrue();
+        assertThat(third.ahead()).hasSize(1).allMatch(made -> made.name().equals("my.Aspect"));
+    }
+
     @Test
     void manyJvmsAtOnceLoseNothingAndKeepFewFiles() throws Exception {
         List<Thread> jvms = new ArrayList<>();

@@ -1,0 +1,103 @@
+package sim.agent.select;
+
+import java.lang.reflect.Modifier;
+import java.util.regex.Pattern;
+
+/**
+ * A pointcut that selects methods and constructors by names: {@code execution} of any result and any parameters and {@code within},
+ * joined by {@code &&}, {@code ||} and {@code !}. Anything else is for the weaver. Immutable.
+ */
+interface Pointcut {
+    String CONSTRUCTOR = "<init>";
+
+    /** Whether it selects the execution of a method. */
+    Answer selects(Subject subject, int access, String method);
+
+    /** Throws where the weaver has to read it. */
+    static Pointcut of(String expression) {
+        PointcutText text = new PointcutText(expression);
+        Pointcut read = or(text);
+        if (!text.isAtEnd()) {
+            throw new IllegalArgumentException(expression);
+        }
+        return read;
+    }
+
+    private static Pointcut or(PointcutText text) {
+        Pointcut all = and(text);
+        while (text.takes("||")) {
+            Pointcut one = all;
+            Pointcut other = and(text);
+            all = (subject, access, method) -> one.selects(subject, access, method)
+                    .or(other.selects(subject, access, method));
+        }
+        return all;
+    }
+
+    private static Pointcut and(PointcutText text) {
+        Pointcut all = not(text);
+        while (text.takes("&&")) {
+            Pointcut one = all;
+            Pointcut other = not(text);
+            all = (subject, access, method) -> one.selects(subject, access, method)
+                    .and(other.selects(subject, access, method));
+        }
+        return all;
+    }
+
+    private static Pointcut not(PointcutText text) {
+        if (text.takes("!")) {
+            Pointcut negated = not(text);
+            return (subject, access, method) -> negated.selects(subject, access, method).not();
+        }
+        if (text.takes("(")) {
+            Pointcut inside = or(text);
+            text.expect(")");
+            return inside;
+        }
+        if (text.takes("within(")) {
+            TypePattern type = TypePattern.of(text.inside());
+            return (subject, access, method) -> subject.isWithin(type);
+        }
+        text.expect("execution(");
+        return execution(text.inside());
+    }
+
+    /** Of {@code public * com.shop..*Service.*(..)} or {@code com.shop..*.new(..)}. */
+    private static Pointcut execution(String signature) {
+        if (!signature.endsWith("(..)")) {
+            throw new IllegalArgumentException(signature);
+        }
+        String[] words = signature.substring(0, signature.length() - "(..)".length()).strip().split("\\s+");
+        String member = words[words.length - 1];
+        boolean makes = member.equals("new") || member.endsWith(".new");
+        int modifiers = words.length - (makes ? 1 : 2);
+        boolean isPublic = modifiers == 1 && words[0].equals("public");
+        if (modifiers != 0 && !isPublic || !makes && !words[modifiers].equals("*")) {
+            throw new IllegalArgumentException(signature);
+        }
+        int dot = member.lastIndexOf('.');
+        // com.shop..* is any method of any type there
+        boolean isOpen = dot > 0 && member.charAt(dot - 1) == '.';
+        TypePattern type = TypePattern.of(dot < 0
+                ? "*"
+                : isOpen
+                        ? member.substring(0, dot + 1) + "*"
+                        : member.substring(0, dot));
+        if (makes) {
+            return (subject, access, method) -> method.equals(CONSTRUCTOR) && (!isPublic || Modifier.isPublic(access))
+                    ? subject.isOf(type)
+                    : Answer.NO;
+        }
+        Pattern name = name(member.substring(dot + 1));
+        return (subject, access, method) -> !method.equals(CONSTRUCTOR) && (!isPublic || Modifier.isPublic(access))
+                && name.matcher(method).matches() ? subject.declares(type) : Answer.NO;
+    }
+
+    private static Pattern name(String pattern) {
+        if (!pattern.matches("[\\w*]+")) {
+            throw new IllegalArgumentException(pattern);
+        }
+        return Pattern.compile(pattern.replace("*", ".*"));
+    }
+}

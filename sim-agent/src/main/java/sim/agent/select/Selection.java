@@ -1,0 +1,152 @@
+package sim.agent.select;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import sim.agent.code.Hierarchy;
+
+/**
+ * What a loader's weaver configurations select by names alone: methods and constructors that are metered without hooks. It answers as
+ * the weaver would, or not at all. Aspects the configurations only list are none of its business. Immutable, for any thread.
+ */
+public final class Selection {
+    private static final String METERS = "sim.instrumentation.aop.aspectj.AbstractMethodInterceptor";
+    private static final Set<String> POINTCUTS = Set.of("methodsToInstrument", "methodExecution");
+    /** What has no influence on what is woven. */
+    private static final Set<String> OPTIONS = Set.of("-nowarn", "-Xlint:ignore", "-XnoInline", "-proceedOnError");
+    /** Classes of an older version may have code that only the weaver reads. */
+    private static final int OLDEST = Opcodes.V1_7;
+
+    private static final String TABLE = "$SWITCH_TABLE$";
+
+    private final List<Pointcut> pointcuts = new ArrayList<>();
+    private final List<TypePattern> included = new ArrayList<>();
+    private final List<TypePattern> excluded = new ArrayList<>();
+    private final Set<String> aspects = new HashSet<>();
+    private boolean isOfAspects;
+    private boolean decides = true;
+
+    private Selection() {}
+
+    /** @param configurations each one's tags; null for one that could not be read */
+    public static Selection of(List<List<Element>> configurations) {
+        Selection selection = new Selection();
+        for (List<Element> each : configurations) {
+            selection.read(each);
+        }
+        return selection;
+    }
+
+    private void read(List<Element> configuration) {
+        if (configuration == null) {
+            decides = false;
+            return;
+        }
+        isOfAspects = false;
+        try {
+            configuration.forEach(this::read);
+        } catch (IllegalArgumentException forTheWeaver) {
+            decides = false;
+        }
+    }
+
+    private void read(Element element) {
+        Map<String, String> attributes = element.attributes();
+        switch (element.name()) {
+            case "aspects" -> isOfAspects = !element.isEnd();
+            case "aspectj", "aspect" -> {
+                // nothing that selects by names
+            }
+            case "weaver" -> decides &= OPTIONS.containsAll(
+                    Set.of(attributes.getOrDefault("options", "-nowarn").strip().split("\\s+")))
+                    && (attributes.isEmpty() || attributes.size() == 1 && attributes.containsKey("options"));
+            case "include", "exclude" -> readPart(element);
+            case "concrete-aspect" -> decides &= element.isEnd() || attributes.size() == 2
+                    && METERS.equals(attributes.get("extends")) && aspects.add(attributes.get("name"));
+            case "pointcut" -> readPointcut(element);
+            default -> decides = false;
+        }
+    }
+
+    private void readPart(Element element) {
+        if (!element.isEnd()) {
+            decides &= !isOfAspects && element.attributes().size() == 1;
+            TypePattern types = TypePattern.of(element.attributes().getOrDefault("within", ""));
+            (element.name().equals("include") ? included : excluded).add(types);
+        }
+    }
+
+    private void readPointcut(Element element) {
+        if (!element.isEnd()) {
+            decides &= element.attributes().size() == 2 && POINTCUTS.contains(element.attributes().get("name"));
+            pointcuts.add(Pointcut.of(element.attributes().getOrDefault("expression", "")));
+        }
+    }
+
+    /**
+     * The methods of a class that are metered, by name and descriptor; null where the weaver has to tell.
+     *
+     * @param types what the class's loader sees
+     */
+    public Set<String> chosen(ClassReader read, Hierarchy types) {
+        if (!decides || version(read) < OLDEST) {
+            return null;
+        }
+        Subject subject = new Subject(read.getClassName(), types);
+        Answer isWoven = isWoven(subject);
+        if (isWoven != Answer.YES || pointcuts.isEmpty()) {
+            return isWoven == Answer.UNKNOWN ? null : Set.of();
+        }
+        Set<String> chosen = new HashSet<>();
+        boolean[] known = {true};
+        read.accept(new ClassVisitor(Opcodes.ASM9) {
+            @Override
+            public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
+                    String[] exceptions) {
+                Answer answer = isLeftOut(access, name, descriptor) ? Answer.NO : answer(subject, access, name);
+                known[0] &= answer != Answer.UNKNOWN;
+                if (answer == Answer.YES) {
+                    chosen.add(name + descriptor);
+                }
+                return null;
+            }
+        }, ClassReader.SKIP_CODE);
+        return known[0] ? chosen : null;
+    }
+
+    private static int version(ClassReader read) {
+        return read.readUnsignedShort(6);
+    }
+
+    private Answer isWoven(Subject subject) {
+        Answer out = Answer.NO;
+        for (TypePattern each : excluded) {
+            out = out.or(subject.isOf(each));
+        }
+        Answer in = Answer.of(included.isEmpty());
+        for (TypePattern each : included) {
+            in = in.or(subject.isOf(each));
+        }
+        return in.and(out.not());
+    }
+
+    /** What is no execution to the weaver: no code, a bridge, and the tables of Eclipse's compiler. */
+    private static boolean isLeftOut(int access, String method, String descriptor) {
+        return (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_BRIDGE)) != 0
+                || method.equals("<clinit>") || method.startsWith(TABLE) && descriptor.endsWith(")[I");
+    }
+
+    private Answer answer(Subject subject, int access, String method) {
+        Answer any = Answer.NO;
+        for (Pointcut each : pointcuts) {
+            any = any.or(each.selects(subject, access, method));
+        }
+        return any;
+    }
+}

@@ -1,0 +1,64 @@
+package sim.agent.select;
+
+import java.util.regex.Pattern;
+
+/**
+ * A pattern of type names, as far as names alone decide it: {@code *}, {@code a.b.C}, {@code a.b.*}, {@code a.b..*},
+ * {@code a..*Service}. Types are binary names. Of a type in another it says no more than what holds by any reading.
+ */
+final class TypePattern {
+    private static final Pattern READABLE = Pattern.compile("[\\w.*]+");
+    private static final Pattern SEGMENTS = Pattern
+            .compile("\\w+(?:\\.\\w+)*(?:\\.\\.|\\.)[\\w*]+(?:(?:\\.\\.|\\.)[\\w*]+)*");
+
+    private final boolean isAny;
+    private final boolean needsPackage;
+    /** What a name must begin with. */
+    private final String beginning;
+    private final boolean endsWithAll;
+    private final Pattern whole;
+
+    private TypePattern(String text) {
+        isAny = text.equals("*") || text.equals("*..*");
+        needsPackage = text.equals("*..*");
+        endsWithAll = text.endsWith("..*");
+        if (isAny) {
+            beginning = "";
+            whole = null;
+            return;
+        }
+        if (!READABLE.matcher(text).matches() || !SEGMENTS.matcher(text).matches()) {
+            throw new IllegalArgumentException(text);
+        }
+        beginning = beginning(text);
+        whole = Pattern.compile(text.replace("..", "/").replace(".", "\\.").replace("*", "[^.]*")
+                .replace("/", "\\.(?:[^.]+\\.)*"));
+    }
+
+    /** Throws where the weaver has to read it. */
+    static TypePattern of(String text) {
+        return new TypePattern(text);
+    }
+
+    private static String beginning(String text) {
+        int star = text.indexOf('*');
+        int gap = text.indexOf("..");
+        int end = Math.min(star < 0 ? text.length() : star, gap < 0 ? text.length() : gap + 1);
+        return text.substring(0, end);
+    }
+
+    /** Whether it matches a type, by its binary name. */
+    Answer matches(String type) {
+        if (isAny) {
+            return needsPackage && type.indexOf('.') < 0 ? Answer.UNKNOWN : Answer.YES;
+        }
+        String dotted = type.replace('$', '.');
+        if (!dotted.startsWith(beginning)) {
+            return Answer.NO;
+        }
+        if (type.indexOf('$') < 0) {
+            return Answer.of(whole.matcher(type).matches());
+        }
+        return endsWithAll && whole.matcher(dotted).matches() ? Answer.YES : Answer.UNKNOWN;
+    }
+}
