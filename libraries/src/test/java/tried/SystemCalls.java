@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -47,6 +48,9 @@ public final class SystemCalls {
         try (InputStream in = new FileInputStream(file)) {
             System.out.println("does read " + in.read() + " " + in.readAllBytes().length);
         }
+        try (Counted in = new Counted(new FileInputStream(file))) {
+            System.out.println("does read " + in.read() + " of its own, " + in.bytes);
+        }
         try (InputStream none = new FileInputStream(file + ".none")) {
             none.read();
         } catch (FileNotFoundException expected) {
@@ -58,6 +62,28 @@ public final class SystemCalls {
             random.seek(1);
             random.write(7);
             System.out.println("does channel " + channel.read(ByteBuffer.allocate(9)) + " " + random.readByte());
+        }
+    }
+
+    /** A stream of the program's own, as most libraries have one around those of the JDK. */
+    private static final class Counted extends InputStream {
+        private final InputStream in;
+        private int bytes;
+
+        Counted(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int read = in.read();
+            bytes += read < 0 ? 0 : 1;
+            return read;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
         }
     }
 
@@ -88,7 +114,7 @@ public final class SystemCalls {
             client.getOutputStream().write(new byte[]{1, 2, 3});
             System.out.println("does receive " + other.getInputStream().readNBytes(3).length);
             other.getOutputStream().write(4);
-            System.out.println("does answer " + client.getInputStream().read());
+            System.out.println("does answer " + new Counted(client.getInputStream()).read());
         }
         try (Socket refused = new Socket()) {
             refused.connect(new InetSocketAddress(here, port));
@@ -114,7 +140,7 @@ public final class SystemCalls {
         System.out.println("does end with " + process.waitFor());
         try {
             Runtime.getRuntime().exec(new String[]{"/nowhere/none", "secret"});
-        } catch (java.io.IOException expected) {
+        } catch (IOException expected) {
             System.out.println("does start none");
         }
     }

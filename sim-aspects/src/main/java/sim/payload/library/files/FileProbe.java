@@ -14,7 +14,8 @@ import sim.payload.injected.parameter.ThisValue;
 
 /**
  * Files that woven code opens, reads, writes and changes: {@code libraries=files}. Its handlers are put around calls of the JDK; what the JDK
- * calls itself is not seen. On the application's threads.
+ * calls itself is not seen. What reads and writes is reentrant: a stream of the application's or a library's reads and writes another one. On
+ * the application's threads.
  */
 @Probe(name = "Files", description = "Files opened, read, written and changed, by path; calls in woven code", controlObjects = true, customTypes = FileProbe.Type.class)
 public final class FileProbe {
@@ -171,57 +172,57 @@ public final class FileProbe {
         OpenFiles.opened(context, file, opened);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "read", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "read", parameterTypes = "..", subtypes = true))
     public static Payload inRead(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readAllBytes", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readAllBytes", parameterTypes = "..", subtypes = true))
     public static Payload inReadAllBytes(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readNBytes", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readNBytes", parameterTypes = "..", subtypes = true))
     public static Payload inReadNBytes(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "transferTo", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "transferTo", parameterTypes = "..", subtypes = true))
     public static Payload inTransferTo(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = READER, methodName = "read", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = READER, methodName = "read", parameterTypes = "..", subtypes = true))
     public static Payload readerRead(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = READER, methodName = "transferTo", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = READER, methodName = "transferTo", parameterTypes = "..", subtypes = true))
     public static Payload readerTransferTo(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = "java.io.BufferedReader", methodName = "readLine", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = "java.io.BufferedReader", methodName = "readLine", parameterTypes = "..", subtypes = true))
     public static Payload readLine(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = OUT, methodName = "write", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = OUT, methodName = "write", parameterTypes = "..", subtypes = true))
     public static Payload outWrite(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.writing(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = WRITER, methodName = "write", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = WRITER, methodName = "write", parameterTypes = "..", subtypes = true))
     public static Payload writerWrite(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.writing(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = WRITER, methodName = "append", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = WRITER, methodName = "append", parameterTypes = "..", subtypes = true))
     public static Payload writerAppend(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.writing(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = WRITER, methodName = "flush", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = WRITER, methodName = "flush", parameterTypes = "..", subtypes = true))
     public static Payload writerFlush(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.writing(context, file);
     }
@@ -251,32 +252,32 @@ public final class FileProbe {
         return OpenFiles.writing(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "read", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "read", parameterTypes = "..", subtypes = true))
     public static Payload channelRead(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "transferTo", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "transferTo", parameterTypes = "..", subtypes = true))
     public static Payload channelTransferTo(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "write", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "write", parameterTypes = "..", subtypes = true))
     public static Payload channelWrite(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.writing(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "transferFrom", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "transferFrom", parameterTypes = "..", subtypes = true))
     public static Payload channelTransferFrom(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.writing(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "force", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "force", parameterTypes = "..", subtypes = true))
     public static Payload channelForce(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.writing(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "truncate", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "truncate", parameterTypes = "..", subtypes = true))
     public static Payload channelTruncate(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.writing(context, file);
     }
@@ -326,7 +327,7 @@ public final class FileProbe {
         return OpenFiles.changing(context, "delete ", path);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, method = @MethodSpec(className = "java.io.Closeable", methodName = "close", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, method = @MethodSpec(className = "java.io.Closeable", methodName = "close", parameterTypes = "..", subtypes = true))
     public static String closed(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.closed(context, file);
     }

@@ -14,7 +14,8 @@ import sim.payload.injected.parameter.ThisValue;
 
 /**
  * Sockets that woven code connects, reads and writes: {@code libraries=sockets}. Its handlers are put around calls of the JDK; what the JDK
- * calls itself is not seen. On the application's threads.
+ * calls itself is not seen. What reads and writes is reentrant: a stream of the application's or a library's reads and writes another one. On
+ * the application's threads.
  */
 @Probe(name = "Sockets", description = "Sockets connected, read and written, by address; calls in woven code", controlObjects = true, customTypes = SocketProbe.Type.class)
 public final class SocketProbe {
@@ -115,42 +116,42 @@ public final class SocketProbe {
         return OpenSockets.streamOf(socket, stream);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "read", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "read", parameterTypes = "..", subtypes = true))
     public static Payload inRead(ProbeContext context, @ThisValue Object of) {
         return OpenSockets.reading(context, of);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readAllBytes", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readAllBytes", parameterTypes = "..", subtypes = true))
     public static Payload inReadAllBytes(ProbeContext context, @ThisValue Object of) {
         return OpenSockets.reading(context, of);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readNBytes", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readNBytes", parameterTypes = "..", subtypes = true))
     public static Payload inReadNBytes(ProbeContext context, @ThisValue Object of) {
         return OpenSockets.reading(context, of);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "transferTo", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "transferTo", parameterTypes = "..", subtypes = true))
     public static Payload inTransferTo(ProbeContext context, @ThisValue Object of) {
         return OpenSockets.reading(context, of);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = OUT, methodName = "write", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = OUT, methodName = "write", parameterTypes = "..", subtypes = true))
     public static Payload outWrite(ProbeContext context, @ThisValue Object of) {
         return OpenSockets.writing(context, of);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "read", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "read", parameterTypes = "..", subtypes = true))
     public static Payload channelRead(ProbeContext context, @ThisValue Object of) {
         return OpenSockets.reading(context, of);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "write", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "write", parameterTypes = "..", subtypes = true))
     public static Payload channelWrite(ProbeContext context, @ThisValue Object of) {
         return OpenSockets.writing(context, of);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, method = @MethodSpec(className = "java.io.Closeable", methodName = "close", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, method = @MethodSpec(className = "java.io.Closeable", methodName = "close", parameterTypes = "..", subtypes = true))
     public static String closed(ProbeContext context, @ThisValue Object socket) {
         return OpenSockets.closed(context, socket);
     }
