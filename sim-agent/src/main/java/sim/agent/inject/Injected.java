@@ -106,7 +106,9 @@ public final class Injected {
                         ClassLoader.getPlatformClassLoader());
                 boolean dispatches = method.getReferenceKind() == MethodHandleInfo.REF_invokeVirtual
                         || method.getReferenceKind() == MethodHandleInfo.REF_invokeInterface;
-                if (dispatches || Receivers.isMeant(each.method(), owner, method.getDeclaringClass())) {
+                if (dispatches
+                        ? Receivers.mayBeMeant(method)
+                        : Receivers.isMeant(each.method(), owner, method.getDeclaringClass())) {
                     meant.add(each);
                     asksObject |= dispatches;
                     place(each, site, owner, caller, descriptor, !dispatches

@@ -1,5 +1,6 @@
 package sim.agent.inject;
 
+import java.lang.invoke.MethodHandleInfo;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import sim.metrics.failure.Fatal;
@@ -9,7 +10,7 @@ import sim.metrics.failure.Fatal;
  * application that stands in for it is intercepted itself.
  */
 final class Receivers extends ClassValue<Boolean> {
-    /** By what is asked for and the method's parameters: there are as many as a person wrote down. */
+    /** By what is asked for and the method's parameters, types of the JDK: there are as many as its methods of a name have. */
     private static final Map<Key, Receivers> ALL = new ConcurrentHashMap<>();
 
     private record Key(MethodSelection meant, String method, String parameters) {}
@@ -38,6 +39,11 @@ final class Receivers extends ClassValue<Boolean> {
     /** Whether a class is the JDK's. */
     static boolean isOfTheJdk(Class<?> type) {
         return type.getClassLoader() == null || type.getClassLoader() == ClassLoader.getPlatformClassLoader();
+    }
+
+    /** Whether the JDK can have code for a method: for one that takes a type of the application's it has none. */
+    static boolean mayBeMeant(MethodHandleInfo method) {
+        return method.getMethodType().parameterList().stream().allMatch(Receivers::isOfTheJdk);
     }
 
     /** Whether a method of that class is meant. */
