@@ -5,8 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What statements are called, by their texts: a text that was met before is neither read nor copied again. One place for each hash;
- * who comes there takes it, and past the bound all are forgotten. Any thread, without a lock.
+ * What statements are called, by their texts: a text that was met before is neither read nor copied again. Two places for each hash, of
+ * which the one met longer ago gives way: a hundred statements in use would have a place in common with another one otherwise. Past
+ * the bound all are forgotten. Any thread, without a lock.
  */
 final class SqlTexts {
     private static final int PLACES = 1 << 12;
@@ -35,6 +36,9 @@ final class SqlTexts {
         int hash = sql.hashCode();
         int at = (hash ^ hash >>> 15) & PLACES - 1;
         Entry known = entries[at]; // all of it is final
+        if (known == null || !known.sql.equals(sql)) {
+            known = entries[at ^ 1];
+        }
         return known != null && known.sql.equals(sql) ? known.text : meet(sql, at);
     }
 
@@ -47,7 +51,10 @@ final class SqlTexts {
                     replace(i, null);
                 }
             }
-            replace(at, new Entry(sql, text, bytes));
+            Entry before = (Entry) PLACE.getAndSet(entries, at, new Entry(sql, text, bytes));
+            if (before != null) {
+                replace(at ^ 1, before);
+            }
         }
         return text;
     }

@@ -27,6 +27,16 @@ class SqlTextsTest {
     }
 
     @Test
+    void twoOfOneHashThatTakeTurnsAreReadOnce() {
+        String first = texts.of("SELECT Aa");
+        String second = texts.of("SELECT BB");
+        for (int i = 0; i < 3; i++) {
+            assertThat(texts.of("SELECT Aa")).isSameAs(first);
+            assertThat(texts.of("SELECT BB")).isSameAs(second);
+        }
+    }
+
+    @Test
     void theBoundIsOnBytesWhateverComes() {
         for (int i = 0; i < 20_000; i++) {
             String text = "x".repeat(1 + i % 3_000);
