@@ -108,7 +108,13 @@ class ScriptBoundsIT {
                     .containsOnly("Set", "Seen");
             assertThat(told).anyMatch(line -> line.startsWith("probe ") && line.contains("name=Set")
                     && line.contains("telemetry=Set, line=one, unit=BYTES, scale=3, stacked=true"));
-            assertThat(jvm.complaints()).anyMatch(line -> line.contains("is switched off: "));
+            assertThat(jvm.complaints()).as("each is said, and why")
+                    .anyMatch(
+                            line -> line.contains("the telemetry Wrong is switched off: it returned java.lang.String"))
+                    .anyMatch(line -> line.matches(".*the telemetry Hangs is switched off: .*"
+                            + "it (went round more than|took longer than|takes longer than) .*"))
+                    .anyMatch(line -> line.matches(
+                            ".*the telemetry Throws is switched off: java.lang.ArrayIndexOutOfBounds.*"));
             assertThat(ScriptIT.script(jvm)).contains("Seen: telemetry", "Seen: telemetry exact", "Set: telemetry one");
             ScriptIT.script(jvm, "Seen", "--remove");
             assertThat(jvm.end()).isZero();

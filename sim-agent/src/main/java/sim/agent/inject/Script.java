@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -20,9 +21,14 @@ import sim.metrics.weaving.WeavingReport;
  */
 public final class Script {
     private static final int LONGEST = 4_000;
-    /** Compiles for methods that run: they do not wait. A thread while there is something to do. */
+    /** Methods, and telemetries, that may wait to be compiled for. */
+    static final int MOST_WAITING = 1_000;
+    /**
+     * Compiles for methods that run: they do not wait. A thread while there is something to do. What finds no room is refused, and
+     * whoever asked says so.
+     */
     static final ThreadPoolExecutor WORKER = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(1_000), Script::thread, new ThreadPoolExecutor.DiscardPolicy());
+            new LinkedBlockingQueue<>(MOST_WAITING), Script::thread, new ThreadPoolExecutor.AbortPolicy());
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,60}");
     private static final Pattern METHOD = Pattern.compile(
             "(?:([\\w.$\\[\\]*]+)\\s+)?((?:\\w+\\.)*[\\w$]+)(\\+)?\\.(<init>|new|[\\w$]+)\\s*(?:\\(([^()]*)\\))?");
@@ -175,7 +181,11 @@ public final class Script {
 
     /** Has the runtime meet it, soon, though no method of it has run. */
     public void meet() {
-        WORKER.execute(this::probe);
+        try {
+            WORKER.execute(this::probe);
+        } catch (RejectedExecutionException busy) {
+            probe();
+        }
     }
 
     /** Whether it is to be worked out at the end of a call. */
@@ -248,15 +258,22 @@ public final class Script {
             site.add(placed(wanted, site, owner, caller, descriptor, receivers));
             return;
         }
-        WORKER.execute(() -> {
-            try {
-                site.add(placed(wanted, site, owner, caller, descriptor, receivers));
-            } catch (ScriptException wrong) {
-                off(site, wrong.getMessage());
-            } catch (Exception | LinkageError failure) {
-                off(site, failure.toString());
-            }
-        });
+        try {
+            WORKER.execute(() -> placeSoon(wanted, site, owner, caller, descriptor, receivers));
+        } catch (RejectedExecutionException busy) {
+            off(site, "more than " + MOST_WAITING + " methods wait for scripts to be compiled");
+        }
+    }
+
+    private void placeSoon(Interception wanted, Site site, Class<?> owner, MethodHandles.Lookup caller,
+            String descriptor, Receivers receivers) {
+        try {
+            site.add(placed(wanted, site, owner, caller, descriptor, receivers));
+        } catch (ScriptException wrong) {
+            off(site, wrong.getMessage());
+        } catch (Exception | LinkageError failure) {
+            off(site, failure.toString());
+        }
     }
 
     private Placed placed(Interception wanted, Site site, Class<?> owner, MethodHandles.Lookup caller,

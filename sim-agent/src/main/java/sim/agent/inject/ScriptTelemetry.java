@@ -122,14 +122,24 @@ public final class ScriptTelemetry implements Callable<Object> {
     private static Object ask(Class<?> type) throws Exception {
         Method value = type.getDeclaredMethod(ScriptSource.METHOD);
         ScriptBudget budget = ScriptBudget.ofThread();
+        Object answer = null;
+        Throwable thrown = null;
+        String spent;
         budget.begin();
         try {
-            return value.invoke(null);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause() instanceof Exception failure ? failure : thrown;
+            answer = value.invoke(null);
+        } catch (InvocationTargetException failure) {
+            thrown = failure.getCause();
         } finally {
-            budget.end();
+            spent = budget.end();
         }
+        if (spent != null) { // also where it caught what ended it
+            throw new ScriptException("it " + spent);
+        }
+        if (thrown != null) {
+            throw thrown instanceof Exception failure ? failure : new ExecutionException(thrown);
+        }
+        return answer;
     }
 
     /** It lives as long as the class it is written for, and keeps it alive no longer. */

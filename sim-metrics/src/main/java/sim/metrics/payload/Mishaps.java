@@ -83,6 +83,12 @@ public final class Mishaps {
         }
     }
 
+    /** Counts one, and says each: there are few, and each has a reason of its own. */
+    void tell(Kind kind, String line) {
+        add(kind);
+        System.err.println("sim: " + line);
+    }
+
     /** Counts a failure of SIM's own. A stack that is full is none. */
     public void failed(Throwable failure) {
         if (!(failure instanceof StackOverflowError)) {

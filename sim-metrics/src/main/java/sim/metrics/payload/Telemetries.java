@@ -179,10 +179,16 @@ final class Telemetries {
         }
     }
 
+    /** Once for each: one that was too slow may throw in the end. */
     private void fail(Source source, String why) {
-        source.broken = true;
-        mishaps.say(Mishaps.Kind.TELEMETRY,
-                "the telemetry " + source.line.telemetry() + " " + source.line.line() + " is switched off: " + why);
+        synchronized (source) {
+            if (source.broken) {
+                return;
+            }
+            source.broken = true;
+        }
+        mishaps.tell(Mishaps.Kind.TELEMETRY, "the telemetry "
+                + (source.line.telemetry() + " " + source.line.line()).strip() + " is switched off: " + why);
     }
 
     /** What was read; looks after the thread that reads. The collector's thread. */
