@@ -55,7 +55,7 @@ class ScriptEditor {
     this.run = el('button', { type: 'submit' }, 'Run');
     this.run.title = 'Put it into the method and record it';
     this.said = el('div', { class: 'said', role: 'status' });
-    this.table = new Table({ label: 'Scripts that run', keyOf: (script) => `${script.instance} ${script.name}` });
+    this.table = new Table({ label: 'Scripts that run', keyOf: (script) => `${script.instance} ${script.name} ${script.method}` });
     this.table.setColumns([
       { id: 'name', label: 'Script', render: (cell, script) => this.#link(cell, script) },
       { id: 'method', label: 'At', class: 'text', render: (cell, script) => { setText(cell, script.method); cell.title = script.method; } },

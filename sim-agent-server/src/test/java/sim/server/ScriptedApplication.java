@@ -64,7 +64,9 @@ public final class ScriptedApplication implements AutoCloseable {
         switch (request.action()) {
             case LOOK -> methods = look(request.method());
             case REMOVE ->
-                text = scripts.remove(request.name()) == null ? "there is none" : "removed " + request.name();
+                text = scripts.values().removeIf(each -> each.name().equals(request.name()))
+                        ? "removed " + request.name()
+                        : "there is none";
             case TRY, ADD -> {
                 done = !request.expression().contains("wrong");
                 text = done
@@ -73,10 +75,10 @@ public final class ScriptedApplication implements AutoCloseable {
                                 : "runs at shop.Orders.find(java.lang.String, int)"
                         : "line 1, column 1: cannot find symbol";
                 if (done && request.action() == ScriptRequest.Action.ADD) {
-                    scripts.put(request.name(), new ScriptAnswer.Script(request.name(),
-                            request.telemetry() != null
-                                    ? ("telemetry " + request.telemetry().line()).strip()
-                                    : request.method(),
+                    String at = request.telemetry() != null
+                            ? ("telemetry " + request.telemetry().line()).strip()
+                            : request.method();
+                    scripts.put(request.name() + " " + at, new ScriptAnswer.Script(request.name(), at,
                             request.expression(), request.splits()));
                 }
             }

@@ -102,6 +102,11 @@ class ScriptsPageIT {
         assertThat(application.asked).last().usingRecursiveComparison().ignoringFields("number")
                 .isEqualTo(new ScriptRequest(0, ScriptRequest.Action.ADD, "Queue", "shop.Queue", "Queue.size()", false,
                         new ScriptRequest.Telemetry("busy", "bytes", 0, false)));
+        browser.find(".script-editor input[name=line]").clear();
+        browser.find(".script-editor input[name=line]").sendKeys("idle");
+        press("Run");
+        browser.until("both lines", () -> browser.texts(".script-editor tbody td").equals(List.of("telemetry busy",
+                "Queue.size()", "Take back", "telemetry idle", "Queue.size()", "Take back")));
         press("Calls of a method");
         browser.until("the other kind", () -> browser.texts(".script-editor label").contains("Method"));
         assertThat(browser.console()).isEmpty();
