@@ -12,14 +12,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code sim probes}: which payload probes an application has; with a probe, its payloads that took longest. */
-@Command(name = "probes", description = "Prints payload probes, or the payloads of one that took longest.", mixinStandardHelpOptions = true, versionProvider = Version.class)
+/** {@code sim probes}: which payload probes an application has; with a probe, what the page's tabs show of it. */
+@Command(name = "probes", description = "Prints payload probes, or what one of them recorded.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class ProbesCommand implements Callable<Integer> {
     @Mixin
     private AgentServer server;
 
     @Parameters(paramLabel = "PROBE", arity = "0..1", description = "a probe's class or name; without it the probes are listed")
     private String probe;
+
+    @Option(names = "--as", paramLabel = "VIEW", description = "${COMPLETION-CANDIDATES} (default: hotspots)")
+    private ProbeView view;
 
     @Option(names = "--application", description = "whose")
     private String application;
@@ -30,10 +33,19 @@ public final class ProbesCommand implements Callable<Integer> {
     @Option(names = "--recording", description = "one recording, as the list of probes names it; whatever its age")
     private String recording;
 
-    @Option(names = "--objects", description = "control objects instead of payloads")
-    private boolean objects;
+    @Option(names = "--search", paramLabel = "TEXT", description = "calltree, hotspots, events: payloads with TEXT in them; backtraces: the one payload with TEXT in it")
+    private String search;
 
-    @Option(names = "--limit", defaultValue = "20", description = "how many (default: ${DEFAULT-VALUE})")
+    @Option(names = "--type", description = "events: of this type")
+    private String type;
+
+    @Option(names = "--object", paramLabel = "ID", description = "events: of the control object that objects shows with this id")
+    private String object;
+
+    @Option(names = "--least", paramLabel = "DURATION", converter = NanosConverter.class, description = "events: that took so long or longer, such as 500ms")
+    private Long least;
+
+    @Option(names = "--limit", description = "how many (default: 100 places, 20 of others; of a timeline 5000 spans)")
     private String limit;
 
     @Override
@@ -43,74 +55,77 @@ public final class ProbesCommand implements Callable<Integer> {
         query.put("last", last);
         JsonNode probes = server.get("payloads/probes", query).path("probes");
         if (probe == null) {
-            System.out.print(Table.of(list(probes)));
+            if (view != null) {
+                throw new IllegalStateException("--as " + view + " needs a probe: " + known(probes));
+            }
+            System.out.print(Table.of(PayloadTables.probes(probes)));
             return 0;
         }
-        query.put("probe", type(probes));
+        query.put("probe", named(probes));
         query.put("recording", recording);
-        query.put("limit", limit);
-        System.out.print(Table.of(objects
-                ? objects(server.get("payloads/objects", query).path("objects"))
-                : payloads(server.get("payloads/hotspots", query).path("payloads"))));
+        ProbeView shown = view == null ? ProbeView.HOTSPOTS : view;
+        System.out.print(shown == ProbeView.BACKTRACES ? backTraces(query) : show(shown, query));
         return 0;
     }
 
-    private String type(JsonNode probes) {
-        List<String> known = new ArrayList<>();
+    private String show(ProbeView shown, Map<String, String> query) throws IOException, InterruptedException {
+        query.put("search", search);
+        query.put("type", type);
+        query.put("object", object);
+        query.put("least", least == null ? null : least.toString());
+        JsonNode answer = ask(shown, query);
+        JsonNode rows = answer.path(shown.rows);
+        return switch (shown) {
+            case CALLTREE -> PayloadStacks.of("place", answer);
+            case EVENTS -> Table.of(PayloadTables.events(rows)) + PayloadTables.kept(answer);
+            case OBJECTS -> Table.of(PayloadTables.objects(rows));
+            case TIMELINE -> PayloadTimeline.of(rows);
+            case TELEMETRIES -> Table.of(PayloadTables.telemetries(rows));
+            default -> Table.of(PayloadTables.hotspots(rows));
+        };
+    }
+
+    /** The server wants the whole description, which a table has cut: the only one with that text in it. */
+    private String backTraces(Map<String, String> query) throws IOException, InterruptedException {
+        if (search == null || type != null || object != null || least != null) {
+            throw new IllegalStateException(
+                    "--as backtraces is of one payload: name it by --search TEXT, and nothing else");
+        }
+        Map<String, String> alike = new LinkedHashMap<>(query);
+        alike.put("search", search);
+        alike.put("limit", "10000");
+        List<String> texts = new ArrayList<>();
+        for (JsonNode each : server.get(ProbeView.HOTSPOTS.path(), alike).path(ProbeView.HOTSPOTS.rows)) {
+            texts.add(each.path("text").asString());
+        }
+        String text = texts.contains(search) ? search : texts.size() == 1 ? texts.get(0) : null;
+        if (text == null) {
+            throw new IllegalStateException("--search " + search + ": " + texts.size()
+                    + " payloads have that in them; backtraces are of one" + (texts.isEmpty()
+                            ? ""
+                            : ", such as " + PayloadTables.oneLine(texts.get(0))));
+        }
+        query.put("text", text);
+        return PayloadStacks.of(PayloadTables.oneLine(text) + ", from", ask(ProbeView.BACKTRACES, query));
+    }
+
+    private JsonNode ask(ProbeView shown, Map<String, String> query) throws IOException, InterruptedException {
+        query.put("limit", limit == null ? String.valueOf(shown.limit) : limit);
+        return server.get(shown.path(), query);
+    }
+
+    private String named(JsonNode probes) {
         for (JsonNode each : probes) {
             if (each.path("probe").asString().equals(probe) || each.path("name").asString().equals(probe)) {
                 return each.path("probe").asString();
             }
-            known.add(each.path("name").asString());
         }
-        throw new IllegalStateException("no probe is called " + probe + ": there "
-                + (known.isEmpty() ? "is none yet" : "are " + String.join(", ", known)));
+        throw new IllegalStateException("no probe is called " + probe + ": " + known(probes));
     }
 
-    private static List<String[]> list(JsonNode probes) {
-        List<String[]> rows = new ArrayList<>();
-        rows.add(new String[]{"probe", "class", "recording", "state", "count", "total"});
-        for (JsonNode each : probes) {
-            if (each.path("recordings").isEmpty()) {
-                rows.add(new String[]{each.path("name").asString(), each.path("probe").asString(), "-", "off", "-",
-                        "-"});
-            }
-            for (JsonNode one : each.path("recordings")) {
-                rows.add(new String[]{each.path("name").asString(), each.path("probe").asString(),
-                        one.path("recording").asString(), one.path("end").isNull() ? "records" : "ended",
-                        Units.count(one.path("count").asLong()), Units.nanos(one.path("total").asLong())});
-            }
-        }
-        return rows;
-    }
-
-    private static List<String[]> payloads(JsonNode payloads) {
-        List<String[]> rows = new ArrayList<>();
-        rows.add(new String[]{"payload", "count", "errors", "total", "mean", "p95", "max"});
-        for (JsonNode each : payloads) {
-            rows.add(new String[]{oneLine(each.path("text").asString()), Units.count(each.path("count").asLong()),
-                    Units.count(each.path("errors").asLong()), Units.nanos(each.path("total").asLong()),
-                    Units.nanos(each.path("mean").asLong()), Units.nanos(each.path("p95").asLong()),
-                    Units.nanos(each.path("max").asLong())});
-        }
-        return rows;
-    }
-
-    private static List<String[]> objects(JsonNode objects) {
-        List<String[]> rows = new ArrayList<>();
-        rows.add(new String[]{"control object", "state", "count", "errors", "total", "mean", "max"});
-        for (JsonNode each : objects) {
-            rows.add(new String[]{each.path("name").isNull() ? "none" : oneLine(each.path("name").asString()),
-                    each.path("end").isMissingNode() ? "-" : each.path("end").asString(),
-                    Units.count(each.path("count").asLong()), Units.count(each.path("errors").asLong()),
-                    Units.nanos(each.path("total").asLong()), Units.nanos(each.path("mean").asLong()),
-                    Units.nanos(each.path("max").asLong())});
-        }
-        return rows;
-    }
-
-    private static String oneLine(String text) {
-        String line = text.replaceAll("\\s+", " ");
-        return line.length() <= 100 ? line : line.substring(0, 99) + "\u2026";
+    private static String known(JsonNode probes) {
+        List<String> names = new ArrayList<>();
+        probes.forEach(each -> names.add(each.path("name").asString()));
+        return "there " + (names.isEmpty() ? "is none yet" : "are " + String.join(", ", names));
     }
 }

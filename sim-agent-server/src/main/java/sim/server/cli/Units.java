@@ -1,10 +1,14 @@
 package sim.server.cli;
 
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /** Numbers with the unit that fits them. */
 final class Units {
     private static final int NAME_WIDTH = 48;
+    private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT);
 
     private Units() {}
 
@@ -28,6 +32,11 @@ final class Units {
 
     static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** A time in microseconds since the epoch, as the clock on the wall has it here. */
+    static String moment(long micros) {
+        return MOMENT.format(Instant.ofEpochMilli(Math.floorDiv(micros, 1_000)).atZone(ZoneId.systemDefault()));
     }
 
     /** Class and method, the package left out and the rest cut to fit. */
