@@ -24,8 +24,9 @@ final class LeftAlone {
             "*GeneratedSerializationConstructorAccessor#", "groovy.runtime.metaclass.*",
             "loader:org.codehaus.groovy.reflection.ClassLoaderForClassArtifacts",
             "loader:org.codehaus.groovy.runtime.callsite.*", "loader:jdk.internal.reflect.*", "loader:sun.reflect.*");
-    /** Loaders in which agents keep what is theirs. */
-    private static final List<String> AGENTS = List.of("io.opentelemetry.*", "datadog.*", "com.newrelic.*",
+    /** Loaders in which agents keep what is theirs; the first is SIM's. */
+    private static final List<String> AGENTS = List.of("sim.agent.inject.*", "io.opentelemetry.*", "datadog.*",
+            "com.newrelic.*",
             "org.glowroot.*", "co.elastic.apm.*", "com.dynatrace.*", "com.ruxit.*", "com.appdynamics.*",
             "com.singularity.*", "org.apache.skywalking.apm.*", "com.navercorp.pinpoint.*", "net.bytebuddy.*",
             "org.jacoco.*", "com.instana.*", "com.zeroturnaround.*", "com.microsoft.applicationinsights.*",

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
 import sim.agent.inject.ClassShape;
+import sim.agent.inject.Compilers;
 import sim.agent.inject.Interception;
 import sim.agent.inject.ParameterNames;
 import sim.agent.inject.Script;
@@ -59,8 +60,13 @@ final class Scripts {
         this.probes = probes;
     }
 
-    /** Those of the options; one that is wrong is said and left out. */
+    /**
+     * Those of the options; one that is wrong is said and left out.
+     *
+     * @throws OptionException where the compiler's jar cannot be read
+     */
     static synchronized void begin(Options options, InjectedProbes probes, WeavingReport report) {
+        Compilers.use(options.text(Option.PAYLOAD_SCRIPTS_COMPILER));
         Scripts scripts = new Scripts(probes);
         Map<String, Properties> written = new TreeMap<>();
         options.settings().forEach((property, value) -> {

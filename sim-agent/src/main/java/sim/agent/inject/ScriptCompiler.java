@@ -3,6 +3,7 @@ package sim.agent.inject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.Writer;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,16 +22,17 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 
 /**
- * Compiles a script by the JDK's compiler: in memory, one at a time, on a thread of its own that nobody waits for longer than 10 s.
+ * Compiles a script: in memory, one at a time, on a thread of its own that nobody waits for longer than 10 s.
  * Nothing of the script runs.
  */
 final class ScriptCompiler {
     private static final int PATIENCE_SECONDS = 10;
-    private static final List<String> OPTIONS = List.of("-proc:none", "-nowarn", "-implicit:none",
+    private static final List<String> OF_JDK = List.of("-proc:none", "-nowarn", "-implicit:none",
             "-XDuseUnsharedTable");
+    /** Others suppose an old Java, unless one says which; and say they know one they do not. The oldest that SIM runs on. */
+    private static final List<String> OF_OTHERS = List.of("-proc:none", "-nowarn", "-source", "17", "-target", "17");
 
     private ScriptCompiler() {}
 
@@ -42,6 +44,9 @@ final class ScriptCompiler {
      * @throws ScriptException saying what is wrong: of a mistake the expression's line and column
      */
     static byte[] compile(String name, String source, int line, ClassLoader loader) throws ScriptException {
+        if (!Compilers.possible()) {
+            throw new ScriptException(Compilers.whyImpossible());
+        }
         FutureTask<byte[]> task = new FutureTask<>(new Task(name, source, line, loader));
         Thread thread = new Thread(null, task, "sim-script-compiler", 0, false);
         thread.setDaemon(true);
@@ -71,12 +76,16 @@ final class ScriptCompiler {
         }
 
         private byte[] compile() throws ScriptException, IOException {
-            JavaCompiler compiler = compiler();
+            JavaCompiler compiler = Compilers.find();
+            boolean jdks = "jdk.compiler".equals(compiler.getClass().getModule().getName());
+            Text text = new Text(name, source);
             DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
             try (StandardJavaFileManager jdk = compiler.getStandardFileManager(said, null, null);
-                    Memory files = new Memory(new LoaderFiles(jdk, loader))) {
-                boolean compiled = compiler.getTask(null, files, said, OPTIONS, null, List.of(new Text(name, source)))
-                        .call();
+                    JavaFileManager known = new LoaderFiles(jdk, loader);
+                    Memory files = new Memory(jdks ? known : new SourceFiles(known, text))) {
+                // others write beside what they say to the collector
+                boolean compiled = compiler.getTask(jdks ? null : Writer.nullWriter(), files, said,
+                        jdks ? OF_JDK : OF_OTHERS, null, List.of(text)).call();
                 for (Diagnostic<?> each : said.getDiagnostics()) {
                     if (each.getKind() == Diagnostic.Kind.ERROR) {
                         throw new ScriptException(
@@ -94,20 +103,6 @@ final class ScriptCompiler {
         private String where(Diagnostic<?> mistake) {
             long at = mistake.getLineNumber() - line;
             return at < 1 ? "" : "line " + at + ", column " + mistake.getColumnNumber() + ": ";
-        }
-
-        private static JavaCompiler compiler() throws ScriptException {
-            JavaCompiler compiler;
-            try {
-                compiler = ToolProvider.getSystemJavaCompiler();
-            } catch (NoClassDefFoundError none) {
-                compiler = null;
-            }
-            if (compiler == null) {
-                throw new ScriptException(
-                        "this Java has no compiler: run the application on a JDK (module jdk.compiler)");
-            }
-            return compiler;
         }
     }
 

@@ -133,6 +133,8 @@ public enum Option {
     PAYLOAD_RECORD_WHILE("payload.record.while", "", Kind.OPEN_CONTEXT),
     /** Whether somebody at the agent server may put scripts into this program: they are code, and do what it may. */
     PAYLOAD_SCRIPTS_REMOTE("payload.scripts.remote", "false", Kind.BOOLEAN),
+    /** A jar with a Java compiler, for the scripts of a Java that has none. */
+    PAYLOAD_SCRIPTS_COMPILER("payload.scripts.compiler", "", Kind.TEXT),
     /** Memory for the sums of payloads, all threads and probes together; by default no more than a sixteenth of the heap. */
     PAYLOAD_MEMORY("payload.memory", "32MB", Kind.BYTES),
     /** Distinct descriptions a recording tells apart; further ones are counted as [other] at their place. */
