@@ -34,6 +34,7 @@ const WORDS = new Map([
   ['verdicts.dropped', 'Verdicts of hotspot metering that could not be kept until the next shipment: the standings are right all the same.'],
   ['counters.folded', 'Counters of a thread beyond 10,000: counted in one.'],
   ['recording.dropped', 'Calls that are missing in the recording: it could not be written fast enough, or is full.'],
+  ['payload.probes.unmatched', 'What payload probes ask for and was not found so far: a method in no loaded class, an aspect of which no call has run.'],
   ['weaving.failed', 'Classes that could not be woven: they run as they were written and are not metered.'],
   ['collector.reconnects', 'Times the collector lost this server and found it again. Nothing is lost by that.'],
   ['collector.failures', 'Attempts to reach this server that failed. What waited was sent later.'],

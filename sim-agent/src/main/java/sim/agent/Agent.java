@@ -45,8 +45,9 @@ public final class Agent {
             LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
             instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache), false);
             IdleProbes idle = IdleProbes.install(options, instrumentation, report, false);
-            InjectedProbes.begin(options, instrumentation, report, leftAlone);
+            InjectedProbes probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
             Metering.runtime();
+            probes.sayAtExit();
             idle.start();
             tellClassLoading(instrumentation, kept);
         } catch (OptionException wrong) {

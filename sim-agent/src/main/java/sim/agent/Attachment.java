@@ -121,6 +121,7 @@ final class Attachment {
         instrumentation.addTransformer(attachment.weaving, true);
         attachment.change(attachment.toBeProbed());
         attachment.probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
+        attachment.probes.sayAtExit();
         EarlyApi.say(instrumentation, report);
         idle.start();
         return attachment;

@@ -23,6 +23,7 @@ import sim.agent.inject.ProbeFile;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
+import sim.metrics.exit.AtExit;
 import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
 
@@ -40,12 +41,14 @@ final class InjectedProbes {
     private final Instrumentation instrumentation;
     private final WeavingReport report;
     private final LeftAlone leftAlone;
+    private final UnmatchedProbes unmatched;
 
     private InjectedProbes(Instrumentation instrumentation, WeavingReport report, LeftAlone leftAlone) {
         this.injection = new Injection(report, leftAlone);
         this.instrumentation = instrumentation;
         this.report = report;
         this.leftAlone = leftAlone;
+        this.unmatched = new UnmatchedProbes(injection, report);
     }
 
     /**
@@ -69,7 +72,13 @@ final class InjectedProbes {
         instrumentation.addTransformer(probes.injection, true);
         probes.add(found);
         Scripts.begin(options, probes, report);
+        report.countUnmatched(probes.unmatched::count);
         return probes;
+    }
+
+    /** At the program's end, what has found nothing is said; to be called when what ships the last figures is there, which comes behind. */
+    void sayAtExit() {
+        AtExit.run(unmatched::say);
     }
 
     private static URL[] path(List<String> files) {
@@ -188,6 +197,7 @@ final class InjectedProbes {
     /** Takes all out again, of classes that are loaded too. */
     void end() {
         Scripts.end();
+        unmatched.end();
         List<Interception> all = injection.wanted();
         injection.want(List.of());
         again(all);
@@ -207,14 +217,14 @@ final class InjectedProbes {
         if (wanted.method().isOfTheJdk()) {
             String wrong = wrongAtCalls(wanted);
             if (wrong != null) {
-                report.misplaced(wanted.said(), wanted.method() + " " + wrong);
+                injection.misplaced(wanted, wanted.method() + " " + wrong);
             } else if (!wanted.probe().startsWith(OWN)) {
                 report.told(wanted.said(),
                         wanted.method() + " is of the JDK, which is not woven: its calls in woven code"
                                 + " are intercepted");
             }
         } else if (ClassLoader.getSystemClassLoader().getResource(owner + CLASS) == null) {
-            report.misplaced(wanted.said(), wanted.method() + " is not on the class path: where no other class loader"
+            injection.misplaced(wanted, wanted.method() + " is not on the class path: where no other class loader"
                     + " of the application has it, nothing is recorded");
         }
     }

@@ -33,6 +33,8 @@ final class Injection implements ClassFileTransformer {
     private volatile List<Interception> atCalls = List.of();
     /** What was said already. */
     private final Set<String> said = ConcurrentHashMap.newKeySet();
+    /** Of which. */
+    private final Set<Interception> refused = ConcurrentHashMap.newKeySet();
 
     Injection(WeavingReport report, LeftAlone leftAlone) {
         this.report = report;
@@ -158,8 +160,19 @@ final class Injection implements ClassFileTransformer {
 
     private void say(Interception of, String what) {
         if (said.add(of + what)) {
-            report.misplaced(of.said(), of.method() + ": " + what);
+            misplaced(of, of.method() + ": " + what);
         }
+    }
+
+    /** Says that one cannot be had. */
+    void misplaced(Interception one, String what) {
+        refused.add(one);
+        report.misplaced(one.said(), what);
+    }
+
+    /** Whether it was said that one cannot be had. */
+    boolean isSaid(Interception one) {
+        return refused.contains(one);
     }
 
     /** Whether a loaded class calls what some of these may be meant for. */

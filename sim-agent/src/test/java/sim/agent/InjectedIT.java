@@ -33,6 +33,7 @@ class InjectedIT {
                 .satisfiesExactlyInAnyOrder(
                         line -> assertThat(line).contains("StoreProbe: tooMany is left out: @Parameter(3) is none of"),
                         line -> assertThat(line).contains("java.util.ArrayList.clear() is of the JDK, which is not"),
+                        line -> assertThat(line).contains("java.util.ArrayList.clear() was called by no woven code"),
                         line -> assertThat(line).contains("woven.Store$Disk.sync is native"),
                         line -> assertThat(line)
                                 .contains("woven.Store$Disk.gone(): there is no such method in the class"),

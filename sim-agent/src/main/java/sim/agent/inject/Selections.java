@@ -21,6 +21,13 @@ public final class Selections {
         }
     }
 
+    /** Whether there is code that has it. */
+    public static boolean isPlaced(Interception one) {
+        synchronized (ALL) {
+            return ALL.stream().anyMatch(each -> each.contains(one));
+        }
+    }
+
     static List<Interception> of(int number) {
         synchronized (ALL) {
             return ALL.get(number);

@@ -91,6 +91,13 @@ public final class Payloads {
         return bound.get(type);
     }
 
+    /** Whether a class of that name was met. */
+    public boolean isMet(String type) {
+        synchronized (probes) {
+            return byType.containsKey(type);
+        }
+    }
+
     private BoundProbe bind(Class<?> type) {
         Definition said = new Definition(type, mishaps);
         KnownProbe probe = known(type.getName());

@@ -379,6 +379,11 @@ public final class Metering implements SnapshotSource {
         return draining.drainedMicros();
     }
 
+    /** Whether a payload probe of that class has been met: its first call came, or the aspect that it is was made. */
+    public boolean isPayloadProbe(String type) {
+        return threads.payloads.isMet(type);
+    }
+
     @Override
     public List<NameEntry> namesAfter(int id) {
         return names.after(id);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /**
  * What became of the classes the agent has seen: how many were woven, left alone and why, could not be woven and why, what
@@ -36,6 +37,7 @@ public final class WeavingReport {
     private final AtomicLongArray failed = new AtomicLongArray(WeavingFailure.values().length);
     private final Map<String, LongAdder> messages = new ConcurrentHashMap<>();
     private final List<Unwoven> unwoven = new ArrayList<>();
+    private volatile LongSupplier unmatched = () -> 0;
     private int lines;
     private int told;
     private int taken;
@@ -146,6 +148,11 @@ public final class WeavingReport {
         }
     }
 
+    /** How many of the things that payload probes ask for were not found so far: asked whenever the counters are. */
+    public void countUnmatched(LongSupplier count) {
+        unmatched = count;
+    }
+
     private void failed(String words, WeavingFailure reason, String type, String what) {
         failed.incrementAndGet(reason.ordinal());
         boolean say;
@@ -199,6 +206,7 @@ public final class WeavingReport {
         for (WeavingFailure reason : WeavingFailure.values()) {
             put(counters, "weaving.failed." + reason.label(), failed.get(reason.ordinal()));
         }
+        put(counters, "payload.probes.unmatched", unmatched.getAsLong());
         put(counters, "weaving.seen", seen.sum());
         put(counters, "weaving.given", given.sum());
         put(counters, "weaving.woven", woven.sum());

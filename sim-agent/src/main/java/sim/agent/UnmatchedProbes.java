@@ -1,0 +1,106 @@
+package sim.agent;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import sim.agent.code.Hierarchy;
+import sim.agent.inject.Interception;
+import sim.agent.inject.Selections;
+import sim.metrics.probe.Metering;
+import sim.metrics.weaving.WeavingReport;
+
+/**
+ * What payload probes ask for and nothing was found for: interceptions that are in no code, aspects of which no call has run. Until the
+ * program ends it may still come, so it is a counter; at the end it is a line. Asked by the collector, and on {@code sim-exit}.
+ */
+final class UnmatchedProbes {
+    private static final String ASPECTS = "sim/instrumentation/aop/aspectj/";
+    private static final List<String> KINDS = List.of(ASPECTS + "AbstractPayloadRecorder",
+            ASPECTS + "AbstractCallTreeSplitter");
+    private static final Pattern ELEMENT = Pattern.compile("<(?:concrete-)?aspect\\s([^>]*)>");
+    private static final Pattern NAME = Pattern.compile("\\bname\\s*=\\s*[\"']([^\"']+)[\"']");
+    private static final Pattern PARENT = Pattern.compile("\\bextends\\s*=\\s*[\"']([^\"']+)[\"']");
+    /** SIM's own are ready-made, and for more than a program may have. */
+    private static final String OWN = "sim.";
+
+    private final Injection injection;
+    private final WeavingReport report;
+    /** The payload aspects that the application's configurations name; null until somebody asks: a start has no time for it. */
+    private Set<String> aspects;
+    private boolean ended;
+
+    UnmatchedProbes(Injection injection, WeavingReport report) {
+        this.injection = injection;
+        this.report = report;
+    }
+
+    /** How many there are now. */
+    synchronized long count() {
+        return ended ? 0 : interceptions().count() + aspects().count();
+    }
+
+    /** Says each that nothing was said of; when the program ends. */
+    synchronized void say() {
+        if (ended) {
+            return;
+        }
+        interceptions().filter(each -> !injection.isSaid(each)).forEach(each -> report.misplaced(each.said(),
+                each.method() + (each.method().isOfTheJdk()
+                        ? " was called by no woven code that was loaded: nothing was recorded"
+                        : " was in no class that was loaded: nothing was recorded")));
+        aspects().forEach(each -> report.misplaced(each, "nothing that its pointcut selects has run, so nothing was "
+                + "recorded: does the pointcut name methods that there are, and the weaver's <include> their classes?"));
+        ended = true;
+    }
+
+    /** The probes are taken out. */
+    synchronized void end() {
+        ended = true;
+    }
+
+    private Stream<Interception> interceptions() {
+        return injection.wanted().stream()
+                .filter(each -> !each.probe().startsWith(OWN) && !Selections.isPlaced(each));
+    }
+
+    private Stream<String> aspects() {
+        if (aspects == null) {
+            aspects = aspects(ClassLoader.getSystemClassLoader());
+        }
+        return aspects.stream().filter(each -> !Metering.runtime().isPayloadProbe(each));
+    }
+
+    private static Set<String> aspects(ClassLoader loader) {
+        Set<String> found = new TreeSet<>();
+        for (String text : texts(loader)) {
+            Matcher element = ELEMENT.matcher(text);
+            while (element.find()) {
+                Matcher name = NAME.matcher(element.group(1));
+                Matcher parent = PARENT.matcher(element.group(1));
+                if (name.find() && !name.group(1).startsWith(OWN)
+                        && isOfPayloads(loader, parent.find() ? parent.group(1) : name.group(1))) {
+                    found.add(name.group(1));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static List<String> texts(ClassLoader loader) {
+        try {
+            return Configurations.texts(loader);
+        } catch (IOException unreadable) {
+            return List.of(); // the weaver says so
+        }
+    }
+
+    private static boolean isOfPayloads(ClassLoader loader, String type) {
+        String internal = type.replace('.', '/');
+        return KINDS.contains(internal) || !type.startsWith(OWN)
+                && KINDS.stream().anyMatch(kind -> Hierarchy.of(loader).isSubtype(internal, kind));
+    }
+}
