@@ -66,6 +66,7 @@ class RemoteScriptsIT {
                 assertThat(printed).contains("ended, wrong: 0")
                         .contains("sim: somebody at the agent server put the script Kinds at " + FIND
                                 + ": \"find \" + kind")
+                        .contains("sim: somebody at the agent server gave the script Queue a telemetry: Stock.class")
                         .contains("sim: somebody at the agent server took the script Kinds out")
                         .contains("the script Throws threw java.lang.StringIndexOutOfBounds")
                         .contains("the script Recurses threw java.lang.StackOverflowError")

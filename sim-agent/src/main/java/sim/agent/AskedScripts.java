@@ -25,7 +25,9 @@ final class AskedScripts {
         }
         ScriptAnswer answer = Scripts.answer(request);
         if (answer.done() && request.action() == ScriptRequest.Action.ADD) {
-            say("put the script " + request.name() + " at " + request.method() + ": " + request.expression());
+            say((request.telemetry() == null
+                    ? "put the script " + request.name() + " at " + request.method()
+                    : "gave the script " + request.name() + " a telemetry") + ": " + request.expression());
         } else if (answer.done() && request.action() == ScriptRequest.Action.REMOVE) {
             say("took the script " + request.name() + " out");
         }
