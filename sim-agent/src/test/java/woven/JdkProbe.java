@@ -62,6 +62,11 @@ public class JdkProbe {
         return "close";
     }
 
+    @PayloadInterception(invokeOn = InvocationType.ENTER, method = @MethodSpec(className = "java.lang.reflect.Method", methodName = "invoke", parameterTypes = ".."))
+    public static String asksItsCaller() {
+        return "invoke";
+    }
+
     @PayloadInterception(invokeOn = InvocationType.ENTER, method = @MethodSpec(className = "java.lang.ProcessBuilder", methodName = "stop"))
     public static String notThere() {
         return "stop";

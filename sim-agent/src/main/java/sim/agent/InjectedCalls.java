@@ -85,7 +85,7 @@ final class InjectedCalls {
             String descriptor) {
         for (Interception each : wanted) {
             if (each.method().mayBeCalledBy(owner, name, descriptor, types)) {
-                return true;
+                return !AskedCaller.isCalled(owner, name, descriptor, types);
             }
         }
         return false;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Executable;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -36,6 +37,7 @@ final class InjectedProbes {
     private static final String CLASS = ".class";
     /** Ready-made ones are for the JDK, as is documented. */
     private static final String OWN = "sim.payload.library.";
+    private static final String ASKS_CALLER = "asks which class calls it, and its calls are left as they are";
 
     private final Injection injection;
     private final Instrumentation instrumentation;
@@ -182,7 +184,7 @@ final class InjectedProbes {
     /** Why a method of a loaded class cannot be reached; null where it can. */
     String refusal(Class<?> type, ClassShape.Method method, ClassShape shape) {
         if (isOfTheJdk(type)) {
-            return refusalAtCalls(type);
+            return AskedCaller.isIn(type, method.name(), method.descriptor()) ? ASKS_CALLER : refusalAtCalls(type);
         }
         if (!instrumentation.isModifiableClass(type)) {
             return "is in a class that the JVM does not allow to change";
@@ -253,10 +255,13 @@ final class InjectedProbes {
                     ? at.getDeclaredConstructors()
                     : at.getDeclaredMethods()) {
                 if (wanted.method().selects(each)) {
-                    if (!Modifier.isAbstract(each.getModifiers()) || wanted.method().subtypes()) {
+                    if (each instanceof Method method && AskedCaller.asks(method)) {
+                        wrong = ASKS_CALLER;
+                    } else if (!Modifier.isAbstract(each.getModifiers()) || wanted.method().subtypes()) {
                         return null;
+                    } else {
+                        wrong = "is abstract: ask for those of its subtypes";
                     }
-                    wrong = "is abstract: ask for those of its subtypes";
                 }
             }
         }

@@ -87,7 +87,7 @@ public final class Hierarchy {
     }
 
     /** The superclass; null of Object and of what is unknown. */
-    String parent(String type) {
+    public String parent(String type) {
         return find(type).parent;
     }
 

@@ -1,0 +1,24 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Type;
+import sim.agent.code.Hierarchy;
+
+class AskedCallerTest {
+    static class Own extends Thread {}
+
+    @Test
+    void methodsThatAskWhoCallsThemAreKnownByTheClassTheyAreCalledOf() {
+        Hierarchy types = Hierarchy.of(getClass().getClassLoader());
+        String loader = "()Ljava/lang/ClassLoader;";
+        assertThat(AskedCaller.isCalled("java/lang/reflect/Method", "invoke",
+                "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", types)).isTrue();
+        assertThat(AskedCaller.isCalled(Type.getInternalName(Own.class), "getContextClassLoader", loader, types))
+                .isTrue();
+        assertThat(AskedCaller.isCalled(Type.getInternalName(Own.class), "start", "()V", types)).isFalse();
+        assertThat(AskedCaller.isCalled("java/lang/String", "length", "()I", types)).isFalse();
+        assertThat(AskedCaller.isCalled("not/There", "getContextClassLoader", loader, types)).isFalse();
+    }
+}
