@@ -35,8 +35,8 @@ export class ObjectTimeline {
       node.firstElementChild.style.backgroundColor = colourOf(type.name);
       setText(node.lastElementChild, type.name || 'payload');
     });
-    keyed(this.rows, this.lines, (line) => `${line.instance} ${line.object} ${line.name}`, () => el('div', { class: 'object' }, el('span', { class: 'label' }), el('canvas', { role: 'img' })), (row, line) => {
-      setText(row.firstElementChild, line.name);
+    keyed(this.rows, this.lines, (line) => `${line.instance} ${line.object} ${line.name}`, () => el('div', { class: 'object' }, el('span', { class: 'label' }, el('bdi', { dir: 'ltr' })), el('canvas', { role: 'img' })), (row, line) => {
+      setText(row.firstElementChild.firstElementChild, line.name);
       row.firstElementChild.title = line.name;
       this.#draw(row.lastElementChild, line, from, to, colourOf);
     });

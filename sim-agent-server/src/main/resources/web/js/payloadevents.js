@@ -11,6 +11,13 @@ import { clock, count, duration, moment } from './units.js';
 
 const LEAST = [['', 'any duration'], ['1000000', '1 ms and more'], ['10000000', '10 ms and more'], ['100000000', '100 ms and more'], ['1000000000', '1 s and more']];
 
+/** A statement may be long: cut, so that how long it took stays in sight. */
+function writeText(cell, event) {
+  if (!cell.firstElementChild) cell.append(el('span', { class: 'payload-text' }));
+  setText(cell.firstElementChild, event.kind === 'payload' ? event.text : `${event.kind} ${event.text}`);
+  cell.title = event.text;
+}
+
 export class PayloadEvents {
   constructor() {
     this.rows = [];
@@ -21,7 +28,7 @@ export class PayloadEvents {
     this.table = new Table({ label: 'Payload events', keyOf: (event) => event.key, decorate: (line, event) => line.classList.toggle('failing', event.error) });
     this.table.setColumns([
       { id: 'start', label: 'Began', render: (cell, event) => { setText(cell, clock(event.start / 1000, true)); cell.title = moment(event.start / 1000); } },
-      { id: 'text', label: 'Payload', render: (cell, event) => { setText(cell, event.kind === 'payload' ? event.text : `${event.kind} ${event.text}`); cell.title = event.text; } },
+      { id: 'text', label: 'Payload', render: writeText },
       { id: 'nanos', label: 'duration', unit: 'ns', value: (event) => (event.kind === 'payload' ? event.nanos : null) },
       { id: 'type', label: 'Type', render: (cell, event) => setText(cell, event.kind === 'payload' ? event.type || '' : event.kind) },
       { id: 'object', label: 'Control object', render: (cell, event) => this.#object(cell, event) },

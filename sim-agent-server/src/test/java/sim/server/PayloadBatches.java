@@ -61,6 +61,18 @@ public final class PayloadBatches {
         return new Batch(sequence, from, from + 4_000_000, contents);
     }
 
+    /** One payload of a long text on a control object of a long name, which ends with the number 6. */
+    public static Batch longTexts(long sequence, String text, String object) {
+        long from = Batches.NOW - 20_000_000 + sequence * 5_000_000;
+        Contents contents = Contents.NONE
+                .with(Sections.PAYLOAD_ROWS, List.of(row(2, 2, text, 1, 200)))
+                .with(Sections.OBJECT_ROWS, List.of(object(2, 6, 1, 1, 200)))
+                .with(Sections.CONTROL_OBJECTS,
+                        List.of(new ControlObject(6, 1, object + 6, from, 0, ControlObject.End.OPEN)))
+                .with(Sections.PAYLOAD_EVENTS, List.of(event(2, from, 2, text, 200, 6, 1)));
+        return new Batch(sequence, from, from + 4_000_000, contents);
+    }
+
     public static PayloadRow row(long recording, int node, String text, long count, long millis) {
         return new PayloadRow(recording, 1, node, text, new PayloadSum(count, 0, millis * MILLI, 300 * MILLI),
                 new long[]{400, count});

@@ -128,6 +128,26 @@ class ProbesPageIT {
     }
 
     @Test
+    void whatTellsLongTextsApartStaysInSight() throws Exception {
+        client.ship(PayloadBatches.longTexts(4, "select " + "column,".repeat(60) + " from t",
+                "jdbc:database://a.host.of.some.network:5432/shop #"));
+        browser.size(1400, 900);
+        open("&as=events&search=select");
+        browser.until("the statement", () -> browser.texts(".probes tbody tr").size() == 1);
+        assertThat((Boolean) browser.run("const table = document.querySelector('.probes table');"
+                + "const duration = [...table.querySelectorAll('thead th')].find(th => th.textContent.includes('duration'));"
+                + "return duration.getBoundingClientRect().right <= window.innerWidth")).isTrue();
+        open("&as=timeline");
+        browser.until("a line",
+                () -> browser.texts(".probes .object .label").stream().anyMatch(name -> name.endsWith("#6")));
+        assertThat(
+                (Boolean) browser.run("return [...document.querySelectorAll('.probes .object .label')].every(label => {"
+                        + "const name = document.createRange(); name.selectNodeContents(label);"
+                        + "return name.getBoundingClientRect().right <= label.getBoundingClientRect().right + 1 })"))
+                .isTrue();
+    }
+
+    @Test
     void fitsANarrowWindow() {
         browser.size(400, 800);
         open("&as=hotspots");
