@@ -225,9 +225,11 @@ final class InjectedProbes {
                         wanted.method() + " is of the JDK, which is not woven: its calls in woven code"
                                 + " are intercepted");
             }
-        } else if (ClassLoader.getSystemClassLoader().getResource(owner + CLASS) == null) {
-            injection.misplaced(wanted, wanted.method() + " is not on the class path: where no other class loader"
-                    + " of the application has it, nothing is recorded");
+        } else if (ClassLoader.getSystemClassLoader().getResource(owner + CLASS) == null
+                && loaded(owner.replace('/', '.')) == null) {
+            // No failure: in a jar that brings its own class loader, such as Spring Boot's, it is so with each class.
+            report.told(wanted.said(), wanted.method() + " is not on the class path: it is recorded where another class"
+                    + " loader of the application has it");
         }
     }
 

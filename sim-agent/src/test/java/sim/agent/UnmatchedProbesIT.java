@@ -38,6 +38,20 @@ class UnmatchedProbesIT {
                                         + " called by no woven code"));
     }
 
+    /** As in a jar that brings its own class loader. */
+    @Test
+    void whatAnotherClassLoaderHasIsNoFailure() {
+        ChildJvm.Result run = new ChildJvm().agent("payload.probes=woven.ApartProbe,payload.record=all")
+                .run(CLASSES, "woven.Apart");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).as(run.all()).anyMatch(line -> line.contains("found a"));
+        assertThat(run.after("counter weaving.failed.probe ")).as(run.all()).isNull();
+        assertThat(run.after("counter payload.probes.unmatched ")).as(run.all()).isNull();
+        assertThat(run.err()).filteredOn(line -> line.contains("payload probe")).as(run.all()).singleElement()
+                .asString()
+                .contains("apart.Shelf.find(..) is not on the class path: it is recorded where another class loader");
+    }
+
     @Test
     void whatIsFoundIsNotCounted() {
         ChildJvm.Result run = new ChildJvm().agent(
