@@ -136,7 +136,8 @@ class RefineCommandTest {
         assertThat(attributes("pointcut", "expression")).singleElement().asString()
                 .isEqualToNormalizingWhitespace("execution(* *(..)) || execution(*.new(..))");
         assertThat(attributes("include", "within")).containsExactly("shop.Many");
-        assertThat(said.toString(StandardCharsets.UTF_8)).contains("501 patterns would cost more than weaving everything");
+        assertThat(said.toString(StandardCharsets.UTF_8))
+                .contains("501 patterns would cost more than weaving everything");
     }
 
     @Test
