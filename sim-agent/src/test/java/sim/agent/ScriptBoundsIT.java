@@ -1,10 +1,12 @@
 package sim.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -99,11 +101,11 @@ class ScriptBoundsIT {
             ScriptIT.script(jvm, "Throws", "--telemetry", "java.util.List.of().get(0)");
             ScriptIT.script(jvm, "Later", "--telemetry", "woven.Running.Later.answer()", "--in", "woven.NotThere");
             List<String> told = new ArrayList<>(jvm.tell("payloads"));
-            while (!told.containsAll(List.of("point Set one 1.0", "point Set two 2.5", "point Seen  7.0",
-                    "point Seen exact 1.25"))
-                    || told.stream().noneMatch("counter payload.telemetries.failed 3"::equals)) {
+            await().pollInSameThread().atMost(2, TimeUnit.MINUTES).until(() -> {
                 told.addAll(jvm.tell("payloads"));
-            }
+                return told.containsAll(List.of("point Set one 1.0", "point Set two 2.5", "point Seen  7.0",
+                        "point Seen exact 1.25", "counter payload.telemetries.failed 3"));
+            });
             assertThat(told).filteredOn(line -> line.startsWith("point ")).extracting(line -> line.split(" ")[1])
                     .containsOnly("Set", "Seen");
             assertThat(told).anyMatch(line -> line.startsWith("probe ") && line.contains("name=Set")

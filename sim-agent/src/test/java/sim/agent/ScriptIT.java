@@ -120,7 +120,7 @@ class ScriptIT {
         assertThat(out).singleElement().asString().contains(why);
     }
 
-    /** On a machine that is busy it is asked again: the compiler has 10 s, and the first time it takes longest. */
+    /** On a machine that is busy it is asked again: the compiler has 30 s, and the first time it takes longest. */
     private static int asked(RunningJvm jvm, List<String> out, String... arguments) {
         int exit = once(jvm, out, arguments);
         for (int i = 0; i < 10 && out.stream().anyMatch(line -> line.contains("it is not compiled within")); i++) {

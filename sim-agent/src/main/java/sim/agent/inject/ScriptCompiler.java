@@ -24,11 +24,11 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 
 /**
- * Compiles a script: in memory, one at a time, on a thread of its own that nobody waits for longer than 10 s.
- * Nothing of the script runs.
+ * Compiles a script: in memory, one at a time, on a thread of its own that nobody waits for longer than 30 s: the JDK's
+ * compiler may take 10 for its first one on a full machine. Nothing of the script runs.
  */
 final class ScriptCompiler {
-    private static final int PATIENCE_SECONDS = 10;
+    private static final int PATIENCE_SECONDS = 30;
     private static final List<String> OF_JDK = List.of("-proc:none", "-nowarn", "-implicit:none",
             "-XDuseUnsharedTable");
     /** Others suppose an old Java, unless one says which; and say they know one they do not. The oldest that SIM runs on. */
