@@ -27,8 +27,10 @@ class WeaveCacheIT {
         assertThat(second).isEqualTo(first);
         assertThat(first).contains("count woven.Styles.byConfiguration 3 errors 0");
         assertThat(loaded("first")).anyMatch(type -> type.startsWith("org.aspectj.weaver."));
+        // a class may be read later, on the collector's thread: an aspect that the configuration names
         assertThat(loaded("second")).noneMatch(type -> type.startsWith("org.aspectj.weaver.")
-                || type.startsWith("org.aspectj.bridge.") || type.startsWith("aj.org.objectweb.asm.ClassReader"));
+                || type.startsWith("org.aspectj.bridge.") || type.startsWith("aj.org.objectweb.asm.tree."))
+                .containsAll(StartClassesTest.names());
     }
 
     @Test

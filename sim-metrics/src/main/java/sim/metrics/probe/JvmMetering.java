@@ -1,5 +1,6 @@
 package sim.metrics.probe;
 
+import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Readings;
@@ -58,11 +59,11 @@ final class JvmMetering {
         private static Metering begin() {
             try {
                 Options options = configured != null ? configured : Options.load();
+                if (played == null && options.isOn(Option.ENABLED)) {
+                    Rehearsal.hold(options); // before the runtime is made: what that needs is loaded meanwhile
+                }
                 Metering runtime = played == null ? new Metering(options) : new Metering(options, played, true);
                 if (runtime.isEnabled()) {
-                    if (played == null) {
-                        Rehearsal.hold(options);
-                    }
                     ClassLoading.use(new ClassLoading(runtime.threads));
                     runtime.begin();
                 }

@@ -1,0 +1,31 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The list of the classes that are loaded ahead names classes there are: the first that is missing ends it. */
+class StartClassesTest {
+    @Test
+    void thereAreAll() throws IOException {
+        List<String> names = names();
+        assertThat(names).hasSizeGreaterThan(100).doesNotHaveDuplicates();
+        for (String name : names) {
+            assertThatCode(() -> Class.forName(name, false, StartClasses.class.getClassLoader())).as(name)
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    static List<String> names() throws IOException {
+        try (InputStream list = StartClasses.class.getResourceAsStream(StartClasses.LIST)) {
+            String text = new String(list.readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(text).endsWith("\n");
+            return text.lines().toList();
+        }
+    }
+}
