@@ -9,18 +9,18 @@ import org.objectweb.asm.Opcodes;
 import sim.agent.code.Hierarchy;
 
 /**
- * Gives a woven class of prepared statements the field of {@code sim.payload.library.jdbc.KnownText}, so that nothing else has to
- * know which statement has which text. A class below another one that has it gets its own: whether that was woven too is not
- * known here.
+ * Gives a woven class of prepared statements a field for its text, so that nothing else has to know which statement has which text,
+ * and hands the access to it to {@code sim.payload.library.jdbc.StatementField} first of all when the class is initialised. The
+ * application sees no interface and no method more. A class below another one that has the field gets its own: whether that was
+ * woven too is not known here.
  */
 final class StatementText extends ClassVisitor {
     static final String ASPECT = "sim/payload/library/jdbc/JdbcAspect";
-    private static final String KNOWN = "sim/payload/library/jdbc/KnownText";
+    private static final String FIELD = "sim/payload/library/jdbc/StatementField";
     private static final String NAME = "sim$text";
-    private static final String TEXT = "Ljava/lang/String;";
-    private static final int HIDDEN = Opcodes.ACC_SYNTHETIC;
+    private static final String INITIALISER = "<clinit>";
 
-    private String type;
+    private boolean isInitialised;
 
     private StatementText(ClassVisitor next) {
         super(Opcodes.ASM9, next);
@@ -49,32 +49,45 @@ final class StatementText extends ClassVisitor {
     }
 
     @Override
-    public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
-        type = name;
-        super.visit(version, access, name, signature == null ? null : signature + "L" + KNOWN + ";", parent,
-                Stream.concat(Stream.of(interfaces), Stream.of(KNOWN)).toArray(String[]::new));
+    public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
+            String... exceptions) {
+        MethodVisitor code = super.visitMethod(access, name, descriptor, signature, exceptions);
+        if (!name.equals(INITIALISER)) {
+            return code;
+        }
+        isInitialised = true;
+        return new MethodVisitor(Opcodes.ASM9, code) {
+            @Override
+            public void visitCode() {
+                super.visitCode();
+                handOver(mv);
+            }
+
+            @Override
+            public void visitMaxs(int stack, int locals) {
+                super.visitMaxs(Math.max(stack, 1), locals);
+            }
+        };
     }
 
     @Override
     public void visitEnd() {
-        super.visitField(Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | HIDDEN, NAME, TEXT, null, null).visitEnd();
-
-        MethodVisitor get = super.visitMethod(Opcodes.ACC_PUBLIC | HIDDEN, NAME, "()" + TEXT, null, null);
-        get.visitCode();
-        get.visitVarInsn(Opcodes.ALOAD, 0);
-        get.visitFieldInsn(Opcodes.GETFIELD, type, NAME, TEXT);
-        get.visitInsn(Opcodes.ARETURN);
-        get.visitMaxs(1, 1);
-        get.visitEnd();
-
-        MethodVisitor set = super.visitMethod(Opcodes.ACC_PUBLIC | HIDDEN, NAME, "(" + TEXT + ")V", null, null);
-        set.visitCode();
-        set.visitVarInsn(Opcodes.ALOAD, 0);
-        set.visitVarInsn(Opcodes.ALOAD, 1);
-        set.visitFieldInsn(Opcodes.PUTFIELD, type, NAME, TEXT);
-        set.visitInsn(Opcodes.RETURN);
-        set.visitMaxs(2, 2);
-        set.visitEnd();
+        super.visitField(Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC, NAME,
+                "Ljava/lang/String;", null, null).visitEnd();
+        if (!isInitialised) {
+            MethodVisitor code = super.visitMethod(Opcodes.ACC_STATIC, INITIALISER, "()V", null, null);
+            code.visitCode();
+            handOver(code);
+            code.visitInsn(Opcodes.RETURN);
+            code.visitMaxs(1, 0);
+            code.visitEnd();
+        }
         super.visitEnd();
+    }
+
+    private static void handOver(MethodVisitor code) {
+        String lookup = "Ljava/lang/invoke/MethodHandles$Lookup;";
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/invoke/MethodHandles", "lookup", "()" + lookup, false);
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, FIELD, "isIn", "(" + lookup + ")V", false);
     }
 }

@@ -74,11 +74,36 @@ class JdbcIT {
     }
 
     @Test
+    void theApplicationSeesTheFieldAndNothingElse() {
+        ChildJvm.Result bare = seen("");
+        ChildJvm.Result run = seen("libraries=jdbc,payload.record=all");
+        assertThat(run.out()).filteredOn(line -> line.startsWith("sees ")).as(run.all())
+                .isEqualTo(bare.out().stream().filter(line -> line.startsWith("sees ")).toList())
+                .contains("sees proxy executeQuery", "sees proxy close").hasSizeGreaterThan(50);
+        assertThat(bare.after("field ")).isNull();
+        assertThat(run.after("field ")).isEqualTo("private transient java.lang.String org.h2.jdbc."
+                + "JdbcPreparedStatement.sim$text");
+        assertThat(run.out()).filteredOn(line -> line.contains("SELECT ?")).as(run.all()).isNotEmpty();
+        for (String none : new String[]{"payload.failures", "metering.failures", "weaving.failed"}) {
+            assertThat(run.after("counter " + none + " ")).as(none).isEqualTo("0");
+        }
+    }
+
+    private static ChildJvm.Result seen(String agent) {
+        ChildJvm.Result run = new ChildJvm().agent(agent).run(String.join(File.pathSeparator, CLASS_PATH,
+                ChildJvm.library("mockito-core").toString(), ChildJvm.library("byte-buddy").toString(),
+                ChildJvm.library("byte-buddy-agent").toString(), ChildJvm.library("objenesis").toString()),
+                "woven.Seen");
+        assertThat(run.exit()).as(run.all()).isZero();
+        return run;
+    }
+
+    @Test
     void anUnknownLibraryIsSaidAndTheProgramRuns() {
         ChildJvm.Result run = run("libraries=jdbc+jdbd");
         assertThat(run.exit()).isZero();
         assertThat(run.err()).anyMatch(
-                line -> line.contains("libraries=jdbd is not known; there are auto, apache-http, http, jdbc"));
+                line -> line.contains("libraries=jdbd is not known; there are auto, apache-http, files, http, jdbc"));
     }
 
     private static ChildJvm.Result run(String libraries) {

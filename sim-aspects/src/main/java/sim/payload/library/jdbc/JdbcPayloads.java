@@ -74,12 +74,13 @@ public final class JdbcPayloads {
 
     private static String textOf(Statement statement) {
         try {
-            String sql = statement instanceof KnownText known ? known.sim$text() : PREPARED.of(statement);
+            StatementField field = StatementField.of(statement);
+            String sql = field.isThere() ? field.get(statement) : PREPARED.of(statement);
             if (sql != null) {
                 return TEXTS.of(sql);
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure); // a driver's stand-in for a statement calls what it likes
+            FlowContexts.failed(failure);
         }
         return statement instanceof PreparedStatement ? UNKNOWN : MANY;
     }
@@ -87,13 +88,14 @@ public final class JdbcPayloads {
     /** A statement was prepared. */
     public static void prepared(Object statement, String sql) {
         try {
-            if (statement instanceof KnownText known) {
-                known.sim$text(sql);
-            } else if (statement != null && sql != null) {
+            StatementField field = statement == null ? null : StatementField.of(statement);
+            if (field != null && field.isThere()) {
+                field.set(statement, sql);
+            } else if (field != null && sql != null) {
                 PREPARED.put(statement, sql);
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure); // see textOf
+            FlowContexts.failed(failure);
         }
     }
 

@@ -5,7 +5,7 @@ import sim.payload.common.ByIdentity;
 
 /**
  * The text of each prepared statement that is alive, by its identity, held weakly: for statements of classes that have no field for
- * it ({@link KnownText}), such as those woven by AspectJ's weaver alone. Kept whether something records or not, for a
+ * it ({@link StatementField}), such as those woven by AspectJ's weaver alone. Kept whether something records or not, for a
  * statement that is prepared now may run when it does; read only then. Past the bound statements have none. Any thread.
  */
 final class StatementTexts {
