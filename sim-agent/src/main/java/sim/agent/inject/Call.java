@@ -11,6 +11,9 @@ import sim.metrics.probe.Metering;
 
 /** A handler that can be called. Never throws. */
 final class Call {
+    /** Characters of a failure in its line. */
+    private static final int MOST_SAID = 1_000;
+
     final Handler handler;
     private final MethodHandle target;
     private final Source[] sources;
@@ -95,12 +98,23 @@ final class Call {
     }
 
     private void failed(Throwable failure) {
-        String line = failed
-                ? null
-                : said + " threw " + failure
-                        + "; the application continues, and further failures are counted as payloads.handlers.failed";
+        boolean isFirst = !failed;
         failed = true;
-        Metering.runtime().handlerFailed(line);
+        Metering.runtime().handlerFailed(!isFirst
+                ? null
+                : said + " threw " + text(failure)
+                        + "; the application continues, and further failures are counted as payloads.handlers.failed");
         Fatal.pass(failure);
+    }
+
+    /** It may be the application's, whose own code says what it is. */
+    private static String text(Throwable failure) {
+        try {
+            String text = failure.toString();
+            return text.length() > MOST_SAID ? text.substring(0, MOST_SAID) + "..." : text;
+        } catch (Throwable another) {
+            Fatal.pass(another);
+            return failure.getClass().getName();
+        }
     }
 }
