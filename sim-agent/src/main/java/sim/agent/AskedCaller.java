@@ -7,7 +7,9 @@ import sim.agent.code.Hierarchy;
 
 /**
  * Methods of the JDK that ask which class calls them, such as {@code Method.invoke}: that class has access to its own private members. A
- * method handle calls them as another class, so that their calls are left as they are.
+ * method handle calls them as another class, so that their calls are left as they are. So are those of
+ * {@code Throwable.fillInStackTrace}: of an exception's trace the JVM leaves out the methods that make the exception, as far as none
+ * other is between them.
  */
 final class AskedCaller {
     /** The JDK marks them. */
@@ -20,8 +22,9 @@ final class AskedCaller {
 
     /** Whether it is one of them. */
     static boolean asks(Method method) {
-        return Stream.of(method.getDeclaredAnnotations())
-                .anyMatch(each -> each.annotationType().getName().equals(MARK));
+        return method.getDeclaringClass() == Throwable.class && method.getName().equals("fillInStackTrace")
+                || Stream.of(method.getDeclaredAnnotations())
+                        .anyMatch(each -> each.annotationType().getName().equals(MARK));
     }
 
     /** Whether a method of a loaded class, or one above it, asks. */

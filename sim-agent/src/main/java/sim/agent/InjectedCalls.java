@@ -1,12 +1,16 @@
 package sim.agent;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -23,7 +27,8 @@ import sim.agent.inject.Selections;
 /**
  * Puts injected probes around calls of methods of the JDK, whose own classes are not changed: into the code of methods alone, so that it
  * can be done to a class the JVM has loaded already. In place of the call stands one that is linked when it runs first, and then is the
- * call with the probes around it: what is on the operand stack, and who catches what it throws, stays as it was.
+ * call with the probes around it: what is on the operand stack, and who catches what it throws, stays as it was. An object that is null
+ * is called by the original instruction ({@link NullReceivers}).
  *
  * <pre>
  *  object.method(arguments)  ->  call(object, arguments)
@@ -50,6 +55,8 @@ final class InjectedCalls {
     private final ClassNode type;
     private final List<Interception> wanted;
     private final Hierarchy types;
+    /** The methods that call such of an object, by name and descriptor. */
+    private final Map<String, MethodNode> ofObjects = new HashMap<>();
     private boolean changed;
 
     private InjectedCalls(ClassNode type, List<Interception> wanted, Hierarchy types) {
@@ -95,7 +102,7 @@ final class InjectedCalls {
     static byte[] put(byte[] bytes, List<Interception> wanted, Hierarchy types) {
         ClassReader reader = new ClassReader(bytes);
         ClassNode type = new ClassNode(Opcodes.ASM9);
-        reader.accept(type, 0);
+        reader.accept(type, ClassReader.EXPAND_FRAMES);
         InjectedCalls calls = new InjectedCalls(type, wanted, types);
         for (MethodNode each : type.methods) {
             calls.put(each);
@@ -104,7 +111,15 @@ final class InjectedCalls {
             return null;
         }
         ClassWriter writer = new ClassWriter(reader, 0);
-        type.accept(writer);
+        type.accept(new ClassVisitor(Opcodes.ASM9, writer) {
+            @Override
+            public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
+                    String... exceptions) {
+                MethodVisitor code = super.visitMethod(access, name, descriptor, signature, exceptions);
+                MethodNode method = calls.ofObjects.get(name + descriptor);
+                return method == null ? code : new NullReceivers(type.name, method, code);
+            }
+        });
         return writer.toByteArray();
     }
 
@@ -118,6 +133,9 @@ final class InjectedCalls {
                 }
                 replace(method, call, isMade);
                 makes |= isMade;
+                if (isOfAnObject(tag(call))) {
+                    ofObjects.put(method.name + method.desc, method);
+                }
                 changed = true;
             }
         }
@@ -153,6 +171,15 @@ final class InjectedCalls {
             method.instructions.insertBefore(call, new InsnNode(Opcodes.POP2));
         }
         method.instructions.remove(call);
+    }
+
+    /** Whether it is the linked call of a method of an object, which may be null. */
+    static boolean isOfAnObject(Handle bootstrap, Object... arguments) {
+        return bootstrap.equals(CALL) && isOfAnObject(((Handle) arguments[0]).getTag());
+    }
+
+    private static boolean isOfAnObject(int tag) {
+        return tag == Opcodes.H_INVOKEVIRTUAL || tag == Opcodes.H_INVOKEINTERFACE;
     }
 
     private static int tag(MethodInsnNode call) {

@@ -37,7 +37,7 @@ final class InjectedProbes {
     private static final String CLASS = ".class";
     /** Ready-made ones are for the JDK, as is documented. */
     private static final String OWN = "sim.payload.library.";
-    private static final String ASKS_CALLER = "asks which class calls it, and its calls are left as they are";
+    private static final String ASKS_CALLER = "asks who calls it, and its calls are left as they are";
 
     private final Injection injection;
     private final Instrumentation instrumentation;

@@ -17,6 +17,8 @@ class AskedCallerTest {
                 "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", types)).isTrue();
         assertThat(AskedCaller.isCalled(Type.getInternalName(Own.class), "getContextClassLoader", loader, types))
                 .isTrue();
+        assertThat(AskedCaller.isCalled("java/lang/Exception", "fillInStackTrace", "()Ljava/lang/Throwable;", types))
+                .isTrue();
         assertThat(AskedCaller.isCalled(Type.getInternalName(Own.class), "start", "()V", types)).isFalse();
         assertThat(AskedCaller.isCalled("java/lang/String", "length", "()I", types)).isFalse();
         assertThat(AskedCaller.isCalled("not/There", "getContextClassLoader", loader, types)).isFalse();

@@ -2,6 +2,7 @@ package sim.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Injected probes that name methods of the JDK: its classes are not changed, the calls in woven code are intercepted. */
@@ -33,8 +34,36 @@ class JdkCallsIT {
                 line -> line
                         .contains("JdkProbe.isAbstract: java.io.Closeable.close() is abstract: ask for those of its"))
                 .anyMatch(line -> line
-                        .contains("JdkProbe.asksItsCaller: java.lang.reflect.Method.invoke(..) asks which class"))
+                        .contains("JdkProbe.asksItsCaller: java.lang.reflect.Method.invoke(..) asks who calls"))
                 .anyMatch(line -> line.contains("JdkProbe.notThere: java.lang.ProcessBuilder.stop() is not there"))
                 .anyMatch(line -> line.contains("java.lang.ProcessBuilder.start() is of the JDK, which is not woven:"));
+    }
+
+    @Test
+    void aCallOnNullThrowsWhatItThrewAndTracesAreTheSame() {
+        ChildJvm.Result bare = new ChildJvm().agent("").run(CLASSES, "woven.Nulls");
+        ChildJvm.Result run = new ChildJvm().agent("payload.probes=woven.NullsProbe,payload.record=Nulls")
+                .run(CLASSES, "woven.Nulls");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(saw(run)).as(run.all()).isEqualTo(saw(bare)).hasSizeGreaterThan(100)
+                .anyMatch(line -> line
+                        .startsWith("saw Cannot invoke \"java.util.Map.get(Object)\" because \"this.sizes"));
+        assertThat(run.err()).filteredOn(line -> line.contains("NullsProbe.count threw")).as(run.all())
+                .singleElement().asString().contains("threw woven.NullsProbe$Told; the application continues");
+        assertThat(run.err()).anyMatch(line -> line
+                .contains("NullsProbe.filled: java.lang.Throwable.fillInStackTrace() and subtypes asks who calls"));
+        assertThat(run.out()).filteredOn(line -> line.startsWith("payload ")).as(run.all())
+                .containsExactlyInAnyOrder("payload Nulls at Nulls.read: read 3 0",
+                        "payload Nulls at Nulls.into: read 6 0", "payload Nulls at Nulls.size: get 6 0",
+                        "payload Nulls at Nulls.offer: offer 3 0", "payload Nulls at -: read 6 0",
+                        "payload Nulls at Nulls.caught: read 3 0", "payload Nulls at -: filled 3 0");
+        assertThat(run.after("counter payloads.handlers.failed ")).isEqualTo("3");
+        for (String none : new String[]{"payload.failures", "metering.failures", "weaving.failed.verify"}) {
+            assertThat(run.after("counter " + none + " ")).as(none).isIn("0", null);
+        }
+    }
+
+    private static List<String> saw(ChildJvm.Result run) {
+        return run.out().stream().filter(line -> line.startsWith("saw ")).toList();
     }
 }
