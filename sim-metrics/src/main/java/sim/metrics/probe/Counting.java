@@ -188,7 +188,7 @@ final class Counting {
     boolean finish(Frame frame, Throwable error) {
         if (!frame.metered) {
             if (frame.split) {
-                countSplit(frame);
+                countSplit(frame, error != null);
             }
             stack.takeOut(stack.depth, NotCounted.ELSEWHERE);
             return false;
@@ -216,13 +216,13 @@ final class Counting {
     }
 
     /** Counts a split at its node. Its duration is no method's self time, so its own self time is 0. */
-    private void countSplit(Frame frame) {
+    private void countSplit(Frame frame, boolean failed) {
         long wall = Math.max(0, Clock.between(frame.beginTick, readings.after[0]));
         Tally tally = own == null ? null : ledger.tally(frame.node);
         Books books = tally == null ? shelf.borrow(frame.node) : own;
         try {
             tally = tally == null ? books.ledger.tally(frame.node) : tally;
-            books.ledger.charge(books.ledger.addWall(tally, wall, wall));
+            books.ledger.charge(books.ledger.addSplit(tally, wall, failed));
         } finally {
             if (books != own) {
                 books.held = 0;

@@ -128,6 +128,18 @@ final class PayloadRuns {
         return new TreeMap<>(calls);
     }
 
+    /** How many of the calls ended in an error, by path with splits shown; those with none are left out. */
+    Map<String, Long> errors() {
+        Map<Integer, String> paths = paths(false);
+        Map<String, Long> errors = new TreeMap<>();
+        for (TreeRow row : tree) {
+            if (row.errors() > 0) {
+                errors.merge(paths.get(row.node()), row.errors(), Long::sum);
+            }
+        }
+        return errors;
+    }
+
     private Map<Integer, NameEntry> names() {
         Map<Integer, NameEntry> names = new HashMap<>();
         metering.namesAfter(0).forEach(name -> names.put(name.id(), name));

@@ -145,6 +145,20 @@ class PayloadTest {
     }
 
     @Test
+    void aSplitThatEndsInAnErrorHasIt() {
+        runs.call("outer", () -> {
+            runs.split(Requests.class, "A", () -> runs.call("inner", () -> runs.clock.passesMillis(1)));
+            runs.api.enterSplit(Requests.class, "A");
+            runs.clock.passesMillis(2);
+            runs.api.exitSplit(new IllegalStateException("the controller threw"));
+        });
+        runs.drain();
+
+        assertThat(runs.errors()).containsExactly(Map.entry("outer/<A>", 1L));
+        assertThat(figures(false)).containsEntry("outer/<A>", "2 3 0").containsEntry("outer", "1 3 2");
+    }
+
+    @Test
     void nothingIsRecordedUntilSomebodyWantsIt() {
         PayloadRuns off = new PayloadRuns("");
         off.payload(Queries.class, "A", 1);
