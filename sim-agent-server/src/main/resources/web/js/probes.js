@@ -100,7 +100,7 @@ export class Probes {
     }
     fillSelect(this.probe, this.probes.map((one) => [one.probe, one.name]), probe.probe);
     this.probe.title = probe.description || probe.probe;
-    const recordings = probe.recordings.map((one) => [one.recording, `${clock(one.begin)} \u2013 ${one.end ? clock(one.end) : 'now'}, ${count(one.count)}`]);
+    const recordings = probe.recordings.map((one) => [one.recording, `${clock(one.begin)} \u2013 ${one.end ? clock(one.end) : UNTIL[one.state]}, ${takes(probe, one.count) ? count(one.count) : '\u2013'}`]);
     fillSelect(this.recording, [['', 'All in the range'], ...recordings], state.get('recording') || '');
     fillSelect(this.compare, [['', 'Compare with \u2026'], ...recordings.filter(([id]) => id !== state.get('recording'))], state.get('compare') || '');
     this.compare.hidden = as !== 'hotspots' || recordings.length < 2;
@@ -113,10 +113,14 @@ export class Probes {
     if (this.holder.firstElementChild !== part.node) this.holder.replaceChildren(part.node);
     part.render(probe);
     const sums = (probe.recordings || []).reduce((all, one) => [all[0] + one.count, all[1] + one.total], [0, 0]);
-    setText(this.summary, probe.recordings.length === 0 ? 'Nothing recorded yet' : `${count(sums[0])} payloads, ${duration(sums[1])} in ${count(probe.recordings.length)} ${probe.recordings.length === 1 ? 'recording' : 'recordings'}`);
+    const all = `${count(probe.recordings.length)} ${probe.recordings.length === 1 ? 'recording' : 'recordings'}`;
+    setText(this.summary, probe.recordings.length === 0 ? 'Nothing recorded yet' : takes(probe, sums[0]) ? `${count(sums[0])} payloads, ${duration(sums[1])} in ${all}, whole` : `No payloads in ${all}`);
   }
 }
 
 const SCRIPT = 'sim.payload.script.';
 const scriptName = (probe) => (probe && probe.probe.startsWith(SCRIPT) ? probe.probe.slice(SCRIPT.length) : '');
-const recordsNow = (probe) => Boolean(probe && probe.recordings.some((one) => !one.end));
+const recordsNow = (probe) => Boolean(probe && probe.recordings.some((one) => one.state === 'records'));
+const UNTIL = { records: 'now', lost: 'connection lost' };
+/** Whether its number of payloads says something: a probe that splits or polls may not be meant to take any. */
+const takes = (probe, number) => number > 0 || (probe.payloads && !probe.splits && probe.telemetries.length === 0);

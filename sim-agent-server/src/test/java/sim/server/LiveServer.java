@@ -2,6 +2,7 @@ package sim.server;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 import sim.server.http.HttpServer;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
@@ -27,6 +28,11 @@ public final class LiveServer implements AutoCloseable {
     /** Where collectors report. */
     public int collectorPort() {
         return ingest.port();
+    }
+
+    /** The instances that are connected now. */
+    public Set<String> connected() {
+        return ingest.connected();
     }
 
     @Override

@@ -61,6 +61,21 @@ public final class PayloadBatches {
         return new Batch(sequence, from, from + 4_000_000, contents);
     }
 
+    /** The same as if it had been shipped so much earlier. */
+    public static Batch earlier(Batch batch, long micros) {
+        return new Batch(batch.sequence(), batch.fromMicros() - micros, batch.toMicros() - micros, batch.contents());
+    }
+
+    /** A probe that splits and takes no payloads; it records, too. */
+    public static Batch splitting(long sequence) {
+        return new Batch(sequence, Batches.NOW - 2_000_000, Batches.NOW - 1_000_000, Contents.NONE
+                .with(Sections.PAYLOAD_PROBES,
+                        List.of(new PayloadProbeEntry(2, "shop.Requests", "Requests", "", false, true, false, List.of(),
+                                List.of())))
+                .with(Sections.PAYLOAD_RECORDINGS,
+                        List.of(new PayloadRecording(1, 2, Batches.NOW - 15_000_000, 0, true))));
+    }
+
     /** One payload of a long text on a control object of a long name, which ends with the number 6. */
     public static Batch longTexts(long sequence, String text, String object) {
         long from = Batches.NOW - 20_000_000 + sequence * 5_000_000;

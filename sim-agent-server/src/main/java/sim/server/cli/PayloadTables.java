@@ -25,12 +25,19 @@ final class PayloadTables {
                         NONE});
             }
             for (JsonNode one : each.path("recordings")) {
+                boolean counts = one.path("count").asLong() > 0 || isForPayloads(each);
                 rows.add(new String[]{each.path("name").asString(), each.path("probe").asString(),
-                        one.path("recording").asString(), one.path("end").isNull() ? "records" : "ended",
-                        Units.count(one.path("count").asLong()), Units.nanos(one.path("total").asLong())});
+                        one.path("recording").asString(), one.path("state").asString(),
+                        counts ? Units.count(one.path("count").asLong()) : NONE, counts ? nanos(one, "total") : NONE});
             }
         }
         return rows;
+    }
+
+    /** Whether a count of 0 says that none came: a probe that splits or polls may not be meant to take any. */
+    private static boolean isForPayloads(JsonNode probe) {
+        return probe.path("payloads").asBoolean() && !probe.path("splits").asBoolean()
+                && probe.path("telemetries").isEmpty();
     }
 
     static List<String[]> hotspots(JsonNode payloads) {

@@ -27,7 +27,7 @@ public final class ProbesCommand implements Callable<Integer> {
     @Option(names = "--application", description = "whose")
     private String application;
 
-    @Option(names = "--last", defaultValue = "5m", description = "how far back (default: ${DEFAULT-VALUE})")
+    @Option(names = "--last", description = "with a probe: how far back (default: all that was recorded)")
     private String last;
 
     @Option(names = "--recording", description = "one recording, as the list of probes names it; whatever its age")
@@ -59,13 +59,38 @@ public final class ProbesCommand implements Callable<Integer> {
                 throw new IllegalStateException("--as " + view + " needs a probe: " + known(probes));
             }
             System.out.print(Table.of(PayloadTables.probes(probes)));
+            System.out.println("counts and totals are of whole recordings");
             return 0;
         }
-        query.put("probe", named(probes));
+        JsonNode chosen = named(probes);
+        query.put("probe", chosen.path("probe").asString());
         query.put("recording", recording);
         ProbeView shown = view == null ? ProbeView.HOTSPOTS : view;
+        String span = span(shown, chosen.path("recordings"), query);
         System.out.print(shown == ProbeView.BACKTRACES ? backTraces(query) : show(shown, query));
+        System.out.println(span);
         return 0;
+    }
+
+    /** What is asked for, in words. Where nobody says how far back, it is what the list of probes has: all recordings, whole. */
+    private String span(ProbeView shown, JsonNode recordings, Map<String, String> query) {
+        if (recording != null) {
+            return "of recording " + recording + ", whole";
+        }
+        if (last != null) {
+            return "of the last " + last;
+        }
+        if (recordings.isEmpty()) {
+            return "nothing was recorded yet";
+        }
+        long begin = Long.MAX_VALUE;
+        for (JsonNode each : recordings) {
+            begin = Math.min(begin, each.path("begin").asLong());
+        }
+        // lines over time have so many points however long it is; sums take what there is
+        query.put("from", String.valueOf(shown == ProbeView.TELEMETRIES ? Math.max(0, begin - 1) : 0));
+        return "of " + (recordings.size() == 1 ? "1 recording" : recordings.size() + " recordings") + ", whole, since "
+                + Units.moment(begin * 1_000);
     }
 
     private String show(ProbeView shown, Map<String, String> query) throws IOException, InterruptedException {
@@ -114,10 +139,10 @@ public final class ProbesCommand implements Callable<Integer> {
         return server.get(shown.path(), query);
     }
 
-    private String named(JsonNode probes) {
+    private JsonNode named(JsonNode probes) {
         for (JsonNode each : probes) {
             if (each.path("probe").asString().equals(probe) || each.path("name").asString().equals(probe)) {
-                return each.path("probe").asString();
+                return each;
             }
         }
         throw new IllegalStateException("no probe is called " + probe + ": " + known(probes));

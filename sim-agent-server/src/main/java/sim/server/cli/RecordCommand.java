@@ -1,7 +1,9 @@
 package sim.server.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,8 +47,33 @@ public final class RecordCommand implements Callable<Integer> {
         }
         JsonNode answer = server.post("payloads/recordings", wish);
         int told = answer.path("instances").size();
-        System.out.println((stop ? "stops " : "records ") + probe + " in " + told
-                + (told == 1 ? " process" : " processes") + " of " + application + ", when it next reports");
+        int knowing = answer.path("knowing").size();
+        if (knowing == 0) {
+            String unknown = unknown(told, answer.path("probes"));
+            if (stop) {
+                throw new IllegalStateException(unknown);
+            }
+            System.out.println(unknown);
+            return 0;
+        }
+        String later = stop || knowing == told
+                ? ""
+                : "; " + processes(told - knowing) + " more will record it once it appears there";
+        System.out.println((stop ? "stops " : "records ") + probe + " in " + processes(knowing) + " of " + application
+                + ", when it next reports" + later);
         return 0;
+    }
+
+    /** A probe that is not used yet may be wanted before it appears: nobody can tell it from one that is misspelt. */
+    private String unknown(int told, JsonNode probes) {
+        List<String> names = new ArrayList<>();
+        probes.forEach(each -> names.add(each.asString()));
+        return "no process of " + application + " knows a probe called " + probe + ": " + processes(told)
+                + (stop ? " will not record it if it appears" : " will record it once it appears") + "; there "
+                + (names.isEmpty() ? "is none yet" : "are " + String.join(", ", names));
+    }
+
+    private static String processes(int number) {
+        return number + (number == 1 ? " process" : " processes");
     }
 }

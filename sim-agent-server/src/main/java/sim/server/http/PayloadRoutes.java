@@ -10,10 +10,13 @@ import sim.metrics.snapshot.payload.PayloadControl.Action;
 import sim.server.ingest.Ingest;
 import sim.server.query.PayloadQuery;
 import sim.server.query.Questions;
+import sim.server.query.ToldProbe;
 
 /** The part of the HTTP interface that is about payload probes. */
 final class PayloadRoutes {
     private static final List<String> FIELDS = List.of("application", "instance", "probe", "action", "events");
+
+    private static final String ALL = "all";
 
     private final Answering answering;
     private final Ingest ingest;
@@ -26,7 +29,7 @@ final class PayloadRoutes {
     void add(RoutesConfig routes) {
         HttpServer.get(routes, "/api/v1/payloads/probes",
                 request -> answering.asking(request, (questions, answer) -> questions
-                        .payloadProbes(new Parameters(request).range(questions), answer)));
+                        .payloadProbes(new Parameters(request).range(questions), ingest.connected(), answer)));
         ask(routes, "hotspots", (given, payloads) -> payloads.hotspots(given.limit(100)), "search");
         ask(routes, "backtraces", (given, payloads) -> payloads.backTraces(given.limit(1_000)), "text");
         ask(routes, "calltree", (given, payloads) -> payloads.callTree(given.limit(5_000, 100_000)), "search");
@@ -77,7 +80,12 @@ final class PayloadRoutes {
             throw new BadParameter(429, "action", action,
                     "fewer at a time, and an application whose release knows payload probes");
         }
-        return Map.of("instances", told.get(true), "full", told.get(false));
+        List<ToldProbe> probes = questions.toldProbes(body.text("application"), body.text("instance")).stream()
+                .filter(each -> connected.contains(each.instance())).toList();
+        List<String> knowing = told.get(true).stream().filter(instance -> probe.equals(ALL) || probes.stream()
+                .anyMatch(each -> each.instance().equals(instance) && each.isCalled(probe))).toList();
+        return Map.of("instances", told.get(true), "full", told.get(false), "knowing", knowing, "probes",
+                probes.stream().map(ToldProbe::name).distinct().sorted().toList());
     }
 
     private interface Asked {

@@ -144,8 +144,22 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void payloadProbes(Range range, Answer answer) {
-        answer.rows(range, "probes", () -> PayloadProbes.read(question, range, answer));
+    public void payloadProbes(Range range, Set<String> connected, Answer answer) {
+        answer.rows(range, "probes", () -> PayloadProbes.read(question, range, connected, answer));
+    }
+
+    @Override
+    public List<ToldProbe> toldProbes(String application, String instance) {
+        List<ToldProbe> told = new ArrayList<>();
+        question.each("SELECT instance, type, name FROM payload_probes WHERE instance IN "
+                + "(SELECT instance FROM instances WHERE application = ? AND (? = '' OR instance = ?)) "
+                + "QUALIFY row_number() OVER (PARTITION BY instance, probe ORDER BY batch DESC) = 1", row -> {
+                    ToldProbe probe = new ToldProbe(row.getString(1), row.getString(2), row.getString(3));
+                    question.reserve(INSTANCE_BYTES + Question.bytes(probe.instance()) + Question.bytes(probe.type())
+                            + Question.bytes(probe.name()));
+                    told.add(probe);
+                }, application, instance, instance);
+        return told;
     }
 
     @Override

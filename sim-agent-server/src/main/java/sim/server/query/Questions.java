@@ -42,8 +42,11 @@ public interface Questions {
     /** The platform's measures over time, at most 600 points each: the last of each step. */
     void platform(Range range, Answer answer);
 
-    /** Which payload probes there are, and what they recorded when. */
-    void payloadProbes(Range range, Answer answer);
+    /** Which payload probes there are, what they recorded when, and whether they still do: the connected instances alone can. */
+    void payloadProbes(Range range, Set<String> connected, Answer answer);
+
+    /** The payload probes that an application's instances have told of; {@code instance} as in {@link #instances}. */
+    List<ToldProbe> toldProbes(String application, String instance);
 
     /** What is asked of payloads. */
     PayloadQuery payloads(Range range, PayloadFilter filter, Answer answer);

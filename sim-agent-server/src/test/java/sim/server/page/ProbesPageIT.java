@@ -108,6 +108,22 @@ class ProbesPageIT {
     }
 
     @Test
+    void whatHasEndedCannotBeStopped() throws Exception {
+        client.ship(PayloadBatches.splitting(4));
+        client.ship(Batches.last(5));
+        client.close();
+        open("");
+        browser.until("it is over", () -> browser.find(".probes .record").getText().equals("Record"));
+        assertThat(browser.texts(".probes select[aria-label=Recording] option")).hasSize(3)
+                .noneMatch(recording -> recording.contains("now"));
+        open("&probe=shop.Requests");
+        browser.until("splits alone", () -> browser.texts(".probes .summary").contains("No payloads in 1 recording"));
+        assertThat(browser.texts(".probes select[aria-label=Recording] option")).hasSize(2).last().asString()
+                .endsWith(", \u2013");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
     void twoRecordingsAreCompared() {
         open("&as=hotspots&recording=one:1");
         browser.until("hot spots", () -> browser.texts(".probes tbody th .member").equals(List.of("A", "B")));
