@@ -19,7 +19,7 @@ final class EventBuffer {
             EventBuffer.class, "held");
     private static final int FIRST = 64;
 
-    private volatile int held;
+    volatile int held;
     private final AtomicLong room;
     private final int half;
     /** Whether it has just grown where more than half of the room is taken. */

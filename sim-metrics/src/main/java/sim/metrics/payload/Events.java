@@ -39,7 +39,11 @@ final class Events {
                 summed = !kept && event.kind == PayloadEvent.Kind.PAYLOAD && buffer.consolidate(event);
                 isFilling = kept && buffer.isFilling();
             } finally {
-                buffer.release();
+                try {
+                    buffer.release();
+                } catch (StackOverflowError full) {
+                    buffer.held = 0; // a store alone: held for ever it would have all others go round and wait for ever
+                }
             }
             if (kept) {
                 event.recording.kept.incrementAndGet();

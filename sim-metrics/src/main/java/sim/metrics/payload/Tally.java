@@ -55,7 +55,11 @@ final class Tally {
                 errors++;
             }
         } finally {
-            HELD.lazySet(this, 0); // whoever takes hold of it next sees what was written before: no fence is needed
+            try {
+                HELD.lazySet(this, 0); // whoever takes hold of it next sees what was written before: no fence is needed
+            } catch (StackOverflowError full) {
+                held = 0; // a store alone: held for ever it would have all others go round and wait for ever
+            }
         }
         return true;
     }
