@@ -2,14 +2,14 @@ package sim.agent;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import sim.agent.code.Hierarchy;
 import sim.agent.inject.Interception;
 import sim.agent.inject.Selections;
+import sim.agent.select.Element;
 import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
 
@@ -21,9 +21,7 @@ final class UnmatchedProbes {
     private static final String ASPECTS = "sim/instrumentation/aop/aspectj/";
     private static final List<String> KINDS = List.of(ASPECTS + "AbstractPayloadRecorder",
             ASPECTS + "AbstractCallTreeSplitter");
-    private static final Pattern ELEMENT = Pattern.compile("<(?:concrete-)?aspect\\s([^>]*)>");
-    private static final Pattern NAME = Pattern.compile("\\bname\\s*=\\s*[\"']([^\"']+)[\"']");
-    private static final Pattern PARENT = Pattern.compile("\\bextends\\s*=\\s*[\"']([^\"']+)[\"']");
+    private static final Set<String> ASPECT = Set.of("aspect", "concrete-aspect");
     /** SIM's own are ready-made, and for more than a program may have. */
     private static final String OWN = "sim.";
 
@@ -76,23 +74,20 @@ final class UnmatchedProbes {
 
     private static Set<String> aspects(ClassLoader loader) {
         Set<String> found = new TreeSet<>();
-        for (String text : texts(loader)) {
-            Matcher element = ELEMENT.matcher(text);
-            while (element.find()) {
-                Matcher name = NAME.matcher(element.group(1));
-                Matcher parent = PARENT.matcher(element.group(1));
-                if (name.find() && !name.group(1).startsWith(OWN)
-                        && isOfPayloads(loader, parent.find() ? parent.group(1) : name.group(1))) {
-                    found.add(name.group(1));
-                }
+        for (Element each : elements(loader)) {
+            String name = each.attributes().get("name");
+            if (ASPECT.contains(each.name()) && name != null && !name.startsWith(OWN)
+                    && isOfPayloads(loader, each.attributes().getOrDefault("extends", name))) {
+                found.add(name);
             }
         }
         return found;
     }
 
-    private static List<String> texts(ClassLoader loader) {
+    private static List<Element> elements(ClassLoader loader) {
         try {
-            return Configurations.texts(loader);
+            return Configurations.texts(loader).stream().map(Element::read).filter(Objects::nonNull)
+                    .flatMap(List::stream).toList();
         } catch (IOException unreadable) {
             return List.of(); // the weaver says so
         }
