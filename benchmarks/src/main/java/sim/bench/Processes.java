@@ -77,10 +77,7 @@ final class Processes {
     private void steady(Subject subject, String name, Jdk jdk, int seconds) throws IOException, InterruptedException {
         progress.say(STEADY + ", JDK " + jdk.feature() + ": " + name);
         try (SimServer server = new SimServer(workshop, jdk); Relay relay = new Relay(server.port())) {
-            List<String> arguments = subject.arguments().stream()
-                    .map(each -> each.replace("{sim}", "127.0.0.1:" + relay.port())).toList();
-            Subject shipping = new Subject(subject.name(), subject.group(), subject.shape(), subject.libraries(),
-                    arguments, subject.environment(), subject.since(), false, false);
+            Subject shipping = subject.shippingTo("127.0.0.1:" + relay.port());
             double before = server.cpuSeconds();
             Map<String, Double> figures = run(shipping, jdk, STEADY + name, "workload.Steady", subject.shape(),
                     "1000000", String.valueOf(seconds));
@@ -101,10 +98,7 @@ final class Processes {
         progress.say(REQUESTS + ", JDK " + jdk.feature());
         Subject subject = Subjects.named(Subjects.ALL).with("sim-metrics", "sim-context", "sim-base", "sim-model");
         try (SimServer server = new SimServer(workshop, jdk); Relay relay = new Relay(server.port())) {
-            List<String> arguments = subject.arguments().stream()
-                    .map(each -> each.replace("{sim}", "127.0.0.1:" + relay.port())).toList();
-            Subject shipping = new Subject(subject.name(), subject.group(), subject.shape(), subject.libraries(),
-                    arguments, subject.environment(), subject.since(), false, false);
+            Subject shipping = subject.shippingTo("127.0.0.1:" + relay.port());
             double before = server.cpuSeconds();
             Map<String, Double> figures = run(shipping, jdk, REQUESTS, "workload.Requests", "10000",
                     String.valueOf(effort.seconds()));

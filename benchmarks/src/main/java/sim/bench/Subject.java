@@ -66,6 +66,13 @@ record Subject(String name, Group group, String shape, List<String> libraries, L
         return new Subject(name, group, shape, libraries, arguments, environment, since, key, true);
     }
 
+    /** The same with its agent server there. */
+    Subject shippingTo(String address) {
+        return new Subject(name, group, shape, libraries,
+                arguments.stream().map(each -> each.replace("{sim}", address)).toList(), environment, since, false,
+                false);
+    }
+
     /** Whether code not made for it can be measured with it, such as the ETL. */
     boolean fromOutside() {
         return WOVEN.equals(shape);

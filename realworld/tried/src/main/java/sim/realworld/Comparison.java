@@ -3,11 +3,8 @@ package sim.realworld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A program's bare run beside woven ones.
@@ -24,9 +21,8 @@ record Comparison(Program program, Run bare, Run woven, Run again) {
      */
     static Comparison ofAll(Program program, Path root, Path java, Server server)
             throws IOException, InterruptedException {
-        Path aop = Files.createTempFile("everything", ".xml");
-        try (var text = Comparison.class.getResourceAsStream("aop.xml")) {
-            Files.copy(text, aop, StandardCopyOption.REPLACE_EXISTING);
+        Path aop = Scratch.everything();
+        try {
             return of(program, root, java, server, ",aop=" + aop);
         } finally {
             Files.delete(aop);
@@ -53,17 +49,7 @@ record Comparison(Program program, Run bare, Run woven, Run again) {
             Run again = Run.of(program, realworld, java, agent);
             return new Comparison(program, bare, woven, again);
         } finally {
-            remove(cache);
-        }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> files = Files.walk(folder)) {
-            deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : deepestFirst) {
-            Files.delete(file);
+            Scratch.remove(cache);
         }
     }
 

@@ -3,9 +3,7 @@ package sim.realworld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -55,9 +53,8 @@ final class Steady {
 
     private boolean print(String program, String options) throws IOException, InterruptedException {
         Path cache = Files.createTempDirectory("steady-" + program);
-        Path aop = Files.createTempFile("everything", ".xml");
-        try (var text = Comparison.class.getResourceAsStream("aop.xml")) {
-            Files.copy(text, aop, StandardCopyOption.REPLACE_EXISTING);
+        Path aop = Scratch.everything();
+        try {
             List<String> agent = List.of("-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar")
                     + "=application=steady-" + program + ",server=127.0.0.1:" + server.port() + ",weave.cache=" + cache
                     + ",aop=" + aop + (options.isEmpty() ? "" : "," + options));
@@ -77,7 +74,7 @@ final class Steady {
             return said.size() == 1;
         } finally {
             Files.delete(aop);
-            remove(cache);
+            Scratch.remove(cache);
         }
     }
 
@@ -119,15 +116,5 @@ final class Steady {
     private static String said(Run run) {
         return run.out().lines().filter(line -> !line.startsWith(MARK)).distinct().sorted()
                 .collect(Collectors.joining(" | "));
-    }
-
-    private static void remove(Path folder) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> files = Files.walk(folder)) {
-            deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : deepestFirst) {
-            Files.delete(file);
-        }
     }
 }
