@@ -35,7 +35,7 @@ class ServiceIT {
             + "spring-jcl spring-expression spring-jdbc spring-tx micrometer-observation micrometer-commons HikariCP "
             + "slf4j-api tomcat-embed-core tomcat-annotations-api h2 postgresql";
     /** By which PostgreSQL's driver asks whether a connection is alive, for the pool: it is none that the database counts. */
-    private static final String ALIVE = "";
+    private static final String ALIVE = "(an empty statement)";
     private static final int CLIENTS = 4;
     private static final int ROUNDS = 25;
     private static final String[] ARTICLES = {"lamp", "chair", "book"};

@@ -13,6 +13,9 @@ final class SqlText {
     /** What is longer is cut before it is read: descriptions are cut anyway. */
     private static final int LONGEST = 4_000;
 
+    /** One that says nothing: so PostgreSQL's driver asks whether a connection is alive. */
+    static final String EMPTY = "(an empty statement)";
+
     /** Stands for all that follows where nobody can tell what is a literal. */
     private static final String REST = " ...";
     private static final Set<String> CLAUSES = Set.of("select", "from", "where", "order", "group", "on", "returning");
@@ -84,7 +87,7 @@ final class SqlText {
             end--;
         }
         out.setLength(end);
-        return out.toString();
+        return end == 0 ? EMPTY : out.toString();
     }
 
     private void space() {

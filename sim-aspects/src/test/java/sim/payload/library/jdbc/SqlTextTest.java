@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlTextTest {
     @ParameterizedTest
@@ -42,7 +43,12 @@ class SqlTextTest {
     void whiteSpaceIsOneSpaceAndNothingIsNull() {
         assertThat(SqlText.of("SELECT\n\t a\r\n FROM b")).isEqualTo("SELECT a FROM b");
         assertThat(SqlText.of(null)).isEqualTo("null");
-        assertThat(SqlText.of("")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " \n", ";", "-- alive?", "/* alive? */ ;"})
+    void aStatementThatSaysNothingHasAName(String sql) {
+        assertThat(SqlText.of(sql)).isEqualTo("(an empty statement)");
     }
 
     @Test
