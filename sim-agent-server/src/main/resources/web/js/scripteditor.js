@@ -46,7 +46,7 @@ class ScriptEditor {
     this.in = el('input', { type: 'text', class: 'code', name: 'in', 'aria-label': 'Class', placeholder: 'shop.Queue, for what its package sees; empty: what is public', spellcheck: 'false', autocomplete: 'off' });
     this.line = el('input', { type: 'text', name: 'line', 'aria-label': 'Line', placeholder: 'busy, where the chart has several', autocomplete: 'off' });
     this.unit = select('Unit', UNITS, 'plain', () => {});
-    this.scale = el('input', { type: 'number', name: 'scale', 'aria-label': 'Decimal places', min: '0', max: '9', value: '0' });
+    this.scale = el('input', { type: 'number', name: 'scale', 'aria-label': 'Decimal places', min: '-9', max: '9', value: '0' });
     this.stacked = checkbox('stacked', false, () => {});
     this.splits = checkbox('split the call tree by it', false, () => this.#words());
     this.splits.title = 'Below the method, one node for each text; no payloads';

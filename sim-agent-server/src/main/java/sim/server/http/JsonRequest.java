@@ -92,6 +92,19 @@ final class JsonRequest {
         return value.asLong();
     }
 
+    /** A whole number of a range; {@code absent} where it is left out. */
+    long number(String field, long absent, long least, long most) {
+        JsonNode value = body.path(field);
+        if (value.isMissingNode()) {
+            return absent;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToLong() || value.asLong() < least
+                || value.asLong() > most) {
+            throw bad(field, "a whole number from " + least + " to " + most);
+        }
+        return value.asLong();
+    }
+
     boolean has(String field) {
         return body.has(field);
     }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 import sim.metrics.snapshot.payload.ScriptAnswer;
 import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.snapshot.payload.ScriptRequest.Action;
@@ -20,7 +21,6 @@ final class ScriptRoutes {
     private static final String PATH = "/api/v1/payloads/scripts";
     private static final List<String> FIELDS = List.of("application", "instance", "action", "name", "method",
             "expression", "split", "telemetry", "in", "line", "unit", "scale", "stacked");
-    private static final int FURTHEST = 9;
     private static final int LONGEST = 4_000;
     private static final String ACTIONS = Stream.of(Action.values()).map(action -> action.name().toLowerCase(
             Locale.ROOT)).collect(Collectors.joining(", "));
@@ -74,10 +74,7 @@ final class ScriptRoutes {
                 throw body.bad(other, "nothing beside telemetry");
             }
         }
-        long scale = body.number("scale", 0, "a whole number from 0 to " + FURTHEST);
-        if (scale > FURTHEST) {
-            throw body.bad("scale", "a whole number from 0 to " + FURTHEST);
-        }
+        long scale = body.number("scale", 0, -Line.MOST_SCALE, Line.MOST_SCALE);
         return new ScriptRequest(number, action, body.text("name"), body.text("in"), body.text("telemetry", LONGEST),
                 false, new ScriptRequest.Telemetry(body.text("line"), body.text("unit"), (int) scale,
                         body.isSet("stacked")));

@@ -77,8 +77,9 @@ class ScriptsHttpTest {
                     "shop.Queue", "Queue.size()", false, new ScriptRequest.Telemetry("busy", "bytes", 3, true)));
             assertThat(heard(request).path("answers").get(0).path("scripts").get(0).path("method").asString())
                     .isEqualTo("telemetry busy");
+            assertThat(post(wish.replace("3", "-9")).statusCode()).as("as an annotation may say").isEqualTo(202);
         }
-        assertThat(post(wish.replace("3", "10")).body()).contains("scale");
+        assertThat(post(wish.replace("3", "10")).body()).contains("scale", "from -9 to 9");
         assertThat(post(wish.replace("\"in\"", "\"method\"")).body()).contains("method");
     }
 

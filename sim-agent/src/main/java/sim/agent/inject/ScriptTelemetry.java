@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.payload.injected.telemetry.TelemetryUnit;
 
@@ -21,7 +22,6 @@ import sim.payload.injected.telemetry.TelemetryUnit;
  */
 public final class ScriptTelemetry implements Callable<Object> {
     private static final int LONGEST_LINE = 200;
-    private static final int FURTHEST = 9;
 
     final ScriptRequest.Telemetry shown;
     private final String expression;
@@ -57,15 +57,11 @@ public final class ScriptTelemetry implements Callable<Object> {
             throw new IllegalArgumentException("the unit " + unit + " is none of "
                     + Arrays.toString(TelemetryUnit.values()));
         }
-        if (Math.abs(shown.scale()) > FURTHEST) {
-            throw new IllegalArgumentException("the scale " + shown.scale() + " must be from -" + FURTHEST + " to "
-                    + FURTHEST);
-        }
         if (shown.line().length() > LONGEST_LINE) {
             throw new IllegalArgumentException("the line's name has more than " + LONGEST_LINE + " characters");
         }
         return new ScriptTelemetry(expression, in,
-                new ScriptRequest.Telemetry(shown.line(), unit, shown.scale(), shown.stacked()), loaded);
+                new ScriptRequest.Telemetry(shown.line(), unit, Line.scale(shown.scale()), shown.stacked()), loaded);
     }
 
     public String line() {

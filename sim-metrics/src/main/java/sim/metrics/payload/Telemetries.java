@@ -51,7 +51,7 @@ final class Telemetries {
         @Override
         protected List<Method> computeValue(Class<?> type) {
             // by name, for the JVM has them in any order: they stand and are coloured the same way at each start
-            return Stream.of(type.getMethods()).filter(method -> TelemetryLine.of(method) != null)
+            return Stream.of(type.getMethods()).filter(TelemetryLine::isAt)
                     .sorted(Comparator.comparing(Method::getName)).toList();
         }
     };
@@ -81,7 +81,6 @@ final class Telemetries {
         List<Source> found = new ArrayList<>();
         try {
             for (Method method : methods.get(type)) {
-                Line line = TelemetryLine.of(method);
                 if (!Modifier.isStatic(method.getModifiers()) || method.getParameterCount() > 0
                         || found.size() >= MOST_LINES) {
                     mishaps.say(Mishaps.Kind.TELEMETRY, method + " is no telemetry: it must be public, static, without "
@@ -89,13 +88,21 @@ final class Telemetries {
                     continue;
                 }
                 method.setAccessible(true);
-                found.add(new Source(probe.id, line, method));
+                add(probe, method, found);
             }
         } catch (Throwable failure) {
             mishaps.say(Mishaps.Kind.TELEMETRY, "the telemetries of " + type.getName() + " cannot be found: "
                     + failure);
         }
         return found;
+    }
+
+    private void add(KnownProbe probe, Method method, List<Source> found) {
+        try {
+            found.add(new Source(probe.id, TelemetryLine.of(method), method));
+        } catch (IllegalArgumentException wrong) {
+            mishaps.say(Mishaps.Kind.TELEMETRY, method + " is no telemetry: " + wrong.getMessage());
+        }
     }
 
     /** What records now. */

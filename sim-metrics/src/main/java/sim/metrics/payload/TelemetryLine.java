@@ -11,19 +11,31 @@ final class TelemetryLine {
     private static final List<String> ANNOTATIONS = List.of("sim.payload.embedded.telemetry.Telemetry",
             "sim.payload.injected.telemetry.Telemetry");
     private static final int LONGEST = 200;
-    private static final int FURTHEST = 9;
 
     private TelemetryLine() {}
 
-    /** Null for a method that is no telemetry. */
+    /** Whether a method says that it is one. */
+    static boolean isAt(Method method) {
+        return annotation(method) != null;
+    }
+
+    /**
+     * What the annotation of such a method says.
+     *
+     * @throws IllegalArgumentException saying what is wrong with it
+     */
     static Line of(Method method) {
+        Annotation telemetry = annotation(method);
+        Object format = value(telemetry, "format");
+        return new Line(Text.cut((String) value(telemetry, "value"), LONGEST),
+                Text.cut((String) value(telemetry, "line"), LONGEST), ((Enum<?>) value(format, "value")).name(),
+                Line.scale((Integer) value(format, "scale")), (Boolean) value(format, "stacked"));
+    }
+
+    private static Annotation annotation(Method method) {
         for (Annotation each : method.getAnnotations()) {
             if (ANNOTATIONS.stream().anyMatch(api -> ApiCopy.isCalled(each.annotationType().getName(), api))) {
-                Object format = value(each, "format");
-                int scale = (Integer) value(format, "scale");
-                return new Line(Text.cut((String) value(each, "value"), LONGEST),
-                        Text.cut((String) value(each, "line"), LONGEST), ((Enum<?>) value(format, "value")).name(),
-                        Math.max(-FURTHEST, Math.min(FURTHEST, scale)), (Boolean) value(format, "stacked"));
+                return each;
             }
         }
         return null;

@@ -13,6 +13,8 @@ import sim.metrics.name.Names;
 import sim.metrics.snapshot.payload.PayloadPoint;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 import sim.payload.embedded.telemetry.Telemetry;
+import sim.payload.embedded.telemetry.TelemetryFormat;
+import sim.payload.embedded.telemetry.TelemetryUnit;
 
 class TelemetriesTest {
     private static final CountDownLatch END = new CountDownLatch(1);
@@ -26,6 +28,18 @@ class TelemetriesTest {
 
         @Telemetry("another")
         public static long answers() {
+            return 2;
+        }
+    }
+
+    public static final class Scaled {
+        @Telemetry(value = "the smallest", format = @TelemetryFormat(value = TelemetryUnit.PLAIN, scale = -9))
+        public static long small() {
+            return 1;
+        }
+
+        @Telemetry(value = "one too far", format = @TelemetryFormat(value = TelemetryUnit.PLAIN, scale = 10))
+        public static long tooFar() {
             return 2;
         }
     }
@@ -53,6 +67,16 @@ class TelemetriesTest {
         END.countDown();
         telemetries.record(List.of());
         assertThat(points).extracting(PayloadPoint::telemetry).containsOnly("another");
+        assertThat(counters).containsEntry("payload.telemetries.failed", 1L);
+    }
+
+    @Test
+    void aScaleThatThereIsNotIsSaidAndTheOthersAreAsked() {
+        Telemetries telemetries = new Telemetries(mishaps, 2_000_000_000L);
+        assertThat(telemetries.of(probe, Scaled.class)).containsExactly(
+                new Line("the smallest", "", "PLAIN", -9, false));
+        Map<String, Long> counters = new TreeMap<>();
+        mishaps.count(counters);
         assertThat(counters).containsEntry("payload.telemetries.failed", 1L);
     }
 

@@ -29,8 +29,23 @@ public record PayloadProbeEntry(int id, String type, String name, String descrip
      * @param telemetry the chart
      * @param line the line in it, or empty
      * @param unit the published name of the unit
-     * @param scale by how many places the decimal point moves
+     * @param scale by how many places the decimal point moves, from -{@value #MOST_SCALE} to {@value #MOST_SCALE}
      * @param stacked whether the chart's lines are added up
      */
-    public record Line(String telemetry, String line, String unit, int scale, boolean stacked) {}
+    public record Line(String telemetry, String line, String unit, int scale, boolean stacked) {
+        public static final int MOST_SCALE = 9;
+
+        /**
+         * A scale as somebody wrote it.
+         *
+         * @throws IllegalArgumentException saying which there are
+         */
+        public static int scale(long written) {
+            if (written < -MOST_SCALE || written > MOST_SCALE) {
+                throw new IllegalArgumentException("the scale " + written + " must be from -" + MOST_SCALE + " to "
+                        + MOST_SCALE);
+            }
+            return (int) written;
+        }
+    }
 }
