@@ -11,10 +11,16 @@ function colour(name) {
 /** Steps of the time axis that fall on round times of day. */
 function timeTicks(scale) {
   const span = (scale.max - scale.min) / 1000;
-  const steps = [10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600];
+  const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600];
   const step = (steps.find((candidate) => span / candidate <= 5) || 43200) * 1000;
   scale.ticks = [];
   for (let at = Math.ceil(scale.min / step) * step; at <= scale.max; at += step) scale.ticks.push({ value: at });
+}
+
+/** The time of day at one of these steps: with seconds where a step is no whole minute, else labels would repeat. */
+function timeLabel(at, index, ticks) {
+  const time = clock(at).slice(-8);
+  return ticks.some((tick) => tick.value % 60000 !== 0) ? time : time.slice(0, -3);
 }
 
 /** Nothing was reported for a while: the line is broken there, not drawn through. */
@@ -43,7 +49,7 @@ export class Plot {
         animation: false, responsive: true, maintainAspectRatio: false, parsing: false, normalized: true,
         interaction: { mode: 'nearest', axis: 'x', intersect: false },
         scales: {
-          x: { type: 'linear', offset: false, afterBuildTicks: timeTicks, border: { display: false }, grid: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16, callback: (at) => clock(at).slice(-8, -3) } },
+          x: { type: 'linear', offset: false, afterBuildTicks: timeTicks, border: { display: false }, grid: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16, callback: timeLabel } },
           y: { beginAtZero: true, suggestedMax: max, border: { display: false }, ticks: { maxTicksLimit: 5, precision: unit === 'count' ? 0 : undefined, callback: (value) => format(value, unit).replace(/\.0+(?=\D|$)/, '') } },
         },
         plugins: {

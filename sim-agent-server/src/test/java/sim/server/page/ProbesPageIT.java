@@ -71,6 +71,18 @@ class ProbesPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** What was recorded are some seconds: minutes alone would be the same label again and again. */
+    @Test
+    void aShortTimeHasSecondsOnItsAxis() {
+        open("&as=telemetries");
+        browser.until("charts", () -> browser.texts(".probes figcaption h3").size() == 3);
+        assertThat((List<?>) browser.run("return [...document.querySelectorAll('.probes canvas')]"
+                + ".map((canvas) => Chart.getChart(canvas).scales.x.ticks.map((tick) => tick.label))"))
+                .hasSize(3).allSatisfy(labels -> assertThat((List<?>) labels).isNotEmpty().doesNotHaveDuplicates()
+                        .allSatisfy(label -> assertThat((String) label).matches("\\d\\d:\\d\\d:\\d\\d")));
+        assertThat(browser.console()).isEmpty();
+    }
+
     @Test
     void eventsAreFilteredAndControlObjectsLeadToTheirs() {
         open("&as=events&type=write");
