@@ -28,13 +28,26 @@ public final class ProbeClasses {
 
     static LoadedProbe load(String probe, ClassLoader loader) throws ClassNotFoundException {
         Map<String, WeakReference<LoadedProbe>> known = LOADED.computeIfAbsent(loader, any -> new HashMap<>());
+        LoadedProbe loaded = known(known, probe);
+        // the application's loader may wait for a thread that waits here: it is asked without a lock
+        return loaded == null ? first(known, probe, new LoadedProbe(find(probe, loader))) : loaded;
+    }
+
+    private static LoadedProbe known(Map<String, WeakReference<LoadedProbe>> known, String probe) {
         synchronized (known) {
             WeakReference<LoadedProbe> reference = known.get(probe);
-            LoadedProbe loaded = reference == null ? null : reference.get();
-            if (loaded == null) {
-                loaded = new LoadedProbe(find(probe, loader));
-                known.put(probe, new WeakReference<>(loaded));
+            return reference == null ? null : reference.get();
+        }
+    }
+
+    /** Of two threads that loaded it at once both get that of the first. */
+    private static LoadedProbe first(Map<String, WeakReference<LoadedProbe>> known, String probe, LoadedProbe loaded) {
+        synchronized (known) {
+            LoadedProbe first = known(known, probe);
+            if (first != null) {
+                return first;
             }
+            known.put(probe, new WeakReference<>(loaded));
             return loaded;
         }
     }
