@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -78,6 +79,29 @@ class ArchitectureTest {
         }
         assertThat(jars).allSatisfy((name, where) -> assertThat(where).as(name).hasSize(1));
         assertThat(new HashSet<>(jars.values())).hasSizeGreaterThan(5);
+    }
+
+    @Test
+    void everyPackageSaysWhatItIs() throws IOException {
+        Set<String> described = new TreeSet<>();
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            for (Path module : modules.filter(each -> each.getFileName().toString().startsWith("sim-")).toList()) {
+                Path sources = module.resolve("src/main/java");
+                if (Files.isDirectory(sources)) {
+                    described.addAll(describedIn(sources));
+                }
+            }
+        }
+        assertThat(described).containsAll(all.stream().map(JavaClass::getPackageName).toList());
+    }
+
+    private static List<String> describedIn(Path sources) throws IOException {
+        try (Stream<Path> files = Files.walk(sources)) {
+            return files.filter(each -> each.endsWith("package-info.java"))
+                    .map(each -> sources.relativize(each.getParent()).toString()
+                            .replace(each.getFileSystem().getSeparator(), "."))
+                    .toList();
+        }
     }
 
     /** A room that grows past this wants to be two. */

@@ -1,0 +1,2 @@
+/** Starts and stops recordings from within the application. */
+package sim.payload.controller;

@@ -1,0 +1,2 @@
+/** Telemetries of payload probes by hand. */
+package sim.payload.embedded.telemetry;

@@ -1,0 +1,2 @@
+/** Which methods a handler is called for, and when. */
+package sim.payload.injected.interception;

@@ -1,0 +1,2 @@
+/** Telemetries of injected payload probes. */
+package sim.payload.injected.telemetry;

@@ -1,0 +1,2 @@
+/** The room {@code libraries=okhttp}: requests that OkHttp sends. */
+package sim.payload.library.okhttp;
