@@ -79,10 +79,6 @@ class Figures {
         return canStore;
     }
 
-    synchronized String lastError() {
-        return lastError;
-    }
-
     synchronized StoreHealth health() {
         return new StoreHealth(canStore, lastError, sinceMicros);
     }

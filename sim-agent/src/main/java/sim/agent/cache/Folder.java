@@ -172,8 +172,4 @@ final class Folder {
             }
         }
     }
-
-    long largest() {
-        return largest;
-    }
 }

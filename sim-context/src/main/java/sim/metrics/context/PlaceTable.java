@@ -331,10 +331,6 @@ final class PlaceTable {
         return size;
     }
 
-    int node(int slot) {
-        return nodes[slot];
-    }
-
     long count(int slot) {
         return sums[slot * stride + COUNT];
     }

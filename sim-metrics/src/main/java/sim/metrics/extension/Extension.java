@@ -29,10 +29,6 @@ final class Extension<F> {
         this.failures = failures;
     }
 
-    String name() {
-        return name;
-    }
-
     boolean isOff() {
         return off;
     }

@@ -279,15 +279,6 @@ public final class Hotspot implements ControlHandler {
         return verdicts.dropped();
     }
 
-    /** Names by standing. */
-    public int count(Standing standing) {
-        int count = 0;
-        for (Scorecard card : cards) {
-            count += card.standing() == standing ? 1 : 0;
-        }
-        return count;
-    }
-
     /**
      * Whether a name is worth its probe, many short firings or not.
      *

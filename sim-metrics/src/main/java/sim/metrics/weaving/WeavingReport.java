@@ -186,13 +186,6 @@ public final class WeavingReport {
         }
     }
 
-    /** How often the weaver had messages, by kind. */
-    public Map<String, Long> messages() {
-        Map<String, Long> counts = new java.util.TreeMap<>();
-        messages.forEach((kind, count) -> counts.put(kind, count.sum()));
-        return counts;
-    }
-
     /**
      * Adds the report as counters. {@code weaving.failed} is always there and is the sum of the {@code weaving.failed.*}; what has not
      * happened is left out of the others.
