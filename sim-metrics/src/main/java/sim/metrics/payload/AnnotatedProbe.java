@@ -9,8 +9,8 @@ import sim.payload.injected.interception.SplitInterception;
 import sim.payload.spi.Reentrant;
 
 /**
- * What the annotations of an injected probe's class say of it. Which of its calls count inside others is decided where they are intercepted:
- * those that come here do.
+ * What the annotations of an injected probe's class say about it. The code at an interception has already decided whether a nested call
+ * counts, so every call that arrives here counts.
  */
 final class AnnotatedProbe extends PayloadProbe implements Reentrant {
     private final Probe said;

@@ -5,8 +5,8 @@ import sim.payload.embedded.PayloadProbe;
 import sim.payload.embedded.SplitProbe;
 
 /**
- * What belongs to another copy of the payload API, one that a class loader of the application brought along: recognised and asked by
- * the names of the API's types. When a probe is met; never on the path of a payload.
+ * Reaches objects of another copy of the payload API, which a class loader of the application has loaded. It recognises them by the
+ * names of the API's types, and calls them by reflection. Used when SIM meets a probe, never on the path of a payload.
  */
 final class ApiCopy {
     private static final String OWN = "sim.payload.";
@@ -14,7 +14,7 @@ final class ApiCopy {
 
     private ApiCopy() {}
 
-    /** The probe as one of this API: itself, or one that asks it; anything else as it is. */
+    /** The object as a probe of this copy: itself, or a probe that delegates to it. Returns anything else as it is. */
     static Object probe(Object made) {
         if (made == null || made instanceof PayloadProbe || made instanceof SplitProbe) {
             return made;
@@ -27,12 +27,12 @@ final class ApiCopy {
         return splits == null ? made : new Splits(made, splits);
     }
 
-    /** Whether a class is of a type of the API, in whichever copy. */
+    /** Whether a class is a subtype of a type of the API, in any copy. */
     static boolean is(Class<?> type, Class<?> api) {
         return find(type, api) != null;
     }
 
-    /** What an object that is of a type of the API answers. Throws what it throws. */
+    /** Calls a method of an object whose class is a subtype of a type of the API. Throws what the method throws. */
     static Object ask(Object asked, Class<?> api, String method) {
         return call(asked, find(asked.getClass(), api), method);
     }
@@ -50,7 +50,7 @@ final class ApiCopy {
         return find(type.getSuperclass(), api);
     }
 
-    /** By its name here, or by the one it was published with: those two have the same methods. */
+    /** Whether a name is that of a type here, or the name under which it was published. Both have the same methods. */
     static boolean isCalled(String name, String api) {
         return name.equals(api) || name.startsWith(PUBLISHED) && name.endsWith(api.substring(OWN.length()))
                 && name.length() == api.length() - OWN.length() + PUBLISHED.length();
@@ -68,7 +68,7 @@ final class ApiCopy {
         }
     }
 
-    @SuppressWarnings("unchecked") // what was thrown goes on as it is
+    @SuppressWarnings("unchecked") // throws any exception unchanged
     private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
         throw (T) thrown;
     }

@@ -1,6 +1,6 @@
 package sim.metrics.payload;
 
-/** A probe class, its probe and what it says of itself. Held by the class alone, so that it can be unloaded. */
+/** A probe class, its probe and its definition. Only the class refers to it, so that the class can be unloaded. */
 public final class BoundProbe {
     public final KnownProbe probe;
     final Definition definition;

@@ -4,30 +4,30 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The methods that begin payloads or splits of a probe. A begin that never ends looks like one that goes on: but where none of these
- * methods is on the stack below the one that begins another, nobody is left who could end it. That holds where the method that
- * begins is the one that ends; advice, of which it does not, is never doubted. Looking at a stack takes microseconds, so it is
- * done at the first begins and ends of a probe, and where there is a doubt. Any thread.
+ * The methods that begin payloads or splits of a probe. A payload that nobody will end looks like one that goes on. But if none of these
+ * methods is on the stack any more, nobody is left to end it, and it is lost. This conclusion holds only if the method that begins a
+ * payload also ends it. A probe for which that is not true, such as one of advice, is never doubted. Looking at a stack takes
+ * microseconds, so SIM does it only at a probe's first begins and ends, and when it doubts. Any thread.
  */
 public final class Callers {
     private static final int MOST = 1_000;
     private static final int FIRST_BEGINS = 64;
     private static final int FIRST_ENDS = 32;
-    /** The number of begins inside an open payload that raises the doubt; then twice as many, and so on. */
+    /** SIM doubts an open payload after this many begins inside it, after twice as many, and so on. */
     private static final int DOUBTED = 16;
 
     private static final StackWalker WALKER = StackWalker.getInstance();
 
     private final Set<String> methods = ConcurrentHashMap.newKeySet();
-    /** Whether some end where they did not begin. */
+    /** Whether a method was seen that ends a payload and has begun none. */
     private volatile boolean apart;
-    /** By any thread, as the next: a few more or less are fine. */
+    /** Counted by all threads without a lock, like {@link #ends}: a few more or less do not matter. */
     private int begins;
     private int ends;
 
     Callers() {}
 
-    /** Notes who begins, at the first begins. */
+    /** Records the method that begins a payload, at the first begins. */
     public void begin() {
         if (begins < FIRST_BEGINS) {
             begins++;
@@ -36,8 +36,10 @@ public final class Callers {
     }
 
     /**
-     * Records the method that ends a payload: at the first ends, and where so many other payloads of the probe were inside that a
-     * doubt may arise next time.
+     * Records the method that ends a payload, at the first ends, and again if so many payloads of the probe were inside that SIM may
+     * doubt the next one.
+     *
+     * @param inside payloads of the same probe that began inside the one that ends
      */
     public void end(int inside) {
         if (ends < FIRST_ENDS) {
@@ -48,14 +50,14 @@ public final class Callers {
         }
     }
 
-    /** Notes who calls the API now. */
+    /** Records the method that calls the API now. */
     public void learn() {
         if (methods.size() < MOST) {
             methods.add(caller());
         }
     }
 
-    /** Whether the payload with that many others inside was lost: no method on the stack can have begun it. */
+    /** Whether a payload with that many others inside is lost: no method on the stack can have begun it. */
     public boolean hasLost(int inside) {
         return inside >= DOUBTED && Integer.bitCount(inside) == 1 && !apart && !isBelow();
     }
@@ -73,7 +75,7 @@ public final class Callers {
         return frame.getClassName() + "." + frame.getMethodName();
     }
 
-    /** Whether it is the API, or behind it. */
+    /** Whether the frame belongs to the API or to SIM. */
     private static boolean isApi(StackWalker.StackFrame frame) {
         String type = frame.getClassName();
         return type.startsWith("sim.payload.") || type.startsWith("sim.agent.")

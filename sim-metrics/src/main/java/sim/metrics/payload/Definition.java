@@ -13,20 +13,20 @@ import sim.payload.embedded.TypeCustomizer;
 import sim.payload.spi.Reentrant;
 
 /**
- * What a probe class says of itself, asked once. The application's code answers: what it throws is counted, and the answer is
- * what a probe has that says nothing.
+ * What a probe class says about itself: name, description, features. SIM asks it once. The application's code answers. If it throws,
+ * SIM counts that and takes the default instead.
  */
 final class Definition {
     private static final int LONGEST = 200;
     private static final int MOST_TYPES = 100;
 
-    /** The application's object; held by the class's entry alone. */
+    /** The application's object. Only the entry of its class refers to it. */
     final Object instance;
     final String name;
     final String description;
     final boolean payloads;
     final boolean splits;
-    /** Whether a split's end is a payload by itself. */
+    /** Whether each split is a payload too. */
     final boolean splitsPay;
     final boolean events;
     final boolean objects;
@@ -95,7 +95,7 @@ final class Definition {
         return List.copyOf(found);
     }
 
-    /** The name of a control object nobody opened, or null. */
+    /** The probe's name for a control object that nobody opened, or null. */
     String nameOf(Object object) {
         return instance instanceof PayloadProbe probe ? ask(() -> probe.getControlObjectName(object), null) : null;
     }

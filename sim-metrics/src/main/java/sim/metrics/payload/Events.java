@@ -22,7 +22,7 @@ final class Events {
         }
     }
 
-    /** Keeps it, or adds a payload to those of its minute, or counts it as dropped. Some 30 ns where it is kept. */
+    /** Keeps an event; if there is no room, adds a payload to its minute, or counts the event as dropped. Keeping takes about 30 ns. */
     void add(int stripe, PayloadTold event) {
         boolean single = event.recording.kept.get() < bounds.eventsKept();
         for (int at = stripe & Tallies.STRIPES - 1;; at = at + 1 & Tallies.STRIPES - 1) {
@@ -42,7 +42,7 @@ final class Events {
                 try {
                     buffer.release();
                 } catch (StackOverflowError full) {
-                    buffer.held = 0; // a store alone: held for ever it would have all others go round and wait for ever
+                    buffer.held = 0; // a plain store needs no stack; a buffer held for ever would make all other threads spin for ever
                 }
             }
             if (kept) {

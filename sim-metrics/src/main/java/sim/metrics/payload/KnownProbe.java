@@ -3,15 +3,15 @@ package sim.metrics.payload;
 import java.util.List;
 import sim.metrics.snapshot.payload.PayloadProbeEntry;
 
-/** A payload probe the runtime has met, by its class name. Holds no class. */
+/** A payload probe that the runtime has met, by its class name. It does not refer to the class. */
 public final class KnownProbe {
-    /** From 1, dense. */
+    /** From 1, without gaps. */
     public final int id;
     /** Its class name or key. */
     public final String type;
-    /** What it records into now, null while it is off. A plain load on x86. */
+    /** The recording that its payloads go to, null while it does not record. A plain load on x86. */
     volatile Recording recording;
-    /** The number of the last one. {@link Recordings} alone. */
+    /** The number of its last recording. Only {@link Recordings} uses it. */
     long lastRecording;
     /** Who begins its payloads. */
     public final Callers callers = new Callers();
@@ -38,7 +38,7 @@ public final class KnownProbe {
         return entry;
     }
 
-    /** Whether somebody means it by this word: its class, or its name. */
+    /** Whether a word names this probe: by its class or by its name. */
     boolean isCalled(String word) {
         return type.equals(word) || entry.name().equals(word);
     }

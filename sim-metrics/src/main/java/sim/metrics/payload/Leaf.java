@@ -5,9 +5,9 @@ import sim.metrics.snapshot.Text;
 /** A description at a place, and the sums of its payloads. */
 final class Leaf extends Tallies {
     final int node;
-    /** As it was given. */
+    /** The description as the application gave it. */
     final String key;
-    /** As it leaves. */
+    /** The description as it leaves the JVM. */
     final String text;
     final int hash;
 
@@ -24,7 +24,7 @@ final class Leaf extends Tallies {
         return hash ^ hash >>> 15;
     }
 
-    /** Heap bytes of one with a text of some length. */
+    /** Heap bytes of a leaf with this text. */
     static long bytes(String text) {
         return 160 + Tally.BYTES + Tally.HISTOGRAM_BYTES + 2L * text.length();
     }

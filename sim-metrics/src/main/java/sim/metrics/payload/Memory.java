@@ -2,7 +2,7 @@ package sim.metrics.payload;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Heap for what payload probes keep, all threads and probes together, in bytes. Any thread. */
+/** Accounts for the heap, in bytes, that payload probes take: all threads and probes together. Any thread. */
 final class Memory {
     private final AtomicLong taken = new AtomicLong();
     private final long bound;
@@ -11,7 +11,7 @@ final class Memory {
         this.bound = bound;
     }
 
-    /** Takes bytes; false, and nothing taken, where there is no room. */
+    /** Takes bytes. If there is no room, takes nothing and returns false. */
     boolean take(long bytes) {
         if (taken.addAndGet(bytes) > bound) {
             taken.addAndGet(-bytes);
@@ -20,16 +20,12 @@ final class Memory {
         return true;
     }
 
-    /** Takes what there must be room for. */
+    /** Takes bytes even past the bound, for what cannot be refused. */
     void charge(long bytes) {
         taken.addAndGet(bytes);
     }
 
     void give(long bytes) {
         taken.addAndGet(-bytes);
-    }
-
-    long taken() {
-        return taken.get();
     }
 }

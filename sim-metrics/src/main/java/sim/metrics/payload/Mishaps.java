@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import sim.metrics.failure.Fatal;
 
-/** What went wrong or found no room, counted by kind since the JVM started. Any thread. */
+/** Counts failures of payload probes, and data that found no room, by kind, since the JVM started. Any thread. */
 public final class Mishaps {
     /** The kinds; each is a counter. */
     public enum Kind {
@@ -23,7 +23,7 @@ public final class Mishaps {
         FOREIGN_TYPE("payloads.types.foreign"),
         /** The application's code threw when asked for a name, a description or a type. */
         HANDLER("payloads.handlers.failed"),
-        /** A script that took more than one call of it may, and is called no more. */
+        /** A script was switched off because one call exceeded its budget. */
         SCRIPT_STOPPED("payloads.scripts.stopped"),
         /** A probe past the bound on probes. */
         PROBES("payloads.probes.refused"),
@@ -35,17 +35,17 @@ public final class Mishaps {
         SPLITS_UNMATCHED("splits.unmatched"),
         /** A single event that was added up with others of its minute. */
         CONSOLIDATED("payload.events.consolidated"),
-        /** A single event that found no room even so; the sums have it. */
+        /** A single event that found no room in its minute either. The payload's sums contain it. */
         EVENTS_DROPPED("payload.events.dropped"),
-        /** A single opening or closing of a control object that found no room; its object has the time. */
+        /** An opening or closing of a control object that found no room as an event. The object's record has its time. */
         OBJECT_EVENTS_DROPPED("payload.object.events.dropped"),
         /** A payload counted under [other] control objects. */
         OBJECTS_FOLDED("payload.objects.folded"),
-        /** A telemetry that failed and is asked no more. */
+        /** A telemetry that failed. SIM no longer reads it. */
         TELEMETRY("payload.telemetries.failed"),
-        /** A telemetry's number that found no room. */
+        /** A number of a telemetry that found no room. */
         POINTS_DROPPED("payload.points.dropped"),
-        /** SIM's own failure. */
+        /** A failure of SIM itself. */
         FAILURE("payload.failures");
 
         private final String counter;
@@ -75,7 +75,7 @@ public final class Mishaps {
         counts[kind.ordinal()].add(many);
     }
 
-    /** Counts one, and says the first of its kind in a line. */
+    /** Counts one. The first of each kind is also printed. */
     void say(Kind kind, String line) {
         add(kind);
         if (!said[kind.ordinal()].getAndSet(true)) {
@@ -83,13 +83,13 @@ public final class Mishaps {
         }
     }
 
-    /** Counts one, and says each: there are few, and each has a reason of its own. */
+    /** Counts one and prints it. For kinds that are rare and have a reason each. */
     void tell(Kind kind, String line) {
         add(kind);
         System.err.println("sim: " + line);
     }
 
-    /** Counts a failure of SIM's own. A stack that is full is none. */
+    /** Counts a failure of SIM itself. A stack overflow is not one. */
     public void failed(Throwable failure) {
         if (!(failure instanceof StackOverflowError)) {
             say(Kind.FAILURE, "a payload could not be recorded: " + failure);

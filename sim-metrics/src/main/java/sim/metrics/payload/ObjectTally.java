@@ -2,7 +2,7 @@ package sim.metrics.payload;
 
 /** The sums of the payloads of one control object and one event type. */
 final class ObjectTally extends Tallies {
-    /** Heap bytes of one. */
+    /** Heap bytes of one object. */
     static final int BYTES = 120 + Tally.BYTES;
 
     final long object;

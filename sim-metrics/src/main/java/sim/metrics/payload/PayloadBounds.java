@@ -6,11 +6,11 @@ import sim.metrics.config.Options;
 /**
  * How much payload probes may keep.
  *
- * @param memory heap bytes of sums, all together
+ * @param memory heap bytes of all sums together
  * @param strings distinct descriptions of a recording, at all places
- * @param stringsAtPlace the same at one place
- * @param splits distinct texts a split probe tells apart, at all places
- * @param splitsAtPlace the same at one place
+ * @param stringsAtPlace distinct descriptions of a recording, at one place
+ * @param splits distinct texts of a split probe, at all places
+ * @param splitsAtPlace distinct texts of a split probe, at one place
  * @param objects control objects that are open at once
  * @param events single events between two drains
  * @param eventsKept single events of a recording
@@ -18,12 +18,12 @@ import sim.metrics.config.Options;
  */
 public record PayloadBounds(long memory, int strings, int stringsAtPlace, int splits, int splitsAtPlace, int objects,
         int events, int eventsKept, int text) {
-    /** Heap there must be for each single event between two drains: a fiftieth of it is the most they take. */
+    /** One single event may be kept for so many bytes of heap. It takes about 100 bytes, so events take at most 2 % of the heap. */
     private static final int EVENT_HEAP = 5_000;
-    /** The part of the heap that sums may take, unless it is set. */
+    /** Unless an option says otherwise, sums may take this part of the heap: 1/16. */
     private static final int HEAP_SHARE = 16;
 
-    /** What the options allow. */
+    /** The bounds that the options set. */
     public static PayloadBounds of(Options options) {
         return new PayloadBounds(options.memory(Option.PAYLOAD_MEMORY, HEAP_SHARE),
                 options.count(Option.PAYLOAD_STRINGS), options.count(Option.PAYLOAD_STRINGS_PLACE),

@@ -2,7 +2,7 @@ package sim.metrics.payload;
 
 import sim.metrics.snapshot.payload.PayloadEvent.Kind;
 
-/** A payload as its thread tells it: the thread's own, used again for the next one, so that nothing is allocated. */
+/** An ended payload, on its way from its thread to the sums. Each thread reuses one, so that an end allocates nothing. */
 public final class PayloadTold {
     public Recording recording;
     public Kind kind = Kind.PAYLOAD;

@@ -17,14 +17,14 @@ import sim.metrics.snapshot.payload.PayloadSnapshot;
 import sim.metrics.tree.Node;
 
 /**
- * The payload probes of a runtime: which there are, which record, and what they gathered. Threads end payloads through their
- * stacks; the collector's thread drains. Off, nothing here is reached.
+ * The payload probes of a runtime: which there are, which record, and what they have gathered. Application threads add payloads through
+ * their payload stacks; the collector's thread drains. While nothing records, a call reads {@link #isActive} and nothing else.
  */
 public final class Payloads {
     private static final int MOST_PROBES = 1_000;
-    /** What a telemetry may take. */
+    /** A telemetry whose call takes longer is switched off. */
     private static final long PATIENCE_NANOS = 5_000_000_000L;
-    /** Drains between two tellings of what has not changed. */
+    /** Unchanged probes, recordings and objects are sent again every this many drains. */
     private static final int TELL_AGAIN = 12;
 
     public final Mishaps mishaps = new Mishaps();
@@ -39,13 +39,13 @@ public final class Payloads {
     private final Telemetries telemetries;
     private final List<KnownProbe> probes = new ArrayList<>();
     private final Map<String, KnownProbe> byType = new HashMap<>();
-    /** Whether a begin or an end may matter: something records, or some thread has a payload open. A plain load on x86. */
+    /** Whether a begin or an end may matter: a probe records, or a thread has a payload open. A plain load on x86. */
     private volatile boolean active;
-    /** Whether something records. */
+    /** Whether a probe records. */
     private volatile boolean recording;
-    /** Whether something is to be recorded that was not met yet, or anything that may appear. */
+    /** Whether a probe is to record as soon as SIM meets it. */
     private volatile boolean awaiting;
-    /** Grows whenever {@link #active} rises: what a stack holds of the time before is void. */
+    /** Increases when {@link #active} becomes true and when it becomes false. A stack then drops what it holds from before. */
     private volatile int generation;
     private int drains;
 
@@ -67,17 +67,17 @@ public final class Payloads {
         this.telemetries = new Telemetries(mishaps, PATIENCE_NANOS);
     }
 
-    /** Whether a begin or an end may matter. Read at each. */
+    /** Whether a begin or an end may matter. Read at each begin and end. */
     public boolean isActive() {
         return active;
     }
 
-    /** Whether something may record as soon as it is met. */
+    /** Whether a probe is to record as soon as SIM meets it. */
     public boolean isAwaiting() {
         return awaiting;
     }
 
-    /** Whether something records. */
+    /** Whether a probe records. */
     public boolean isRecording() {
         return recording;
     }
@@ -86,12 +86,12 @@ public final class Payloads {
         return generation;
     }
 
-    /** The probe of a class, met at its first use; null past the bound on probes. Calls the application. */
+    /** The probe of a class, made at the first use. Its {@code probe} is null past the bound on probes. May call the application. */
     public BoundProbe of(Class<?> type) {
         return bound.get(type);
     }
 
-    /** Whether a class of that name was met. */
+    /** Whether SIM has met a probe class of this name. */
     public boolean isMet(String type) {
         synchronized (probes) {
             return byType.containsKey(type);
@@ -134,14 +134,14 @@ public final class Payloads {
         }
     }
 
-    /** Begins to record what is called so, and what will be. Returns how many probes it concerned. */
+    /** Starts to record the probes that a word names, also those that appear later. Returns how many there are now. */
     public int start(String word, boolean keepEvents) {
         int found = recordings.start(word, keepEvents, probes());
         refresh();
         return found;
     }
 
-    /** Ends it. */
+    /** Stops recording the probes that a word names. Returns how many stopped. */
     public int stop(String word) {
         int found = recordings.stop(word, probes());
         refresh();
@@ -159,10 +159,11 @@ public final class Payloads {
     }
 
     /**
-     * Nothing records and no thread has a payload open, or has had one for long: the way is short again. The collector's thread.
+     * Makes begins and ends cheap again, once nothing records and no thread has a payload open, or some have been open for long. Stacks
+     * drop what they hold. Called by the collector's thread.
      *
-     * @param cut payloads in progress that began in a recording: they cannot be told any more. What the stacks hold is void
-     * @return whether it is so
+     * @param cut payloads in progress that began in a recording, which are given up and counted
+     * @return false, and nothing is changed, if a probe records
      */
     public synchronized boolean rest(long cut) {
         if (recordings.isAny()) {
@@ -174,22 +175,22 @@ public final class Payloads {
         return true;
     }
 
-    /** What a probe records into, null while it is off. */
+    /** The recording that a probe's payloads go to, null while it does not record. */
     public Recording recordingOf(BoundProbe of) {
         return of == null || of.probe == null ? null : of.probe.recording;
     }
 
-    /** Whether a recording is its probe's present one. */
+    /** Whether its probe still records into this recording. */
     public static boolean isCurrent(Recording recording) {
         return recording.probe.recording == recording;
     }
 
-    /** The number of a control object that is used, 0 for one that was not met. */
+    /** The number of a control object that a payload uses; 0 if SIM has not met the object. */
     public long knownObject(BoundProbe of, Object object) {
         return of.probe.objects.known(object);
     }
 
-    /** The same for one that was not met before. May ask the application for its name. */
+    /** The same for an object that SIM has not met. May ask the application for its name. */
     public long meetObject(BoundProbe of, Object object) {
         return of.probe.objects.meet(object, of.definition);
     }
@@ -204,7 +205,10 @@ public final class Payloads {
         return of.probe.splits.find(place, text);
     }
 
-    /** Whether a split probe splits inside itself, and whether what is inside a payload replaces what it is. */
+    /**
+     * For a split probe, whether it splits inside its own splits. For a payload probe, whether the description, object and type of an
+     * inner payload replace those of the outer one.
+     */
     public static boolean isReentrant(BoundProbe of) {
         return of.definition.reentrant;
     }
@@ -214,12 +218,12 @@ public final class Payloads {
         return of.definition.splitsPay;
     }
 
-    /** A control object is opened. Returns its number. */
+    /** Notes that a control object is opened. Returns its number. */
     public long open(BoundProbe of, Object object, String name) {
         return of.probe == null ? 0 : of.probe.objects.open(object, name);
     }
 
-    /** A control object is closed. Returns its number; 0 if it was never met. */
+    /** Notes that a control object is closed. Returns its number; 0 if SIM has not met it. */
     public long close(BoundProbe of, Object object) {
         return of.probe == null ? 0 : of.probe.objects.close(object);
     }
@@ -232,7 +236,7 @@ public final class Payloads {
     /**
      * Adds a payload that has ended.
      *
-     * @param told all of it, but for {@code text}; the caller's own, used again
+     * @param told the payload; {@code text} is not set yet. The caller owns it and uses it again
      */
     public void add(int stripe, PayloadTold told, String description, boolean keepsEvents) {
         String text = description.length() <= bounds.text() ? description : Text.cut(description, bounds.text());
@@ -256,7 +260,7 @@ public final class Payloads {
         return of.definition.events;
     }
 
-    /** Everything gathered since the last call. The collector's thread. */
+    /** Everything gathered since the last call. Called by the collector's thread. */
     public PayloadSnapshot drain() {
         boolean again = ++drains % TELL_AGAIN == 0;
         List<PayloadRow> rows = new ArrayList<>();
@@ -286,7 +290,7 @@ public final class Payloads {
                 points, scripts.drain());
     }
 
-    /** What was dropped or healed since the JVM started, by kind. */
+    /** Adds what was dropped or healed since the JVM started, by kind. */
     public void count(Map<String, Long> counters) {
         mishaps.count(counters);
         counters.put("payload.objects.dropped", objects.changes.dropped());

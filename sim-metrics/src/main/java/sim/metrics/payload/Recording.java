@@ -6,9 +6,9 @@ import sim.metrics.snapshot.payload.ObjectRow;
 import sim.metrics.snapshot.payload.PayloadRecording;
 import sim.metrics.snapshot.payload.PayloadRow;
 
-/** A time in which a probe records, and what it recorded that was not drained yet. */
+/** The time in which a probe records, with its sums since the last drain. */
 public final class Recording {
-    /** An ended one is kept so long: a thread may be about to add the payload it ended in time. */
+    /** A recording is kept this long after its end, because a thread may be about to add a payload that ended before it. */
     private static final long LINGERS_NANOS = 10_000_000_000L;
 
     final long id;
@@ -16,7 +16,7 @@ public final class Recording {
     final long beginMicros;
     final Leaves leaves;
     final ObjectTallies objects;
-    /** Single events kept so far. */
+    /** Single events that were kept so far. */
     final AtomicLong kept = new AtomicLong();
     private final Memory memory;
     volatile boolean events;
@@ -60,7 +60,7 @@ public final class Recording {
         return endMicros != 0;
     }
 
-    /** What was gained since the last drain; returns whether it is over for good. The collector's thread. */
+    /** Moves out the gain since the last drain. Returns whether it was the last one. Called by the collector's thread. */
     boolean drain(List<PayloadRow> rows, List<ObjectRow> objectRows, List<PayloadRecording> recordings, boolean again) {
         boolean over = isOver();
         int before = rows.size();

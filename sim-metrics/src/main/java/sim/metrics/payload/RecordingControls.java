@@ -4,7 +4,7 @@ import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.payload.PayloadControl;
 import sim.metrics.spi.ControlHandler;
 
-/** Starts and stops recordings as somebody at the agent server wants. */
+/** Starts and stops recordings when somebody at the agent server asks for it. */
 public final class RecordingControls implements ControlHandler {
     private final Payloads payloads;
 

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Set;
 import sim.metrics.meter.Clock;
 
-/** Which probes record, and what is not drained yet. Any thread; never on the path of a payload. */
+/** The recordings that are open or not drained yet, and the words that start further ones. Any thread; never on the path of a payload. */
 final class Recordings {
-    /** All probes, also those that appear later. */
+    /** The word for all probes, also those that appear later. */
     static final String ALL = "all";
-    /** Words that fit no probe yet. */
+    /** The most words that are kept as started, and the most that are kept as stopped. */
     private static final int MOST_WANTED = 1_000;
 
     private final List<Recording> open = new ArrayList<>();
     private final List<Recording> ending = new ArrayList<>();
-    /** Words to record by, also what appears later. */
+    /** Words that were started: a probe that appears later and fits one records too. */
     private final Map<String, Wanted> wanted = new HashMap<>();
-    /** Words stopped by: what they mean does not come back because a wider word is wanted. */
+    /** Words that were stopped. A probe that fits one does not start again because a wider word was started. */
     private final Set<String> unwanted = new HashSet<>();
     private final Memory memory;
     private final Mishaps mishaps;
@@ -32,10 +32,15 @@ final class Recordings {
         this.bounds = bounds;
     }
 
-    /** What a word asks for: single events too, and the unit its probes record into; 0 before the first of them. */
+    /**
+     * What a word asks for.
+     *
+     * @param events whether to keep single events too
+     * @param id the number under which its probes record; 0 before the first of them
+     */
     private record Wanted(boolean events, long id) {}
 
-    /** Begins to record what is called so, and what will be. Returns how many probes it concerned. */
+    /** Starts to record the probes that a word names, also those that appear later. Returns how many there are now. */
     synchronized int start(String word, boolean events, List<KnownProbe> probes) {
         Wanted before = wanted.get(word);
         long known = before == null ? 0 : before.id;
@@ -63,7 +68,7 @@ final class Recordings {
         return found;
     }
 
-    /** Ends it. */
+    /** Stops recording the probes that a word names. Returns how many stopped. */
     synchronized int stop(String word, List<KnownProbe> probes) {
         if (word.equals(ALL)) {
             wanted.clear();
@@ -90,7 +95,10 @@ final class Recordings {
         return found;
     }
 
-    /** A probe was met, or met again as another class: it records if somebody wanted that before and nobody ended it. */
+    /**
+     * Called when SIM meets a probe's class, which may be a second class of the same name. Starts to record the probe if a word that was
+     * started fits it, and none that was stopped.
+     */
     synchronized void met(KnownProbe probe) {
         if (probe.recording != null || unwanted.stream().anyMatch(probe::isCalled)) {
             return;
@@ -98,7 +106,7 @@ final class Recordings {
         for (Map.Entry<String, Wanted> each : wanted.entrySet()) {
             if (isMeant(probe, each.getKey())) {
                 long id = each.getValue().id;
-                // never into a recording of its own that has ended
+                // never into a recording of this probe that has ended
                 begin(id > probe.lastRecording ? id : lastId + 1, probe, each.getValue().events);
                 each.setValue(new Wanted(each.getValue().events, probe.lastRecording));
                 return;
@@ -123,7 +131,7 @@ final class Recordings {
         return !open.isEmpty();
     }
 
-    /** Whether something is wanted that may appear. */
+    /** Whether a probe that appears later may have to record. */
     synchronized boolean isWanted() {
         return !wanted.isEmpty();
     }

@@ -14,26 +14,27 @@ import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.spi.ControlHandler;
 
 /**
- * What somebody at the agent server asks of scripts, on its way to the agent, which alone can compile and place them; and the answers,
- * on their way back. The shipper's thread asks, a thread there is while there is something to do obeys, the collector's drains.
+ * Passes requests for scripts from the agent server to the agent, which alone can compile and place them, and the answers back. The
+ * shipper's thread hands in requests. A thread that lives only while there is something to do runs them. The collector's thread drains the
+ * answers.
  */
 public final class RemoteScripts implements ControlHandler {
     private static final int MOST_WAITING = 20;
     private static final int MOST_ANSWERS = 40;
 
-    /** The agent; null where there is none. */
+    /** The agent's function; null if the program runs without the agent. */
     private static volatile Function<ScriptRequest, ScriptAnswer> agent;
 
     private final Runnable wake;
     private final Bounded<ScriptAnswer> answers = new Bounded<>(MOST_ANSWERS);
     private ThreadPoolExecutor worker;
 
-    /** @param wake has the collector drain soon: somebody waits for the answer */
+    /** @param wake makes the collector drain soon, because somebody waits for the answer */
     RemoteScripts(Runnable wake) {
         this.wake = wake;
     }
 
-    /** Who obeys from now on; null for nobody. It must not throw. */
+    /** Sets the function that carries out requests; null for none. */
     public static void use(Function<ScriptRequest, ScriptAnswer> obeys) {
         agent = obeys;
     }
@@ -43,7 +44,7 @@ public final class RemoteScripts implements ControlHandler {
         return ScriptRequest.KIND;
     }
 
-    /** Has a request answered, with a later drain. */
+    /** Accepts a request. Its answer leaves with a later drain. */
     @Override
     public int handle(Control control) {
         ask((ScriptRequest) control);
@@ -55,7 +56,7 @@ public final class RemoteScripts implements ControlHandler {
             worker().execute(() -> answer(request));
         } catch (RejectedExecutionException full) {
             say(refused(request, MOST_WAITING + " requests wait already: ask again"));
-        } catch (Throwable failure) { // no thread, no memory
+        } catch (Throwable failure) { // no thread could be started, or no memory
             say(refused(request, "the application cannot obey: " + failure));
         }
     }
@@ -94,7 +95,7 @@ public final class RemoteScripts implements ControlHandler {
         return worker;
     }
 
-    /** The answers there are. */
+    /** Takes the answers out. */
     List<ScriptAnswer> drain() {
         List<ScriptAnswer> all = new ArrayList<>();
         answers.drain(all);

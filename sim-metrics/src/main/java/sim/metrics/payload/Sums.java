@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import sim.metrics.snapshot.payload.PayloadSum;
 
-/** What tallies gained, while the collector's thread gathers it. */
+/** The gain of several tallies, added up by the collector's thread. */
 final class Sums {
     private long count;
     private long errors;

@@ -4,11 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A few tallies of the same thing, so that threads that add at once seldom meet. The first is always there; another is made
- * when a thread finds its own taken or missing, as long as there is memory.
+ * A few tallies of the same sums, so that threads that add at the same time seldom wait for each other. The first always exists. A thread
+ * makes another one when it finds its own missing, as long as there is memory.
  */
 abstract class Tallies {
-    /** A power of two, as many as threads run at once, 8 at most. */
+    /** About the number of threads that can run at once: a power of two, at most 8. */
     static final int STRIPES = Math.min(8, Integer.highestOneBit(
             Math.max(1, 2 * Runtime.getRuntime().availableProcessors() - 1)));
     private static final VarHandle AT = MethodHandles.arrayElementVarHandle(Tally[].class);
@@ -21,7 +21,7 @@ abstract class Tallies {
         tallies[0] = new Tally(buckets);
     }
 
-    /** Adds a payload. Some 15 ns where nobody else adds to the same; never lost. */
+    /** Adds a payload; never loses one. Takes about 15 ns if no other thread adds to the same tally. */
     final void add(int stripe, long nanos, boolean error, Memory memory) {
         int at = stripe & STRIPES - 1;
         for (;; at = at + 1 & STRIPES - 1) {
@@ -47,7 +47,7 @@ abstract class Tallies {
         return tallies[0];
     }
 
-    /** What was gained. The collector's thread. */
+    /** Takes the gain out. Called by the collector's thread. */
     final Sums take() {
         Sums sums = new Sums();
         for (int i = 0; i < STRIPES; i++) {
@@ -59,7 +59,7 @@ abstract class Tallies {
         return sums;
     }
 
-    /** Heap bytes of all tallies there are. */
+    /** Heap bytes of all tallies that exist. */
     final long tallyBytes() {
         int there = 0;
         for (int i = 0; i < STRIPES; i++) {

@@ -5,13 +5,13 @@ import sim.metrics.snapshot.Buckets;
 import sim.metrics.tree.Histogram;
 
 /**
- * Sums of payloads, held by one thread at a time for some 10 ns: the one that ends a payload, or the collector's. Nobody blocks
- * while holding it.
+ * Sums of payloads. One thread at a time holds a tally, for about 10 ns: a thread that ends a payload, or the collector's. No holder
+ * blocks.
  */
 final class Tally {
-    /** Heap bytes without a histogram, with what refers to it. */
+    /** Heap bytes of a tally without a histogram, including the reference to it. */
     static final int BYTES = 80;
-    /** Heap bytes a histogram takes on average: four octaves. */
+    /** Heap bytes of an average histogram, which has four octaves. */
     static final int HISTOGRAM_BYTES = Histogram.bytes(4);
 
     private static final AtomicIntegerFieldUpdater<Tally> HELD = AtomicIntegerFieldUpdater.newUpdater(Tally.class,
@@ -23,7 +23,7 @@ final class Tally {
     private long errors;
     private long total;
     private long max;
-    /** The octaves met, a bit each. */
+    /** The octaves that have values, a bit for each. */
     private long met;
     private int[] histogram;
 
@@ -56,15 +56,15 @@ final class Tally {
             }
         } finally {
             try {
-                HELD.lazySet(this, 0); // whoever takes hold of it next sees what was written before: no fence is needed
+                HELD.lazySet(this, 0); // a release store: the next holder sees all that was written before, without a fence
             } catch (StackOverflowError full) {
-                held = 0; // a store alone: held for ever it would have all others go round and wait for ever
+                held = 0; // a plain store needs no stack; a tally held for ever would make all other threads spin for ever
             }
         }
         return true;
     }
 
-    /** Moves all to {@code to}, leaving nothing. The collector's thread. */
+    /** Moves all sums to {@code to}. Called by the collector's thread. */
     void take(Sums to) {
         while (!HELD.compareAndSet(this, 0, 1)) {
             Thread.onSpinWait();

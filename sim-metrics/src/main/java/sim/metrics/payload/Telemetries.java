@@ -15,9 +15,9 @@ import sim.metrics.snapshot.payload.PayloadPoint;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 
 /**
- * Asks the telemetries of the probes that record, once a second, on a daemon thread that lives while there is something to
- * ask. A method that throws, or takes longer than it may, is asked no more: a thread that hangs in one is left, and another goes
- * on. What it reads as null is absent.
+ * Reads the telemetries of the probes that record, once a second, on a daemon thread that lives while a probe records. A method that
+ * throws, or takes too long, is never called again. If the thread hangs in a method, SIM abandons it and another thread continues. A
+ * method that returns null has no reading.
  */
 final class Telemetries {
     private static final int MOST_LINES = 64;
@@ -43,33 +43,33 @@ final class Telemetries {
     private final Bounded<PayloadPoint> points = new Bounded<>(MOST_POINTS);
     private volatile List<Recording> recording = List.of();
     private Thread thread;
-    /** What is being asked, and since when; watched by the collector's thread. */
+    /** The telemetry that is being read, since {@link #askedSince}. The collector's thread watches it. */
     private volatile Source asked;
     private volatile long askedSince;
-    /** Methods are held here by their class, which they keep alive otherwise. */
+    /** The class itself holds its methods. A strong reference from elsewhere would keep the class from being unloaded. */
     private final ClassValue<List<Method>> methods = new ClassValue<>() {
         @Override
         protected List<Method> computeValue(Class<?> type) {
-            // by name, for the JVM has them in any order: they stand and are coloured the same way at each start
+            // by name, because the JVM returns them in any order: charts and colours are then the same at each start
             return Stream.of(type.getMethods()).filter(TelemetryLine::isAt)
                     .sorted(Comparator.comparing(Method::getName)).toList();
         }
     };
 
-    /** @param patienceNanos what takes longer is asked no more */
+    /** @param patienceNanos a method that takes longer is never called again */
     Telemetries(Mishaps mishaps, long patienceNanos) {
         this.mishaps = mishaps;
         this.patienceNanos = patienceNanos;
     }
 
-    /** How many there are to ask. */
+    /** How many lines are read, on all charts. */
     int lines() {
         return sources.size();
     }
 
-    /** Notes the telemetries of a probe's class in place of those it had; returns its lines. */
+    /** Replaces the telemetries of a probe by those of a class. Returns their lines. */
     List<Line> of(KnownProbe probe, Class<?> type) {
-        List<Source> found = find(probe, type); // may load classes: not under the lock
+        List<Source> found = find(probe, type); // outside the lock, because it may load classes
         synchronized (this) {
             sources.removeIf(source -> source.probe == probe.id);
             sources.addAll(found);
@@ -105,7 +105,7 @@ final class Telemetries {
         }
     }
 
-    /** What records now. */
+    /** Sets what records now. */
     synchronized void record(List<Recording> open) {
         recording = open;
         if (!open.isEmpty() && !sources.isEmpty() && thread == null) {
@@ -156,10 +156,10 @@ final class Telemetries {
     private void ask(Source source, Recording into) {
         Method method = source.method.get();
         if (method == null) {
-            source.broken = true; // its class was unloaded
+            source.broken = true; // the class was unloaded
             return;
         }
-        askedSince = System.nanoTime(); // before: the collector's thread would take it for as slow as the one before it
+        askedSince = System.nanoTime(); // written first: otherwise the collector would take this telemetry for as slow as the last one
         asked = source;
         try {
             Object answer = method.invoke(null);
@@ -186,7 +186,7 @@ final class Telemetries {
         }
     }
 
-    /** Once for each: one that was too slow may throw in the end. */
+    /** Counted once for each source: a method that was too slow may still throw later. */
     private void fail(Source source, String why) {
         synchronized (source) {
             if (source.broken) {
@@ -198,7 +198,7 @@ final class Telemetries {
                 + (source.line.telemetry() + " " + source.line.line()).strip() + " is switched off: " + why);
     }
 
-    /** What was read; looks after the thread that reads. The collector's thread. */
+    /** Takes the readings out, and replaces a thread that hangs. Called by the collector's thread. */
     List<PayloadPoint> drain() {
         Source slow = asked;
         if (slow != null && System.nanoTime() - askedSince > patienceNanos) {

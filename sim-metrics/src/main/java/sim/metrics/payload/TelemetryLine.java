@@ -6,7 +6,7 @@ import java.util.List;
 import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 
-/** How a telemetry method is annotated: by any of the annotations there are for it, which have the same values. */
+/** What the annotation of a telemetry method says. There are several such annotations, which have the same values. */
 final class TelemetryLine {
     private static final List<String> ANNOTATIONS = List.of("sim.payload.embedded.telemetry.Telemetry",
             "sim.payload.injected.telemetry.Telemetry");
@@ -14,13 +14,13 @@ final class TelemetryLine {
 
     private TelemetryLine() {}
 
-    /** Whether a method says that it is one. */
+    /** Whether a method is annotated as a telemetry. */
     static boolean isAt(Method method) {
         return annotation(method) != null;
     }
 
     /**
-     * What the annotation of such a method says.
+     * The line of such a method, as its annotation says.
      *
      * @throws IllegalArgumentException saying what is wrong with it
      */
