@@ -2,7 +2,7 @@ package sim.metrics.probe;
 
 import org.jinspired.probes.Probes;
 
-/** A thread's count of begins, which nobody else can move. */
+/** A thread's count of begins as a counter of the Open API. Clients can read it and not change it. */
 final class BeginCounter implements Probes.Counter {
     private final Probes.Name name;
     private final FrameStack stack;

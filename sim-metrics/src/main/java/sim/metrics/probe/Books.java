@@ -16,7 +16,7 @@ import sim.metrics.tree.Room;
 final class Books extends Lent {
     final Ledger ledger;
     final InvocationRing ring;
-    /** Calls counted here for platform threads that had no room for their place. The holder's. */
+    /** Calls counted here for platform threads that had no room for their place. Only the holder writes it. */
     long forPlatform;
 
     /** @param meters the bit set of the meters its owner reads, of {@code width} */
@@ -25,13 +25,13 @@ final class Books extends Lent {
         this.ring = new InvocationRing(ringCapacity, ringRoom, meters, width);
     }
 
-    /** Takes what was gained. The collector's thread only. */
+    /** Takes the gain out. Called by the collector's thread only. */
     void drain(Gathering gathering, InvocationPacker invocations) {
         ledger.drain(gathering);
         ring.drain(invocations);
     }
 
-    /** Its owner has ended, and it was drained. The collector's thread only. */
+    /** Gives the memory back, after the owner has ended and all was drained. Called by the collector's thread only. */
     void retire() {
         ledger.retire();
         ring.retire();

@@ -8,19 +8,19 @@ import sim.metrics.tree.Node;
 import sim.metrics.tree.Room;
 
 /**
- * All books there are, and what they may take: platform threads get books of their own, and whoever has none, or no room for a
- * place in them, borrows shared ones. Any thread.
+ * All books, and the memory they may take. Each platform thread gets books of its own. A thread without books, or without room for a
+ * place in its books, borrows shared ones. Any thread.
  */
 final class Bookshelf {
-    /** Memory for what all threads keep of their own. */
+    /** The memory that all threads together may take for their numbers and frames. */
     final Room room;
     private final Plan plan;
-    /** What rings may grow by, all together: however many threads keep calls, there is heap left. */
+    /** Calls by which all rings together may still grow, so that heap is left however many threads keep calls. */
     private final AtomicLong ringRoom = new AtomicLong(Runtime.getRuntime().maxMemory() / 16);
     private final SharedBooks shared;
-    /** Kept calls that threads had no room for, of those that died. Written by the collector's thread only. */
+    /** Kept calls that found no room, of threads that have died. Written by the collector's thread only. */
     private volatile long dropped;
-    /** Values that found no room in the histograms of such. Likewise. */
+    /** Values that found no room in a histogram, of threads that have died. Written by the collector's thread only. */
     private volatile long folded;
 
     Bookshelf(Plan plan, Room room) {
@@ -40,22 +40,22 @@ final class Bookshelf {
         return new Books(plan.layout, room, plan.ringCapacity, ringRoom, present, plan.width);
     }
 
-    /** Shared ones that have a tally of the node: see {@link SharedBooks#borrow}. */
+    /** Borrows shared books that have a tally of the node: see {@link SharedBooks#borrow}. */
     Books borrow(Node node) {
         return shared.borrow(node);
     }
 
-    /** Takes what was gained in the shared ones. The collector's thread only. */
+    /** Takes the gain out of the shared books. Called by the collector's thread only. */
     void drain(Gathering gathering, InvocationPacker invocations) {
         shared.drain(gathering, invocations);
     }
 
-    /** Takes the kept calls alone. The collector's thread only. */
+    /** Takes only the kept calls out of the shared books. Called by the collector's thread only. */
     void drain(InvocationPacker invocations) {
         shared.drain(invocations);
     }
 
-    /** Their owner has died, and they were drained. The collector's thread only. */
+    /** Gives back the books of a thread that has died, after they were drained. Called by the collector's thread only. */
     void retire(Books books) {
         dropped += books.ring.dropped();
         folded += books.ledger.folded();

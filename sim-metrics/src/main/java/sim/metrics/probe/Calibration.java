@@ -9,20 +9,22 @@ import sim.metrics.tree.Node;
 import sim.metrics.tree.Tally;
 
 /**
- * What metering itself takes of an empty call: {@code inside} what the call is seen to take, {@code outside} what its
- * caller takes beside it. Both are left out of self times, so that a method that does little, called often, does not look
- * dear for being metered; totals stay what has elapsed. It is the same of CPU time, for a probe runs while it takes it; what
- * dear readings take, that not every call makes, is left out where they are made ({@code Readings.spent}), and so here.
- * Measured with the meters that are read, on the collector's thread, with numbers nobody sees, and again every 5 s, for a
- * machine that others keep busy is another one: the first time 100,000 calls, 8 ms with wall time alone and 15 ms with all
- * measures, later 5,000. The median of batches of 1,000 counts.
+ * Measures the cost of metering an empty call: {@code inside} is the part in the call's own reading, {@code outside} the part in its
+ * caller's. Both are left out of self times, so that a short method that is called often does not look expensive only because it is
+ * metered. Totals stay what has elapsed. The cost is the same in CPU time, because a probe uses the CPU while it runs. Slow readings,
+ * which not every call makes, are left out where they are made ({@code Readings.spent}), and so are not part of this cost.
+ *
+ *
+ * <p>It is measured on the collector's thread with the meters that are read, and nobody sees these calls. It is measured again every 5 s,
+ * because a machine gets slower when others use it. The first time takes 100,000 calls, 8 ms with wall time alone and 15 ms with all
+ * measures; later ones take 5,000 calls. The result is the median of batches of 1,000.
  */
 final class Calibration {
     private static final int FIRST_BATCHES = 100;
     private static final int BATCHES = 5;
     private static final int CALLS = 1_000;
     private static final int WALL = Meter.WALL.ordinal();
-    /** What a probe takes of wall time it takes of these too. */
+    /** The meters of which a probe uses as much as of wall time. */
     private static final int TIMES = Meter.WALL.bit() | Meter.CPU.bit() | Meter.CPU_USER.bit();
 
     private final ProbeCost cost;
@@ -48,7 +50,7 @@ final class Calibration {
         this.calleds = context.own.ledger.tallyAnyhow(place.child(called.name()));
     }
 
-    /** Measures it: from now on it is left out, and taken for what a probe takes where names are judged. */
+    /** Measures the cost. From now on it is left out of self times, and is the cost of a probe by which names are judged. */
     void measure() {
         int batches = measured ? BATCHES : FIRST_BATCHES;
         measured = true;
@@ -66,7 +68,7 @@ final class Calibration {
         hotspot.probeTakes((TIMES & 1 << hotspot.meter()) == 0 ? 0 : cost.inside + cost.outside);
     }
 
-    /** What the caller took beside its calls and dear readings: from totals, which nothing is left out of. */
+    /** What the caller took in addition to its calls and slow readings. Computed from totals, from which nothing is left out. */
     private long beside() {
         return callers.total(WALL) - calleds.total(WALL) - context.readings.source.spent();
     }

@@ -6,22 +6,22 @@ import sim.metrics.context.Values;
 import sim.metrics.failure.Fatal;
 
 /**
- * Calls that went another way than begin and end, counted since the runtime began. They are rare, so all threads add to one
- * counter, at once: 5 to 20 ns. No striped counter: its cells' class would be loaded where two threads meet, perhaps at the
- * end of a full stack. Any thread.
+ * Counts calls that did not go from begin to end, by kind, since the runtime began. They are rare, so all threads add to the same atomic
+ * counters, which takes 5 to 20 ns. Striped counters will not do: the JVM would load the class of their cells when two threads collide,
+ * perhaps at the end of a full stack. Any thread.
  */
 final class CallMishaps {
-    /** What goes wrong; each is a counter. */
+    /** What can go wrong. Each kind is a counter. */
     enum Kind {
-        /** A woven end whose begin was never seen. */
+        /** A woven end without a begin. */
         UNMATCHED("probes.unmatched"),
         /** A woven end whose call was given up before, or never begun, because its name was switched. */
         SWITCHED("calls.switched"),
-        /** A call made by a hook, of what the hook's own pointcut selects. */
+        /** A call that a hook makes and that the hook's own pointcut selects. It is left out. */
         LEFT_OUT_IN_HOOKS("hooks.left.out"),
         /** A counter of the Open API past the bound on their number. */
         COUNTERS_FOLDED("counters.folded"),
-        /** SIM's own failure on a thread of the application; those of hooks are counted with them. */
+        /** A failure of SIM itself on a thread of the application, or of a hook. */
         FAILURE("metering.failures");
 
         private final String counter;
@@ -31,16 +31,17 @@ final class CallMishaps {
         }
     }
 
-    /** Characters of what was thrown. */
+    /** The most characters that are printed of an exception. */
     static final int LENGTH = 500;
 
-    /** What is wrong in the use of the Open API. */
+    /** Wrong uses of the Open API. */
     final Violations violations;
-    /** What the application's hooks threw. */
+    /** Hooks of the application that threw. */
     final HookFailures hooks = new HookFailures();
     /**
-     * Under its own lock: {@link NotCounted} calls where no thread's context could count them, and those of contexts that their
-     * threads have left. A stack may be at its end where it is added to: no method hides it.
+     * Calls by the reasons of {@link NotCounted} that no thread's context could count, and those of contexts that their threads have
+     * left. Guarded by its own lock. The array is visible because code adds to it when the stack is nearly full, where a method call may
+     * overflow.
      */
     final long[] notCounted = new long[NotCounted.KINDS];
     private final AtomicLong[] counts = new AtomicLong[Kind.values().length];
@@ -56,7 +57,7 @@ final class CallMishaps {
         counts[kind.ordinal()].incrementAndGet();
     }
 
-    /** SIM's own failure, on an application thread: counted, and said once. A stack that is full is no failure of SIM. */
+    /** Counts a failure of SIM itself on a thread of the application, and prints the first. A stack overflow is not one. */
     void failed(Throwable failure) {
         if (failure instanceof StackOverflowError) {
             return; // nothing more is called
@@ -68,10 +69,10 @@ final class CallMishaps {
         Fatal.pass(failure);
     }
 
-    /** Takes over what a context counted. Its owner, or any thread once that has died. */
+    /** Takes over the counts of a context. Called by its thread, or by any thread after that has died. */
     void takeNotCounted(ThreadContext context) {
         synchronized (notCounted) {
-            for (int i = 0; i < NotCounted.KINDS; i++) { // each at once, whatever fails
+            for (int i = 0; i < NotCounted.KINDS; i++) { // moves each number in one step, whatever fails
                 notCounted[i] += context.notCounted[i];
                 context.notCounted[i] = 0;
             }

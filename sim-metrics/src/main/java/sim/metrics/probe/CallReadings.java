@@ -6,9 +6,7 @@ import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.snapshot.Meter;
 
-/**
- * What a thread's meters say at both ends of its calls, and what of that metering takes itself. Touched by its thread alone.
- */
+/** A thread's readings at both ends of its calls, and the cost of metering in them. Only that thread uses it. */
 final class CallReadings {
     static final int CPU = Meter.CPU.ordinal();
     static final int USER = Meter.CPU_USER.ordinal();
@@ -27,7 +25,7 @@ final class CallReadings {
     private final int[] builtIn;
     /** Null without meters of extensions, and until they are made. */
     private ThreadMeasures measures;
-    /** What of the dear readings' time is left out of self times already. */
+    /** How much of the time of slow readings was already left out of self times, ns. */
     long charged;
     private long chargedCpu;
 
@@ -41,7 +39,7 @@ final class CallReadings {
         this.after = new long[width];
     }
 
-    /** From now on the meters of extensions are read too. */
+    /** From now on, reads the meters of extensions too. */
     void use(ThreadMeasures theirs) {
         measures = theirs;
     }
@@ -51,7 +49,7 @@ final class CallReadings {
         return measures != null && measures.isBusy();
     }
 
-    /** Makes a frame ready for the source to read into it, which is last and nearest to the work. */
+    /** Prepares a frame. The source reads into it afterwards, as the last step before the application's work. */
     void prepare(Frame frame, long inside) {
         Arrays.fill(frame.inner, 0);
         frame.useCpu(inside);
@@ -60,7 +58,7 @@ final class CallReadings {
         }
     }
 
-    /** Reads all at the end of a call, which came at that tick. */
+    /** Reads all meters at the end of a call. The call ended at the given tick. */
     void end(long tick) {
         if (!wallOnly) {
             source.end(tick);
@@ -72,7 +70,7 @@ final class CallReadings {
         after[0] = tick;
     }
 
-    /** What was read at the last end, where that is more than the tick. */
+    /** The readings at the last end. */
     long[] last() {
         if (!wallOnly) {
             source.fill(after);
@@ -94,7 +92,7 @@ final class CallReadings {
         return now;
     }
 
-    /** Leaves out of a call's self times what dear readings took, as soon as any other cost of metering is. */
+    /** Leaves the time of slow readings out of a call's self times, once other costs of metering are left out too. */
     void charge(Frame innermost) {
         if (innermost.owner.cost.inside > 0) {
             innermost.innerWall += source.spent() - charged;
@@ -104,17 +102,17 @@ final class CallReadings {
         chargedCpu = source.spentCpu();
     }
 
-    /** Begins what is SIM's own work and not the call's: see {@link #disown}. Returns the tick. */
+    /** Marks the begin of work that is SIM's own and not the call's: see {@link #disown}. Returns the tick. */
     long beginOwn(long[] before, Frame innermost) {
         if (wallOnly) {
-            return source.tick(); // there is no room for more, and nothing more is left out
+            return source.tick(); // no room for more readings: nothing else is left out
         }
         long tick = source.begin(before);
         charge(innermost);
         return tick;
     }
 
-    /** What was taken since a reading is SIM's: it is left out of the innermost call's self times, and so of all others'. */
+    /** Leaves what was used since a reading out of the innermost call's self times, and so out of all self times: it was SIM's own work. */
     void disown(long tick, long[] before, Frame innermost) {
         long now = source.tick();
         innermost.innerWall += Math.max(0, Clock.between(tick, now));

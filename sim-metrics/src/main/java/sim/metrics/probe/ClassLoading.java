@@ -1,17 +1,16 @@
 package sim.metrics.probe;
 
 /**
- * What happens inside a metered call for a class that is new: the first caller causes it, another one in each run, and it is
- * not its work. Loading and initialising a class is a place of its own, {@value #PLACE}, in the call that caused it; what
- * SIM's weaver takes for the class is left out of self times, by all meters, as other costs of metering are. Called by SIM's
- * agent and by the initialisers of woven classes, on the thread that loads; outside a metered call nothing happens. Never
- * throws.
+ * Meters the loading of classes inside metered calls. The first caller of a class causes it to be loaded, a different caller in each run,
+ * and loading is not that caller's own work. So loading and initialising a class is a place of its own, {@value #PLACE}, inside the call
+ * that caused it. What SIM's weaver takes for the class is left out of self times, by all meters, like other costs of metering. SIM's
+ * agent and the initialisers of woven classes call this on the loading thread. Outside metered calls nothing happens. Never throws.
  */
 public final class ClassLoading {
     /** The name under which classes are loaded and initialised. */
     public static final String PLACE = "[class loading]";
 
-    /** Null until the JVM's runtime is there: classes are loaded while it begins. */
+    /** Null until the JVM's runtime exists, because classes are loaded while it is made. */
     private static volatile ClassLoading ofJvm;
 
     private final Threads threads;
@@ -28,35 +27,35 @@ public final class ClassLoading {
     }
 
     /**
-     * A class begins to be loaded or initialised on this thread. Returns a hint for the end; null where nothing is to end:
-     * outside metered calls, and inside the loading of another class, which it is a part of.
+     * Marks the begin of loading or initialising a class on this thread. Returns a hint for the end. Null if nothing is to end: outside
+     * metered calls, and while another class is loaded, of which this is a part.
      */
     public static Object begin() {
         ClassLoading known = ofJvm;
         return known == null ? null : known.enter();
     }
 
-    /** All since the begin was SIM's own work: it made the probes of the class. */
+    /** Says that everything since the begin was SIM's own work: it made the probes of the class. */
     public static void prepared(Object hint) {
         if (hint != null) {
             ofJvm.disown((Frame) hint);
         }
     }
 
-    /** The class is loaded or initialised, or cannot be: that is its caller's error, not this place's. */
+    /** Marks the end of loading or initialising, also if it failed. A failure is the caller's error, not this place's. */
     public static void end(Object hint) {
         if (hint != null) {
             ofJvm.leave(hint);
         }
     }
 
-    /** SIM begins to work on this thread for a class that is loaded. Returns what {@link #endOwn} is to be given. */
+    /** Marks the begin of SIM's own work for a class that is loaded on this thread. Returns the argument of {@link #endOwn}. */
     public static Object beginOwn() {
         ClassLoading known = ofJvm;
         return known == null ? null : known.enterOwn();
     }
 
-    /** What it took since is in nobody's self time; what the application was asked meanwhile was not metered. */
+    /** Marks the end of SIM's own work. It is in no self time, and calls into the application meanwhile were not metered. */
     public static void endOwn(Object begun) {
         if (begun != null) {
             ofJvm.leaveOwn((OwnWork) begun);

@@ -3,12 +3,13 @@ package sim.metrics.probe;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The thread contexts that no virtual thread uses now. A taker gets one if there is any, and a giver gets rid of it unless all
- * places are taken: a context is several KB, so one made in vain is what a thousand threads' calls must not cost. Without a lock,
- * and without allocating: one compare-and-set each.
+ * The thread contexts that no virtual thread uses now. A thread that takes one gets one if the pool has any; a thread that gives one back
+ * succeeds unless all places are taken. This matters because a context has several KB, and thousands of threads must not make them in
+ * vain. Taking and giving need no lock and allocate nothing: one compare-and-set each.
  *
- * <p>The places are searched from a line of their own for each of a few threads, in an order that fills all lines from
- * their fronts: where few contexts are about, as is usual, they are found in the first loads.
+ *
+ * <p>The places form a line for each of a few threads. A thread searches all lines from their fronts, beginning with its own. If there
+ * are few contexts, as is usual, it finds one in the first loads.
  */
 final class ContextPool {
     private static final int SIZE = 256;
@@ -18,13 +19,13 @@ final class ContextPool {
     private final int lines;
     private final int lineBits;
 
-    /** @param threads how many may come at once, about */
+    /** @param threads about how many threads may come at the same time */
     ContextPool(int threads) {
         this.lineBits = 32 - Integer.numberOfLeadingZeros(Math.max(1, Math.min(16, threads)) - 1);
         this.lines = 1 << lineBits;
     }
 
-    /** One for the calling thread, or null when there is none. */
+    /** Takes a context for the calling thread; null if the pool has none. */
     ThreadContext take(long thread) {
         for (int i = 0; i < SIZE; i++) {
             int at = place(thread, i);
@@ -38,7 +39,7 @@ final class ContextPool {
         return null;
     }
 
-    /** Brings one back; false when there is no room. */
+    /** Gives a context back; false if there is no room. */
     boolean give(long thread, ThreadContext context) {
         for (int i = 0; i < SIZE; i++) {
             int at = place(thread, i);
@@ -53,7 +54,7 @@ final class ContextPool {
         return SIZE;
     }
 
-    /** The first place of each line, beginning with the thread's own, then the second ones, and so on. */
+    /** Visits the first place of each line, beginning with the thread's own line, then the second places, and so on. */
     private int place(long thread, int step) {
         int line = (int) thread + step & lines - 1;
         return line * (SIZE >> lineBits) + (step >> lineBits);

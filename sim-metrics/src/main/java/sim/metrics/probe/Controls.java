@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.snapshot.Control;
 import sim.metrics.spi.ControlHandler;
 
-/** Hands what somebody at the agent server wants to the handler of its kind. Any thread. */
+/** Passes each control from the agent server to the handler of its kind. Any thread. */
 final class Controls {
     private final Map<String, ControlHandler> handlers = new ConcurrentHashMap<>();
     private final AtomicLong unknown = new AtomicLong();
@@ -17,12 +17,12 @@ final class Controls {
         }
     }
 
-    /** In the place of one there may have been for the kind. */
+    /** Adds a handler. It replaces an earlier one of the same kind. */
     void add(ControlHandler handler) {
         handlers.put(handler.kind(), handler);
     }
 
-    /** How many names or probes it concerned; 0 where nobody knows the kind. */
+    /** Carries a control out. Returns how many names or probes it concerned; 0 if no handler knows the kind. */
     int handle(Control control) {
         ControlHandler handler = handlers.get(control.kind());
         if (handler == null) {

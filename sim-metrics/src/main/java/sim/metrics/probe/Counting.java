@@ -15,23 +15,23 @@ import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Tally;
 
 /**
- * What becomes of a thread's calls when they end: what they took is added to their place and their flow context, judged, and
- * kept or noted where somebody wants single calls. Touched by its thread alone.
+ * Counts a thread's calls as they end. It adds a call to its place and its flow context, lets its name be judged, and keeps the single
+ * call if somebody wants it. Only that thread uses it.
  */
 final class Counting {
     private static final int CPU = CallReadings.CPU;
     private static final int USER = CallReadings.USER;
     private static final int ALLOC = CallReadings.ALLOC;
 
-    /** The ordinal of the meter that names are judged by; below 0 where the thread does not read it. */
+    /** The ordinal of the meter by which names are judged; negative if the thread does not read it. */
     final int judged;
 
     private final FrameStack stack;
     private final CallReadings readings;
     private final Readings source;
-    /** Where the numbers go as long as there is room; null for a virtual thread, which borrows some at each end. */
+    /** The thread's own books, used while there is room; null for a virtual thread, which borrows books at each end. */
     private final Books own;
-    /** Of a thread that has its own. */
+    /** The ledger of the own books. */
     private final Ledger ledger;
     private final Bookshelf shelf;
     private final Hotspot hotspot;
@@ -42,13 +42,13 @@ final class Counting {
     private final int present;
     private final int[] meters;
     private final boolean wallOnly;
-    /** Of those, the built-in ones: what flow contexts sum. */
+    /** The built-in ones of those meters, which flow contexts add up. */
     private final int[] builtIn;
     private final int presentBuiltIn;
-    /** Ordinals without those that seldom move. */
+    /** The ordinals without those of meters that seldom change. */
     private final int[] often;
     private final int[] oftenBuiltIn;
-    /** A call of at least this many ns is not only added up: it is kept one by one, or somebody keeps a journal. */
+    /** A call of at least this many ns is also kept one by one, or written to a journal. */
     private long keptFrom;
     private final long[] deltas;
     private boolean seldomMoved;
@@ -79,7 +79,7 @@ final class Counting {
         this.deltas = new long[plan.width];
     }
 
-    /** Begins to write another journal, which is kept as long as somebody holds it. */
+    /** Starts another journal. It is written as long as somebody refers to it. */
     Journal newJournal() {
         Journal current = journal == null ? null : journal.get();
         Journal next = current == null ? new Journal() : current.successor();
@@ -89,14 +89,14 @@ final class Counting {
         return next;
     }
 
-    /** How many journals were begun. */
+    /** How many journals were started. */
     long journals() {
         return journals;
     }
 
     /**
-     * Counts a call that is wall time alone. Some eighty instructions; the general way takes three times as many. What it needs is
-     * taken from the context: each load of a chain to it is one more that the next clock waits for.
+     * Counts a call of which only wall time is read. It takes about eighty instructions; the general way takes three times as many. It
+     * takes what it needs from the context's own fields, because the next clock read waits for each further load.
      */
     void finishPlain(ThreadContext context, Frame frame, long wall) {
         Tally tally = frame.tally;
@@ -136,8 +136,7 @@ final class Counting {
     }
 
     /**
-     * Counts a call of a place that is known, in which nothing moved that seldom does. The general way, by loops over meters,
-     * takes 40 ns more.
+     * Counts a call at a known place, if no meter changed that seldom does. The general way, with loops over meters, takes 40 ns more.
      */
     void finishQuick(ThreadContext context, Frame frame, long wall) {
         Tally tally = frame.tally;
@@ -172,7 +171,7 @@ final class Counting {
         }
     }
 
-    /** Tells of a call whose place has been told of it what else wants to know. Returns whether anything was allocated. */
+    /** Completes a call that was added to its place: flow context, verdict, single call. Returns whether anything was allocated. */
     private boolean tellMore(Frame frame, long wall, long usedCpu, long allocated, boolean keeps) {
         clearSeldom();
         deltas[0] = wall;
@@ -184,7 +183,7 @@ final class Counting {
         return more | (keeps && keepOrNote(frame, own.ring, false, null));
     }
 
-    /** The innermost call is over. Returns whether it was a metered one. */
+    /** Counts the innermost call, which has ended. Returns whether it was metered. */
     boolean finish(Frame frame, Throwable error) {
         if (!frame.metered) {
             if (frame.split) {
@@ -215,7 +214,7 @@ final class Counting {
         return true;
     }
 
-    /** Counts a split at its node. Its duration is no method's self time, so its own self time is 0. */
+    /** Counts a split at its node, with self time 0: its duration is no method's self time. */
     private void countSplit(Frame frame, boolean failed) {
         long wall = Math.max(0, Clock.between(frame.beginTick, readings.after[0]));
         Tally tally = own == null ? null : ledger.tally(frame.node);
@@ -231,8 +230,8 @@ final class Counting {
     }
 
     /**
-     * What the exception says by which a call ended that is kept. The application's code says it, which may be woven, wait for
-     * others or fail: so it is asked before books are borrowed that others wait for, and unmetered.
+     * The text of the exception with which a kept call ended. The application's code makes the text, and that code may be woven, wait for
+     * other threads, or fail. So SIM asks for it unmetered, and before it borrows books that other threads wait for.
      */
     private String textOf(Frame frame, Throwable error) {
         if (!events.keeps(deltas[0], true)) {
@@ -247,7 +246,7 @@ final class Counting {
         }
     }
 
-    /** The meters that may have moved since the call began; the deltas of the others are 0. */
+    /** The meters that may have changed since the call began. The deltas of the others are 0. */
     private int[] moving(Frame frame) {
         if (source.moves() != frame.moves) {
             seldomMoved = true;
@@ -257,7 +256,7 @@ final class Counting {
         return often;
     }
 
-    /** The deltas of the meters that did not move are 0. */
+    /** Sets the deltas of the meters that seldom change to 0. */
     private void clearSeldom() {
         if (seldomMoved) {
             seldomMoved = false;
@@ -265,7 +264,7 @@ final class Counting {
         }
     }
 
-    /** Where the thread has no books of its own, or no room for the place in them. */
+    /** Counts a call in shared books: the thread has no books of its own, or no room for the place in them. */
     private void finishShared(Frame frame, int[] moving, boolean failed, String text) {
         Books books = shelf.borrow(frame.node);
         try {
@@ -276,14 +275,16 @@ final class Counting {
         }
     }
 
-    /** The thread's tally of the frame's place, looked up once while the frame stands there; null if there is no room. */
+    /** The thread's tally of the frame's place, looked up once while the frame is at that place; null if there is no room. */
     private Tally meet(Frame frame) {
         Tally tally = ledger.tally(frame.node);
         frame.tally = tally;
         return tally;
     }
 
-    /** @param allocated whether something was allocated for it already */
+    /**
+     * @param allocated whether something was already allocated for this call
+     */
     private void finish(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, boolean failed,
             String text) {
         int grew = books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
@@ -310,7 +311,7 @@ final class Counting {
         }
     }
 
-    /** Tells its caller what was metered inside. */
+    /** Adds the call to its caller as inner work. */
     private void leave(Frame frame, Frame caller, int[] moving, Tally tally) {
         stack.left(frame);
         long beside = tally.beside(frame.owner.cost.outside);
@@ -324,7 +325,7 @@ final class Counting {
         }
     }
 
-    /** What is done with single calls, where it is done. */
+    /** Keeps the single call, or writes it to journals, if somebody wants it. */
     private boolean keepOrNote(Frame frame, InvocationRing ring, boolean failed, String text) {
         boolean keeps = events.keeps(deltas[0], failed);
         if (keeps) {
@@ -342,7 +343,7 @@ final class Counting {
         boolean allocated = outermost != null && outermost.add(moving, presentBuiltIn, deltas, failed);
         allocated |= scope.addAt(frame.node.id, frame.beginTick, moving, presentBuiltIn, deltas, frame.inner, failed);
         if (scope.isSummed) {
-            stack.toTell--; // before anything is called
+            stack.toTell--; // before any call that may fail
         }
         scope.handInLate();
         if (outermost != null && outermost != scope) {
@@ -351,7 +352,7 @@ final class Counting {
         return allocated;
     }
 
-    /** Where names are judged by wall time. */
+    /** Judges the name by wall time. */
     private void judgeWall(Frame frame, Tally tally, long wall, long inner) {
         Scorecard card = frame.site.card();
         if (judged == 0 && card.isJudged()) {

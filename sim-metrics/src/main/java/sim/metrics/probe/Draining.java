@@ -19,11 +19,11 @@ import sim.metrics.tree.Gathering;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * Takes snapshots of the runtime, one part after the other. What is taken is kept here until all is a snapshot: where a part
- * fails, for want of memory mostly, the next call goes on with that part, and no number is lost. The collector's thread only.
+ * Takes snapshots of the runtime, one part after the other. It keeps the parts until the snapshot is complete. If a part fails, mostly
+ * because memory is short, the next call continues with that part, so that no number is lost. Only the collector's thread uses it.
  */
 final class Draining {
-    /** The event that says a class could not be woven. */
+    /** The event for a class that could not be woven. */
     private static final String UNWOVEN = "sim.weaving.failed";
 
     private final Threads threads;
@@ -34,7 +34,7 @@ final class Draining {
     private final List<Runnable> parts = List.of(this::takeNumbers, this::takeCalls, this::takeContexts,
             this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts);
     private final InvocationPacker kept = new InvocationPacker();
-    /** The parts that were taken, and their results. */
+    /** How many parts were taken. Their results follow. */
     private int taken;
     private Gathering gathering;
     private Invocations calls;
@@ -56,12 +56,12 @@ final class Draining {
         this.gathering = new Gathering(threads.plan.width);
     }
 
-    /** When all was last taken, microseconds since the epoch. */
+    /** When the last complete snapshot was taken, in microseconds since the epoch. */
     long drainedMicros() {
         return drainedMicros;
     }
 
-    /** Everything since the last one. */
+    /** Everything since the last snapshot. */
     Snapshot all() {
         Clock.synchronise();
         while (taken < parts.size()) {
@@ -99,7 +99,7 @@ final class Draining {
 
     /** Kept calls and ended contexts alone: all numbers stay for {@link #all}. */
     Snapshot kept(long from) {
-        if (calls == null) { // else those of a drain that has failed since go first
+        if (calls == null) { // otherwise the calls of a failed drain go first
             threads.drain(kept);
         }
         takeCalls();

@@ -9,45 +9,45 @@ import sim.metrics.tree.Tally;
 /** A call in progress. Preallocated and used again; no state of one call outlives its end. */
 final class Frame {
     /**
-     * The epoch of a call begun through the Open API, and of a split: odd, as a switch that is off. No woven end ever comes with
-     * it, and a switching ends no such call.
+     * The epoch of a call begun through the Open API, and of a split. It is odd, like that of a switch that is off, so no woven end ever
+     * has it. Switching a name ends no such call.
      */
     static final int BY_HAND = -1;
 
     ProbeSite site;
-    /** The site's switch at the begin: after a switching the call is measured no more. Or {@link #BY_HAND}. */
+    /** The site's epoch when the call began, or {@link #BY_HAND}. If the site was switched since, the call is no longer measured. */
     int epoch;
-    /** The thread's count of begins: tells this call from every other. */
+    /** The thread's count of begins when the call began. It identifies the call on its thread. */
     long serial;
-    /** False where a strategy voted no; then it only hands its inner calls on to its caller. */
+    /** False if a strategy voted against it. Such a frame only hands its inner calls on to its caller. */
     boolean metered = true;
-    /** Whether it is no call but a split of the call tree: never metered, and counted at its node. */
+    /** Whether it is a split of the call tree and no call. A split is never metered, and is counted at its node. */
     boolean split;
-    /** The place in the tree; the nearest metered caller's where it is not metered itself. */
+    /** The place in the tree. A frame that is not metered has the place of its nearest metered caller. */
     Node node;
-    /** The place it was found from. */
+    /** The caller's place, from which {@link #node} was found. */
     Node callerNode;
-    /** The thread's own numbers of the place, once they are known; null for a virtual thread. */
+    /** The thread's own tally of the place, once it was looked up; null for a virtual thread. */
     Tally tally;
-    /** The scope it began in, if it is the outermost call there; else null. */
+    /** The scope in which the call began, if it is the outermost call of that scope; otherwise null. */
     Scope outermostIn;
-    /** The scope it began in. */
+    /** The scope in which the call began. */
     Scope scope;
-    /** When it began, a tick of the clock. */
+    /** When the call began, in ticks of the clock. */
     long beginTick;
-    /** What metered inner calls took, and what metering took of it, ns. */
+    /** The time of metered inner calls and of metering them, ns. */
     long innerWall;
-    /** What readings of meters that seldom move had come to: see {@code Readings.moves}. */
+    /** The count of changes of seldom changing meters at the begin: see {@code Readings.moves}. */
     long moves;
-    /** Readings at the begin by meter; wall time's place is filled where somebody looks at it. */
+    /** Readings at the begin, by meter. The slot of wall time is filled only if somebody looks at it. */
     final long[] begin;
     /** The same as {@link #innerWall} for the other meters. */
     final long[] inner;
-    /** Whose it is. */
+    /** The thread context to which the frame belongs. */
     final ThreadContext owner;
-    /** What extensions see of it, null without extensions. */
+    /** The call as extensions see it; null without extensions. */
     Probes.Probe shown;
-    /** Made once for woven calls. */
+    /** What {@link #shown} is for woven calls; made once. */
     FrameProbe own;
 
     /** @param width how many meters there are; 1 where wall time alone is read */
@@ -57,20 +57,20 @@ final class Frame {
         this.inner = new long[width];
     }
 
-    /** Begun through the Open API: its probe knows the frame by its serial. */
+    /** Whether it was begun through the Open API. Its probe then knows the frame by its serial. */
     boolean isByHand() {
         return epoch == BY_HAND;
     }
 
-    /** Whether its name was not switched since it began. */
+    /** Whether its name was not switched since the call began. */
     boolean isCurrent() {
         return site.card().epoch() == epoch;
     }
 
-    /** A call of {@code called} begins here, inside one at {@code caller}. */
+    /** A call of {@code called} begins in this frame, inside a call at {@code caller}. */
     void stand(ProbeSite called, Node caller) {
         if (site != called || callerNode != caller) {
-            // first what may fail: a frame must not say that it stands where it does not
+            // first what may fail, so that a frame never claims a wrong place
             Node place = caller.child(called.name());
             site = called;
             callerNode = caller;
@@ -79,7 +79,7 @@ final class Frame {
         }
     }
 
-    /** No metered call begins here: calls from here on stand below {@code place}, as if it were their caller. */
+    /** No metered call begins in this frame: inner calls stand below {@code place}, as if it were their caller. */
     void standAside(Node place, Frame caller) {
         callerNode = null;
         node = place;
@@ -87,11 +87,11 @@ final class Frame {
         run(caller.scope, null);
         innerWall = 0;
         Arrays.fill(inner, 0);
-        // last: where something fails before, it is the frame of the next call
+        // last: if something failed before, the next call uses this frame
         metered = false;
     }
 
-    /** It runs in a scope, and is the outermost call of one. */
+    /** Sets the scope of the call, and the scope whose outermost call it is, or null. */
     void run(Scope in, Scope outermost) {
         if (scope != in) {
             scope = in;
@@ -101,26 +101,26 @@ final class Frame {
         }
     }
 
-    /** Of its CPU time so much was used inside it, or by metering; all of it the user's. */
+    /** Adds CPU time of inner calls or of metering, ns. All of it is user time. */
     void useCpu(long nanos) {
         inner[CallReadings.CPU] += nanos;
         inner[CallReadings.USER] += nanos;
     }
 
-    /** Its caller, the outermost call of a scope, is given up. */
+    /** Takes over the role of its caller, the outermost call of a scope, which is given up. */
     void inherit(Scope outermost) {
         if (outermostIn == null && scope != null) {
             outermostIn = outermost;
         }
     }
 
-    /** Hands on to its caller what was metered inside. */
+    /** Adds what was metered inside to its caller. */
     void handOn(Frame caller, int[] meters) {
         caller.innerWall += innerWall;
         for (int i = 1; i < meters.length; i++) {
             caller.inner[meters[i]] += inner[meters[i]];
         }
-        // so that it is handed on once, whatever fails from here on
+        // cleared, so that nothing is handed on twice if something fails from here on
         innerWall = 0;
         for (int i = 1; i < meters.length; i++) {
             inner[meters[i]] = 0;

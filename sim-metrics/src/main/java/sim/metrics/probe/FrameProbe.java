@@ -5,7 +5,7 @@ import org.jinspired.probes.Probes;
 import sim.metrics.extension.Firing;
 import sim.metrics.savepoint.ReadMeters;
 
-/** A woven call as extensions see it. It belongs to a frame and stands for the frame's present call. */
+/** A woven call as extensions see it. It belongs to a frame and always means the frame's present call. */
 final class FrameProbe implements Firing {
     private final ReadMeters meters;
     private Probes.Name name;

@@ -2,12 +2,12 @@ package sim.metrics.probe;
 
 /** Whether SIM accepts calls that begin or end on a thread now. */
 enum Gate {
-    /** All are. */
+    /** Accepts all calls. */
     OPEN,
-    /** Those are that an extension does not make itself: each begin and end looks. */
+    /** Accepts calls that no extension makes. Each begin and end checks that. */
     GUARDED,
-    /** None is: SIM is at work, or makes the thread's extensions, or asks the application for a text. */
+    /** Accepts none: SIM itself is at work, makes the thread's extensions, or asks the application for a text. */
     CLOSED,
-    /** The thread's extensions are to be made first. */
+    /** The thread's extensions must be made first. */
     NEW
 }

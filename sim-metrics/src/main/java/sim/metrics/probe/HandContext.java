@@ -17,7 +17,7 @@ import sim.metrics.savepoint.ThreadSavePoint;
 
 /** A thread as the Open API shows it: a thin layer over the thread's metering. */
 public final class HandContext implements Probes.Context {
-    /** Past it a counter is made that nobody keeps: names without end are a client's bug, and not to be its end. */
+    /** Past this number SIM makes counters and does not keep them: a client that never stops making names must not exhaust the heap. */
     private static final int MOST_COUNTERS = 10_000;
 
     final ThreadContext metering;
@@ -27,12 +27,12 @@ public final class HandContext implements Probes.Context {
     private final ReadMeters meters;
     private final Map<Probes.Name, Probes.Counter> counters = new HashMap<>();
     private ThreadEnvironment environment;
-    /** The firings begun by hand and not ended, by serial, the outermost first: the environment's scopes. */
+    /** The serials of the firings that were begun by hand and not ended, the outermost first. They are the environment's scopes. */
     private long[] scopes = new long[16];
     private int firing;
     private long firings;
     private final Tokens tokens = new Tokens(this);
-    /** The next probe's, until it has it. */
+    /** The token of the next probe. */
     private Tokens.Token token;
 
     HandContext(ThreadContext metering, Threads threads) {
@@ -43,7 +43,7 @@ public final class HandContext implements Probes.Context {
         this.meters = read(metering.readings.meters);
     }
 
-    /** The meters a thread reads, by the names of the Open API. */
+    /** The meters that a thread reads, under their names in the Open API. */
     private ReadMeters read(int[] ordinals) {
         ReadMeters read = new ReadMeters();
         if (!plan.metered) {
@@ -75,7 +75,7 @@ public final class HandContext implements Probes.Context {
             probe.begin();
             return probe;
         }
-        // the object last, with all it will know: the compiler can then do without it where it stays in its method
+        // the object is made last, with all its fields: the compiler can then avoid allocating it if it does not escape
         long serial = begin(site);
         return new HandProbe(this, site, name, firings, serial, takeToken(serial));
     }
@@ -90,9 +90,9 @@ public final class HandContext implements Probes.Context {
         return beginInScope(site);
     }
 
-    /** The same in the scope that was opened last. */
+    /** Begins a frame in the scope that was opened last. */
     long beginInScope(ProbeSite site) {
-        // first what may fail: no end would come for a frame whose begin failed
+        // first what may fail, because no end would come for a frame whose begin failed
         Tokens.Token next = token != null ? token : tokens.take();
         token = next;
         long serial = metering.beginByHand(site);
@@ -103,7 +103,7 @@ public final class HandContext implements Probes.Context {
         return serial;
     }
 
-    /** What the probe that has just begun is to hold until its end; null where it is not metered. */
+    /** The token that the probe that has just begun holds until its end; null if it is not metered. */
     Tokens.Token takeToken(long serial) {
         if (serial == 0) {
             return null;
@@ -113,17 +113,17 @@ public final class HandContext implements Probes.Context {
         return taken;
     }
 
-    /** Whether probes of this thread may be out of everybody's reach: asked by any thread. */
+    /** Whether probes of this thread may have become unreachable. Any thread may ask. */
     boolean mayHaveLost() {
         return tokens.mayBeLost();
     }
 
-    /** Gives up the firings whose probes nobody can end any more. */
+    /** Gives up the firings of probes that nobody can end any more. */
     void collectLost() {
         tokens.collect();
     }
 
-    /** Nothing refers to the probe of a firing any more. An outer end may have closed it. */
+    /** Gives up a firing whose probe is unreachable, unless an outer end has closed it. */
     void lost(long serial, long scope) {
         metering.lose(serial);
         if (firing > 0 && scopes[firing - 1] == scope) {
@@ -207,7 +207,7 @@ public final class HandContext implements Probes.Context {
         return meters;
     }
 
-    /** Whether the calling thread is another one; counted. What was asked for is not done here then. */
+    /** Whether the calling thread is not this context's. If so, counts it, and the caller does nothing here. */
     boolean isForeign(Object what) {
         if (Thread.currentThread() == thread) {
             return false;
@@ -216,17 +216,17 @@ public final class HandContext implements Probes.Context {
         return true;
     }
 
-    /** Whether an outer end closed the firing. As this thread alone can tell, another one is told no. */
+    /** Whether an outer end closed the firing. Only this thread can tell; another one gets false. */
     boolean hasEnded(long serial) {
         return Thread.currentThread() == thread && metering.hasEnded(serial);
     }
 
-    /** Whether an outer end closed the scope; likewise. */
+    /** Whether an outer end closed the scope. Only this thread can tell; another one gets false. */
     boolean isClosed(long scope) {
         return Thread.currentThread() == thread && placeOf(scope) < 0;
     }
 
-    /** SIM's own failure: the application is not to feel it. */
+    /** Counts a failure of SIM itself, which must not reach the application. */
     void failed(Throwable failure) {
         threads.mishaps.failed(failure);
     }
@@ -236,13 +236,13 @@ public final class HandContext implements Probes.Context {
         if (Thread.currentThread() == thread && Scorecard.isOn(site.epoch()) && !metering.isShut()) {
             metering.notCounted[NotCounted.LOST]++;
         }
-        // last: it may be asked again where it failed before
+        // last: if this fails, the caller may come again
         if (!(failure instanceof StackOverflowError)) {
             failed(failure);
         }
     }
 
-    /** An end failed: unless its call was counted before, it is given up, and counted as lost. */
+    /** An end failed: its call is given up and counted as lost, unless it was counted before. */
     void endFailed(long serial, Throwable failure) {
         int at = Thread.currentThread() == thread ? metering.find(serial) : 0;
         if (at > 0) {
@@ -258,7 +258,7 @@ public final class HandContext implements Probes.Context {
     }
 
     /**
-     * Ends a probe, of which it is told what that knows and not the probe, so that it need not be an object.
+     * Ends a probe. It is given the probe's fields and not the probe, so that the compiler need not allocate it.
      *
      * @return its {@code highTick} from now on
      */
@@ -287,7 +287,7 @@ public final class HandContext implements Probes.Context {
         return tick;
     }
 
-    /** Takes back a probe's token, unless it is still firing: another thread's end is none. Returns what it keeps. */
+    /** Takes back a probe's token, unless it still fires because another thread tried to end it. Returns the token that the probe keeps. */
     Tokens.Token giveBack(Tokens.Token lent, long highTick) {
         if (lent == null || highTick == HandProbe.FIRING) {
             return lent;
@@ -296,7 +296,7 @@ public final class HandContext implements Probes.Context {
         return null;
     }
 
-    /** Opens a scope of the environment; 1 to 2 ns. */
+    /** Opens a scope of the environment. Takes 1 to 2 ns. */
     long openScope() {
         if (firing == scopes.length) {
             makeRoom();
@@ -308,12 +308,12 @@ public final class HandContext implements Probes.Context {
         return firings;
     }
 
-    /** Closes a scope and those inside it; nothing where an outer one's end has done so. */
+    /** Closes a scope and those inside it. Does nothing if an outer end has closed it. */
     void closeScope(long scope) {
         closeFrom(placeOf(scope));
     }
 
-    /** Closes the scope at a place and those inside it; none where that is below 0. */
+    /** Closes the scope at a position and those inside it; none if the position is negative. */
     private void closeFrom(int at) {
         if (at >= 0 && at < firing) {
             firing = at;
@@ -331,7 +331,7 @@ public final class HandContext implements Probes.Context {
         return at >= 0 && scopes[at] == scope ? at : -1;
     }
 
-    /** Past the bound, forgets which values were set in which probe: the probes may be lost, and nobody would close them. */
+    /** Makes room for one more scope. Past the bound, closes all scopes: their probes may be lost, and nobody else would close them. */
     private void makeRoom() {
         if (firing < FrameStack.DEEPEST_BY_HAND) {
             scopes = Arrays.copyOf(scopes, firing * 2);
@@ -340,7 +340,7 @@ public final class HandContext implements Probes.Context {
         }
     }
 
-    /** The calling thread's context: it is the one meant where another thread's is used. */
+    /** The calling thread's context, which is meant if a program uses that of another thread. */
     private HandContext own() {
         return threads.current().hand();
     }

@@ -11,9 +11,9 @@ import sim.metrics.extension.Firing;
  * when only wall time is read. A probe that is used again is not allocated again in any case.
  */
 final class HandProbe implements Firing {
-    /** Begun, and its own end not met. No tick is so small: the clock begins near 0. */
+    /** Begun, and not ended by itself. No tick is so small, because the clock begins near 0. */
     static final long FIRING = Long.MIN_VALUE;
-    /** Extensions are asked whether it is to fire. */
+    /** Extensions are being asked whether it is to fire. */
     private static final long BEGINNING = FIRING + 1;
     /** Not firing, and nothing was read at the end. */
     static final long UNREAD = FIRING + 2;
@@ -21,19 +21,19 @@ final class HandProbe implements Firing {
     private final HandContext context;
     private final ProbeSite site;
     private final Probes.Name name;
-    /** What is set in the environment until the end is set in this scope; 0 before the first begin. */
+    /** The scope for values that are set in the environment until the end; 0 before the first begin. */
     private long scope;
-    /** The frame's, 0 where it is not metered. */
+    /** The frame's serial, 0 if the probe is not metered. */
     long serial;
     private long lowTick;
-    /** Or one of the constants above. */
+    /** The tick of the end, or one of the constants above. */
     private long highTick;
-    /** Null as long as the ticks are all that is read. */
+    /** Null while nothing but ticks is read. */
     private ProbeReadings more;
-    /** Lent from the begin to the end: see {@link Tokens}. */
+    /** Held from the begin to the end: see {@link Tokens}. */
     private Tokens.Token token;
 
-    /** One that has not begun. */
+    /** Makes a probe that has not begun. */
     HandProbe(HandContext context, ProbeSite site, Probes.Name name) {
         this.context = context;
         this.site = site;
@@ -41,7 +41,7 @@ final class HandProbe implements Firing {
         this.highTick = UNREAD;
     }
 
-    /** One that has just begun; the serial is 0 where it is not metered. */
+    /** Makes a probe that has just begun. The serial is 0 if it is not metered. */
     HandProbe(HandContext context, ProbeSite site, Probes.Name name, long scope, long serial,
             Tokens.Token token) {
         this.context = context;
@@ -74,7 +74,7 @@ final class HandProbe implements Firing {
             beginFiring();
         } catch (Throwable failure) {
             if (serial == 0) {
-                highTick = UNREAD; // where the stack is full what follows may fail, too
+                highTick = UNREAD; // if the stack is full, what follows may fail too
                 context.beginFailed(site, failure);
                 highTick = FIRING;
             } else if (!(failure instanceof StackOverflowError)) {
@@ -92,8 +92,8 @@ final class HandProbe implements Firing {
         if (metering.isShown()) {
             metering.beginShown(site, this);
         } else {
-            serial = context.beginInScope(site); // at once: its end is due, whatever fails from here on
-            if (serial != 0) { // else it is off, or counted already: nothing is called
+            serial = context.beginInScope(site); // at once: from here on its end is due, whatever fails
+            if (serial != 0) { // otherwise it is off or already counted
                 token = context.takeToken(serial);
                 begun(serial);
             }
@@ -135,7 +135,7 @@ final class HandProbe implements Firing {
         }
     }
 
-    /** Takes over what was read when the firing was over, by its own end or another's: where extensions are shown it. */
+    /** Takes over the readings when the firing has ended, by its own end or another one. Called only if extensions are shown the probe. */
     void ended(long[] readings, boolean givenUp) {
         more.ended(readings);
         if (givenUp) {
@@ -184,7 +184,7 @@ final class HandProbe implements Firing {
         return more != null && more.isGivenUp();
     }
 
-    /** A probe that was not ended may begin if an outer end closed it meanwhile. */
+    /** Whether a probe that was not ended may begin again: an outer end has closed it. */
     private boolean mayBeginAgain() {
         if (!isOver()) {
             context.begunTwice(name);

@@ -14,7 +14,7 @@ final class Healing {
     private final FrameStack stack;
     private final CallReadings readings;
     private final Counting counting;
-    /** Null where extensions are shown nothing. */
+    /** Null if extensions are shown nothing. */
     private final ShownCalls shown;
     private final CallMishaps mishaps;
     private final Payloads payloads;
@@ -29,8 +29,8 @@ final class Healing {
     }
 
     /**
-     * Where the frame of a woven end is; 0 when there is none: the call began while its name was switched off, or was given
-     * up when it was. See {@link FrameStack#find(ProbeSite, int, Frame)}.
+     * The position of the frame of a woven end. 0 if there is none, because the call began while its name was switched off, or was given
+     * up when its name was switched. See {@link FrameStack#find(ProbeSite, int, Frame)}.
      */
     int find(ProbeSite site, int epoch, Frame known) {
         int at = stack.find(site, epoch, known);
@@ -40,7 +40,7 @@ final class Healing {
         return at;
     }
 
-    /** Ends the call at a depth, with what was read last, and before it those that are still open inside. */
+    /** Ends the call at a depth with the last readings, and before it the calls that are still open inside. */
     void end(int at, Throwable error) {
         closeAbove(at);
         end(stack.frames[at], error);
@@ -69,9 +69,9 @@ final class Healing {
     }
 
     /**
-     * Gives up the calls whose names were switched since they began. Before and after advice share nothing but the stack,
-     * so the end of such a call can not be told from the end of one that was never begun here; without it the numbers of
-     * all others stay exact. A probe of the Open API knows its frame and is left.
+     * Gives up the calls whose names were switched since they began. Before and after advice share nothing but the stack, so nobody can
+     * tell the end of such a call from the end of a call that SIM never saw begin. Without these calls, the numbers of all others stay
+     * exact. A probe of the Open API knows its frame and stays.
      */
     void giveUpSwitched() {
         readForExtensions();
@@ -86,7 +86,7 @@ final class Healing {
     /**
      * Gives up all probes begun by hand.
      *
-     * @param why they are lost
+     * @param why the reason, for the report
      */
     void giveUpByHand(String why) {
         readForExtensions();
@@ -109,7 +109,7 @@ final class Healing {
         }
     }
 
-    /** Counts the probes begun by hand that were still firing when the thread ended, which is dead: called by another. */
+    /** Counts the probes begun by hand that still fired when the thread died. Called by another thread. */
     void countLost(String thread) {
         for (int at = stack.depth; at > 0 && stack.byHand > 0; at--) {
             Frame frame = stack.frames[at];
@@ -122,7 +122,7 @@ final class Healing {
         }
     }
 
-    /** Takes out a call without counting it at its place: see {@link FrameStack#takeOut}. */
+    /** Takes a call out without counting it at its place: see {@link FrameStack#takeOut}. */
     void giveUp(int at, int as) {
         Frame metered = stack.takeOut(at, as);
         if (metered != null && shown != null) {
@@ -130,7 +130,7 @@ final class Healing {
         }
     }
 
-    /** Interceptors are told the end of what they were told the begin of, with readings. */
+    /** Reads the meters for interceptors, which hear the end of each call of which they heard the begin. */
     private void readForExtensions() {
         if (shown != null) {
             readings.end(Clock.ticks());

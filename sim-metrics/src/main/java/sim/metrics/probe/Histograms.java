@@ -7,18 +7,18 @@ import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.snapshot.Meter;
 
-/** Which meters {@code sim.histograms} asks for: built-in ones, and those of measures and counters. */
+/** The meters for which {@code sim.histograms} asks for histograms: built-in ones, and those of measures and counters. */
 final class Histograms {
     private static final String ALL = "all";
 
     private Histograms() {}
 
     /**
-     * The set of these meters.
+     * The bit set of these meters.
      *
-     * @param further labels of the meters behind the built-in ones
-     * @param read the set of those that are read
-     * @throws OptionException with one line, if one is no meter or is not read
+     * @param further labels of the meters after the built-in ones
+     * @param read the bit set of the meters that are read
+     * @throws OptionException with one line, if a word is no meter or names one that is not read
      */
     static int asked(Options options, List<String> further, int read) {
         int asked = 0;

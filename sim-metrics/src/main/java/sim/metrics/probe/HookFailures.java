@@ -18,7 +18,7 @@ final class HookFailures {
         return count.get();
     }
 
-    /** Throws nothing, but where the stack is full; then it is counted all the same. */
+    /** Counts a failure. Throws only if the stack overflows; the failure is counted even then. */
     void add(String aspect, String hook, Throwable failure) {
         count.incrementAndGet();
         if (isKnown(aspect, hook)) {
@@ -32,7 +32,7 @@ final class HookFailures {
         }
     }
 
-    /** Names those that are not yet. */
+    /** Prints the hooks that were not printed yet. */
     void sayAll() {
         for (Hook hook = newest; hook != null; hook = hook.before) {
             hook.say();

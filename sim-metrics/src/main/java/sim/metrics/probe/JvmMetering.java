@@ -12,13 +12,15 @@ import sim.metrics.meter.Readings;
  */
 final class JvmMetering {
     private static volatile Options configured;
-    /** Where readings come from, if not from the JVM. */
+    /** The source of readings for playback; null for the JVM itself. */
     private static volatile Readings.Source played;
     private static volatile boolean begun;
 
     private JvmMetering() {}
 
-    /** @param readings null for the JVM's own */
+    /**
+     * @param readings the source of readings; null for the JVM itself
+     */
     static void configure(Options options, Readings.Source readings) {
         if (readings != null) {
             played = readings;
@@ -52,7 +54,7 @@ final class JvmMetering {
         return runtime.isEnabled();
     }
 
-    /** Initialised by the first use; a wrong option leaves the application running unmetered. */
+    /** Made at the first use. If an option is wrong, the application runs unmetered. */
     private static final class Holder {
         static final Metering RUNTIME = begin();
 
@@ -60,7 +62,7 @@ final class JvmMetering {
             try {
                 Options options = configured != null ? configured : Options.load();
                 if (played == null && options.isOn(Option.ENABLED)) {
-                    Rehearsal.hold(options); // before the runtime is made: what that needs is loaded meanwhile
+                    Rehearsal.hold(options); // before the runtime is made, so that its classes are loaded meanwhile
                 }
                 Metering runtime = played == null ? new Metering(options) : new Metering(options, played, true);
                 if (runtime.isEnabled()) {

@@ -27,23 +27,23 @@ final class Listeners {
         this.dictionary = dictionary;
     }
 
-    /** One more, that hears what comes from now on. Any thread. */
+    /** Adds a listener, which gets the snapshots from now on. Any thread. */
     void add(SnapshotListener listener) {
         listener.start(options);
         all.add(listener);
     }
 
-    /** Looks for none. Before the first snapshot. */
+    /** Makes SIM search for no listeners. Called before the first snapshot. */
     synchronized void findNone() {
         looked = true;
     }
 
-    /** Never throws: the snapshot is shipped, whichever listeners have got it. */
+    /** Gives a snapshot to all listeners. Never throws: the snapshot is shipped whichever listeners got it. */
     void tell(Snapshot snapshot) {
         try {
             look();
             forEach(listener -> listener.gathered(snapshot, dictionary));
-        } catch (Throwable full) { // there is no memory
+        } catch (Throwable full) { // out of memory
             failures.incrementAndGet();
         }
     }

@@ -10,9 +10,9 @@ import sim.metrics.payload.Payloads;
 import sim.metrics.payload.Recording;
 
 /**
- * A payload that may end on another thread than it began on, such as a request whose answer comes to a callback. Its place,
- * thread and context are those of its begin. It stands on no stack: any number may be open, one inside another of the same probe
- * too, and one that is never ended is forgotten. It takes some 200 bytes, which is little for a request over a network.
+ * A payload that may end on another thread than it began on, such as a request whose answer comes to a callback. Its place, thread and
+ * context are those of its begin. It is on no stack: any number may be open, also one inside another of the same probe. One that is never
+ * ended is forgotten. It takes about 200 bytes, which is little for a request over a network.
  */
 public final class LoosePayload {
     private final Payloads payloads;
@@ -35,7 +35,7 @@ public final class LoosePayload {
     }
 
     /**
-     * It ends. A second end does nothing. Never throws; any thread.
+     * Ends the payload. A second end does nothing. Never throws; any thread.
      *
      * @param description null for no payload
      * @param type an event type of the probe, or null

@@ -47,15 +47,19 @@ import sim.metrics.weaving.WeavingReport;
  */
 public final class Metering implements SnapshotSource {
     /**
-     * Bytes of heap there must be for each name and each place, unless the bound is set. Measured: 5 million names probed
-     * once with all meters keep 2 to 3 KB each while they are on their way, so names without end cost a fifth of the heap.
+     * Unless an option sets the bound, one name and one place may be kept for so many bytes of heap. Measured: each of 5 million names
+     * probed once with all meters takes 2 to 3 KB until it is shipped, so a program that never stops making names costs a fifth of the
+     * heap.
      */
     private static final int HEAP_EACH = 16 << 10;
-    /** The same for each histogram a place has beside wall time's: threads, books, and the snapshot while it is made, have one. */
+    /**
+     * The same for each histogram of a place in addition to that of wall time. Threads, shared books and a snapshot in the making have
+     * one each.
+     */
     private static final int HEAP_A_HISTOGRAM = 4 << 10;
-    /** The part of the heap that contexts may take, and that threads' numbers may, unless it is set. */
+    /** Unless an option says otherwise, contexts may take this part of the heap, 1/16, and the numbers of threads another one. */
     private static final int HEAP_SHARE = 16;
-    /** Of the application's own, between two drains. */
+    /** The most events of the application between two drains. */
     private static final int MOST_EVENTS = 10_000;
     private static final int ALL = (1 << Meter.COUNT) - 1;
 
@@ -69,13 +73,13 @@ public final class Metering implements SnapshotSource {
     final Threads threads;
     private final Controls controls;
     private final JvmPayloads payloadRuntime;
-    /** Null where nothing is metered. */
+    /** Null if nothing is metered. */
     private final PayloadTriggers triggers;
-    /** The collector's thread only. */
+    /** Only the collector's thread uses it. */
     private final Draining draining;
     private Calibration calibration;
     private final Shipping shipping;
-    /** Whether its readings are played back: they cost nothing. */
+    /** Whether its readings are played back, and so cost nothing. */
     private final boolean played;
     private final WeavingReport weaving = WeavingReport.ofJvm();
 
@@ -119,64 +123,65 @@ public final class Metering implements SnapshotSource {
         JvmMetering.configure(options, null);
     }
 
-    /** Loads and links, beside the calling thread, what the first calls will need: {@link #runtime()} waits for it. */
+    /** Starts to load and link what the first calls will need, on another thread. {@link #runtime()} waits for it. */
     public static void prepare() {
         JvmMetering.prepare();
     }
 
-    /** As {@link #configure(Options)}, for a runtime whose threads' readings come from somewhere else than the JVM: for playback. */
+    /** Like {@link #configure(Options)}, for playback: the readings of threads come from the given source instead of the JVM. */
     public static void configure(Options options, Readings.Source readings) {
         JvmMetering.configure(options, readings);
     }
 
     /**
-     * The JVM's own. An extension that is itself woven, or asks for it, while it is being made gets one that meters nothing.
+     * The runtime of the JVM, made at the first use. While it is being made, extensions that are woven or ask for it get one that meters
+     * nothing.
      */
     public static Metering runtime() {
         return JvmMetering.runtime();
     }
 
     /**
-     * Has the JVM's runtime ship to where the options say, from now until {@link #detach}. One that had begun before keeps its own
-     * options for everything else, and one that ships already ships on as it does.
+     * Makes the JVM's runtime ship to where the options say, from now until {@link #detach}. A runtime that existed before keeps its own
+     * options for everything else. One that already ships is left as it is.
      *
-     * @return whether it meters
+     * @return whether the runtime meters
      */
     public static boolean attach(Options options) {
         return JvmMetering.attach(options);
     }
 
-    /** Ships what is left and stops shipping, if it was {@link #attach} that began it. Returns whether all has arrived. */
+    /** Ships what is left and stops shipping, if {@link #attach} started it. Returns whether all has arrived. */
     public boolean detach() {
         return shipping.detach();
     }
 
-    /** The options it runs with. */
+    /** The options of this runtime. */
     public Options options() {
         return options;
     }
 
-    /** A place to probe: {@code owner} is the declaring class or prefix, {@code member} the method or last part. */
+    /** The site of a name: {@code owner} is the declaring class or prefix, {@code member} the method or last part. */
     public ProbeSite site(String owner, String member) {
         return threads.sites.site(owner.isEmpty() ? names.name(member) : names.parse(owner).name(member));
     }
 
-    /** All names there are. */
+    /** All names. */
     public Names names() {
         return names;
     }
 
-    /** What works behind the payload API. */
+    /** The implementation behind the payload API. */
     public JvmPayloads payloadRuntime() {
         return payloadRuntime;
     }
 
-    /** A payload begins on this thread that may end on another; null where its probe does not record. */
+    /** Begins a payload on this thread that may end on another one; null if its probe does not record. */
     public LoosePayload beginLoosePayload(Class<?> probe) {
         return payloadRuntime.beginLoose(probe);
     }
 
-    /** Counts a handler of a payload probe that failed; a line that is given is said. */
+    /** Counts a handler of a payload probe that failed. Prints the line, unless it is null. */
     public void handlerFailed(String line) {
         threads.payloads.mishaps.add(Mishaps.Kind.HANDLER);
         if (line != null) {
@@ -184,7 +189,7 @@ public final class Metering implements SnapshotSource {
         }
     }
 
-    /** Counts a script that took more than it may and is called no more, and says so. */
+    /** Counts a script that exceeded its budget and is switched off. Prints the line. */
     public void scriptStopped(String line) {
         threads.payloads.mishaps.add(Mishaps.Kind.SCRIPT_STOPPED);
         System.err.println("sim: " + line);
@@ -201,7 +206,7 @@ public final class Metering implements SnapshotSource {
         return drained;
     }
 
-    /** The calling thread's context in the Open API. */
+    /** The calling thread's Open API context. */
     public HandContext context() {
         return threads.current().hand();
     }
@@ -216,12 +221,12 @@ public final class Metering implements SnapshotSource {
         return controls.handle(control);
     }
 
-    /** A further kind of control is done by this from now on. Any thread. */
+    /** Adds a handler for a further kind of control. Any thread. */
     public void handle(ControlHandler handler) {
         controls.add(handler);
     }
 
-    /** What is current on the calling thread: flow contexts begin, end and travel there. */
+    /** The current context of the calling thread, through which flow contexts begin, end and travel. */
     public CurrentContext current() {
         return current;
     }
@@ -231,17 +236,17 @@ public final class Metering implements SnapshotSource {
         return current.begin(name, tag, null);
     }
 
-    /** The same for a creator that will end it by its token: see {@link #endContextOf}. */
+    /** Like {@link #createContext(String, String)}, for a creator that ends the context by a token: see {@link #endContextOf}. */
     public Context createContext(String name, String tag, Object token) {
         return current.begin(name, tag, token);
     }
 
-    /** Ends this thread's current context; the one outside it is current again. Returns null when there was none. */
+    /** Ends this thread's current context and makes the one outside it current again. Returns null if there was none. */
     public Context endContext(Throwable error) {
         return current.end(error);
     }
 
-    /** Ends this thread's nearest context made with that token, and those left open inside it. */
+    /** Ends this thread's innermost context with that token, and those that were left open inside it. */
     public void endContextOf(Object token, Throwable error) {
         current.endOf(token, error);
     }
@@ -251,40 +256,37 @@ public final class Metering implements SnapshotSource {
         return current.get();
     }
 
-    /** Makes a context current on this thread over the one that is, until it is ended here. */
+    /** Makes a context current on this thread until it is ended here; then the one before is current again. */
     public void lendContext(Context context) {
         current.lend(context);
     }
 
     /**
-     * Makes a context current on this thread in place of the one that is, which stays open; null for none. The caller
-     * hands the context over and takes care to set the former one again.
+     * Makes a context, or none for null, current on this thread in place of the present one, which stays open. For callers that hand a
+     * context over and set the former one again themselves.
      */
     public void setCurrentContext(Context context) {
         current.set(context);
     }
 
-    /**
-     * What is current here will be current on {@code thread}, a platform thread about to be started, for as long as it
-     * runs.
-     */
+    /** Makes what is current here current on {@code thread}, a platform thread that is about to be started, for as long as it runs. */
     public void hand(Thread thread) {
         if (!Threads.isVirtual(thread)) {
             threads.starts.hand(thread, current.snapshot());
         }
     }
 
-    /** Writes into the current context; without one nothing is written and it is counted. */
+    /** Writes values into the current context. Without one, nothing is written, and that is counted. */
     public void write(Map<String, ?> values) {
         current.write(values);
     }
 
-    /** Counts in the current context's value of that name; without one it is counted as such. */
+    /** Adds one to the current context's value of that name. Without a context, nothing is written, and that is counted. */
     public void increment(String name) {
         current.increment(name);
     }
 
-    /** Passes on what the application says happened. Never blocks: past its bound it is dropped and counted. */
+    /** Passes on an event of the application. Never blocks: events past the bound are dropped and counted. */
     public void fire(String name, Map<String, ?> values) {
         int length = options.count(Option.VALUE_LENGTH);
         Values kept = new Values(options.count(Option.CONTEXT_VALUES), length);
@@ -294,39 +296,39 @@ public final class Metering implements SnapshotSource {
                 context == null ? 0 : context.id(), Text.name(Thread.currentThread().getName()), kept.copy()));
     }
 
-    /** SIM's own failure on an application thread: counted, and said once. */
+    /** Counts a failure of SIM itself on a thread of the application, and prints the first. */
     public void failed(Throwable failure) {
         threads.mishaps.failed(failure);
     }
 
-    /** A hook of an aspect of the application's threw: counted, and said once for the two. */
+    /** Counts a hook of an aspect that threw, and prints the first failure of each hook. */
     public void hookFailed(String aspect, String hook, Throwable failure) {
         threads.mishaps.hooks.add(aspect, hook, failure);
         Fatal.pass(failure);
     }
 
-    /** One more listener, which hears what is gathered from now on. Any thread; see {@link SnapshotListener}. */
+    /** Adds a listener, which gets what is gathered from now on. Any thread; see {@link SnapshotListener}. */
     public void listen(SnapshotListener listener) {
         shipping.listen(listener);
     }
 
-    /** The number of the calling thread's innermost call in progress, 0 for none: calls that begin later have higher ones. */
+    /** The serial of the calling thread's innermost call in progress, 0 for none. Calls that begin later have higher ones. */
     public long innermostCall() {
         ThreadContext known = threads.known();
         return known == null || known.depth == 0 ? 0 : known.innermost().serial;
     }
 
-    /** A call made by a hook, of what the hook's own pointcut selects: its aspect leaves it alone. */
+    /** Counts a call that a hook makes and that the hook's own pointcut selects. Its aspect leaves the call alone. */
     public void leftOutInHook() {
         threads.mishaps.add(CallMishaps.Kind.LEFT_OUT_IN_HOOKS);
     }
 
-    /** What became of the classes the agent has seen. */
+    /** The report on the classes that the agent has seen. */
     public WeavingReport weaving() {
         return weaving;
     }
 
-    /** The scorecards of names that are off, and of those whose probes are out of the code: see {@link Hotspot#idle}. */
+    /** The scorecards of names that are off, and of names whose probes are out of the code: see {@link Hotspot#idle}. */
     public List<Scorecard> idle() {
         return threads.sites.hotspot.idle();
     }
@@ -345,7 +347,7 @@ public final class Metering implements SnapshotSource {
         }
     }
 
-    /** Nobody hears of what is metered here. Before the first drain. */
+    /** Makes nobody hear of what is metered here, for a rehearsal. Called before the first drain. */
     void rehearse() {
         shipping.findNoListeners();
     }
@@ -374,12 +376,12 @@ public final class Metering implements SnapshotSource {
         return some;
     }
 
-    /** When it was last drained, microseconds since the epoch. */
+    /** When the runtime was last drained, in microseconds since the epoch. */
     public long drainedAt() {
         return draining.drainedMicros();
     }
 
-    /** Whether a payload probe of that class has been met: its first call came, or the aspect that it is was made. */
+    /** Whether SIM has met a payload probe of that class: it was called, or its aspect was made. */
     public boolean isPayloadProbe(String type) {
         return threads.payloads.isMet(type);
     }
@@ -414,10 +416,10 @@ public final class Metering implements SnapshotSource {
     }
 
     /**
-     * Ships what is left now instead of when the JVM ends, and nothing after it: for programs whose end is to be told by
-     * whether it arrived. Waits for {@code exit.flush} at most.
+     * Ships what is left now instead of when the JVM ends, and nothing afterwards. For programs whose exit status says whether everything
+     * arrived. Waits for {@code exit.flush} at most.
      *
-     * @return whether all has arrived at the agent server; false too when nothing ships, or it was called before
+     * @return whether all has arrived at the agent server; false also if nothing ships, or it was called before
      */
     public boolean shipRest() {
         return shipping.shipRest();
@@ -449,7 +451,7 @@ public final class Metering implements SnapshotSource {
         };
     }
 
-    /** What the JVM's own has beside others: contexts on flight recordings, a collector, a memory of its verdicts. */
+    /** Starts what only the JVM's own runtime has: contexts on flight recordings, a collector, remembered verdicts. */
     void begin() {
         startCompanion();
         shipping.start(options);

@@ -7,24 +7,24 @@ import java.util.Map;
  * an array. Each call is counted there once, or in the tree.
  */
 final class NotCounted {
-    /** They could not be counted, for want of stack mostly: see {@link ProbeSite}. */
+    /** They could not be counted, mostly because the stack overflowed: see {@link ProbeSite}. */
     static final int LOST = 0;
     /** There was no room for their frame. */
     static final int TOO_DEEP = 1;
-    /** Their ends never came: given up at the end of an outer call. */
+    /** Their ends never came. They were given up at the end of an outer call. */
     static final int HEALED = 2;
     /** Their names were switched while they were in progress. */
     static final int SWITCHED = 3;
-    /** These are at their place in the tree, and missing in the sums of their flow context or of its kind. */
+    /** They are at their place in the tree, and missing in the sums of their flow context or of its kind. */
     static final int NOT_IN_CONTEXT = 4;
-    /** How many kinds are told. */
+    /** How many reasons are reported. */
     static final int KINDS = 5;
-    /** Those that are counted otherwise, or that nobody wants metered: not told. */
+    /** They are counted elsewhere, or nobody wants them metered. Not reported. */
     static final int ELSEWHERE = KINDS;
 
     private NotCounted() {}
 
-    /** Adds what a context counted. Called where two sums may not be torn apart: under the lock of {@code to}'s owner. */
+    /** Adds the counts of a context. Called under the lock of {@code to}'s owner, so that readers see both sums before or both after. */
     static void add(long[] counted, long[] to) {
         for (int i = 0; i < KINDS; i++) {
             to[i] += counted[i];

@@ -5,36 +5,37 @@ import sim.metrics.payload.KnownProbe;
 import sim.metrics.payload.Recording;
 
 /**
- * A payload or a split in progress, on its thread's {@link PayloadStack}; used again. One that is never ended stays there: so it holds
- * no class and no object of the application, but of those that are reentrant, which SIM itself begins and ends.
+ * A payload or a split in progress, on its thread's {@link PayloadStack}. The object is reused. A payload that is never ended stays
+ * there, so this holds no class and no object of the application. The exception are reentrant probes, whose payloads SIM itself begins
+ * and ends.
  */
 final class OpenPayload {
     KnownProbe probe;
     /** Whether its probe keeps single events. */
     boolean events;
-    /** Of a split: whether it is a payload too. */
+    /** For a split: whether it is a payload too. */
     boolean payloads;
-    /** Null where it is not recorded: its probe is off, or it is inside another one. */
+    /** The recording that takes it. Null if its probe does not record, or it is inside another payload of the probe. */
     Recording recording;
     long tick;
-    /** The metered call it began in. */
+    /** The metered call in which it began: its depth and its serial. */
     int callDepth;
     long callSerial;
     int node;
     int type;
     long object;
-    /** A control object that nobody met: it is met at the end, if none inside has replaced it. Null for none. */
+    /** A control object that SIM has not met. SIM meets it at the end, unless an inner payload has replaced it. Null for none. */
     Object unmet;
-    /** What knows its name; null where the probe is not reentrant. */
+    /** The probe that knows the name of the object; null if the probe is not reentrant. */
     BoundProbe by;
     long context;
-    /** Where the one is that this one replaces when it ends, -1 for none. */
+    /** The position of the payload that this one replaces when it ends; -1 for none. */
     int replaces;
-    /** Begins of its probe that were not recorded, because they came while it was open. */
+    /** Begins of the same probe while it was open, which were not recorded. */
     int inside;
-    /** Of a split: its frame, 0 where it splits nothing. */
+    /** For a split: the serial of its frame, 0 if it splits nothing. */
     long frame;
-    /** Of a split: what it splits by. Of a payload: what one inside it was, null for none. */
+    /** For a split: the text by which it splits. For a payload: the description that an inner payload has left, or null. */
     String text;
 
     void forget() {

@@ -1,9 +1,9 @@
 package sim.metrics.probe;
 
 /**
- * SIM at work on a thread of the application, inside a metered call maybe: from its making to its end nothing is metered on
- * the thread, and what it takes is left out of the self times of the call it is in. Some hundred ns and bytes: for
- * what is seldom. Touched by its thread alone.
+ * SIM's own work on a thread of the application, perhaps inside a metered call. From the constructor to {@link #end} nothing is metered
+ * on the thread, and the time is left out of the self times of the call around it. Takes a few hundred ns and bytes, so it is for rare
+ * work. Only its thread uses it.
  */
 final class OwnWork {
     private final ThreadContext context;
@@ -18,7 +18,7 @@ final class OwnWork {
         this.gate = context.close();
     }
 
-    /** Has it loaded before its loading could need it. */
+    /** Does nothing. Calling it loads the class early, because loading classes uses this class. */
     static void load() {}
 
     void end() {

@@ -18,13 +18,14 @@ import sim.metrics.snapshot.TreeRow;
 import sim.metrics.spi.Dictionary;
 
 /**
- * Begins and ends recordings of payload probes by themselves: some time after the start, while a context is open, when a method's call
- * was slow; and ends them after a time. Times and slow calls are looked at when the collector drains; contexts as they begin and end.
+ * Starts and stops recordings of payload probes without a person: some time after the program's start, while a context is open, or after
+ * a slow call of a method; and stops them after a time. It checks times and slow calls when the collector drains, and contexts as they
+ * begin and end.
  */
 final class PayloadTriggers implements ContextWatch {
-    /** How long a recording lasts that a slow call began, unless that is set. */
+    /** How long a recording lasts that a slow call has started, unless an option says otherwise. */
     private static final long AFTER_SLOW_NANOS = Duration.ofMinutes(1).toNanos();
-    /** Recordings that contexts may begin between two drains: each takes memory until it is drained. */
+    /** The most recordings that contexts may start between two drains. Each takes memory until it is drained. */
     private static final int MOST_BEGUN = 100;
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -36,14 +37,17 @@ final class PayloadTriggers implements ContextWatch {
     private final String slowMethod;
     private final long slowNanos;
     private final AtomicLong notBegun = new AtomicLong();
-    /** When to begin, and when to end what was begun; by {@link #clock}. */
+    /** When to start a recording, and when to stop it, by {@link #clock}. */
     private long beginAt = NEVER;
     private long endAt = NEVER;
-    /** The context's: those that are open, whether it is they that a recording is for, and how many they began since the last drain. */
+    /**
+     * For the trigger by context: how many such contexts are open, whether they have started the present recording, and how many
+     * recordings they have started since the last drain.
+     */
     private int open;
     private boolean forContexts;
     private int begun;
-    /** The slow method's places, as far as the dictionary was read. The collector's thread only. */
+    /** The ids of the slow method's names and places, as far as the dictionary was read. Only the collector's thread uses them. */
     private final Set<Integer> names = new HashSet<>();
     private final Set<Integer> places = new HashSet<>();
     private int lastName;
@@ -88,7 +92,7 @@ final class PayloadTriggers implements ContextWatch {
         }
     }
 
-    /** Looks at the time. The collector's thread. */
+    /** Starts or stops what is due. Called by the collector's thread. */
     synchronized void look() {
         long now = clock.getAsLong();
         begun = 0;
@@ -100,7 +104,7 @@ final class PayloadTriggers implements ContextWatch {
         }
     }
 
-    /** Looks for slow calls. The collector's thread. */
+    /** Looks for slow calls. Called by the collector's thread. */
     void look(Snapshot drained, Dictionary dictionary) {
         if (slowMethod == null) {
             return;
@@ -146,7 +150,7 @@ final class PayloadTriggers implements ContextWatch {
         }
     }
 
-    /** What was not recorded because there was too much of it. */
+    /** Adds how many recordings were not started because there were too many. */
     void count(Map<String, Long> counters) {
         counters.put("payloads.triggers.dropped", notBegun.get());
     }

@@ -14,24 +14,24 @@ import sim.metrics.name.Names;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Layout;
 
-/** The settings that are decided before SIM meets the first thread, and hold for all threads. Nothing here changes. Any thread. */
+/** The settings that hold for all threads. They are decided before SIM meets the first thread, and never change. Any thread. */
 final class Plan {
-    /** Meters fit into the bits of an int beside a sign. */
+    /** The most meters: their set must fit into the bits of an int. */
     private static final int MOST_METERS = 29;
     private static final String ENVIRONMENT = "sim.probes.environment.";
 
     /** Whether anything is metered. */
     final boolean metered;
-    /** Where each thread's readings come from. */
+    /** Makes the readings of each thread. */
     final Readings.Source readings;
     final Extensions extensions;
     /** Whether extensions are shown every firing. */
     final boolean observed;
     /** How many meters there are: the built-in ones and the extensions'. */
     final int width;
-    /** Where tallies have their numbers. */
+    /** The layout of the numbers in a tally. */
     final Layout layout;
-    /** Whether what metering takes is left out of self times. */
+    /** Whether the cost of metering is left out of self times. */
     final boolean compensated;
     final EventPolicy events;
     final int ringCapacity;
@@ -55,7 +55,7 @@ final class Plan {
             throw new OptionException("probes.measures and probes.counters name " + extensions.meters().size()
                     + " meters; there is room for " + (MOST_METERS - Meter.COUNT));
         }
-        // what extensions take is not known
+        // the cost of extensions is not known
         this.compensated = metered && options.isOn(Option.COMPENSATION) && !isExtended();
         this.events = new EventPolicy(options);
         this.ringCapacity = options.count(Option.EVENTS_RING);
@@ -69,12 +69,12 @@ final class Plan {
         return observed || width > Meter.COUNT;
     }
 
-    /** The set of meters that are read where {@code builtIn} are: the extensions' always are. */
+    /** The bit set of meters that are read, if {@code builtIn} are the built-in ones among them. Those of extensions always are. */
     int present(int builtIn) {
         return builtIn | (1 << width - Meter.COUNT) - 1 << Meter.COUNT;
     }
 
-    /** The Open API's name of a text. */
+    /** Parses a name of the Open API. */
     Name parse(String dotted) {
         return names.parse(dotted);
     }
@@ -86,7 +86,10 @@ final class Plan {
                 : extensions.meters().get(ordinal - Meter.COUNT));
     }
 
-    /** The settings, those of the environment under their own names too, and what has a published name under that. */
+    /**
+     * The settings as the Open API shows them: those of the environment under their own names too, and options that have a published name
+     * under that name.
+     */
     private static Map<String, String> settings(Options options) {
         Map<String, String> settings = new HashMap<>(options.published());
         settings.putAll(options.settings());

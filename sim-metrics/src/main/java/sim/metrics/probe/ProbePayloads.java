@@ -3,14 +3,13 @@ package sim.metrics.probe;
 import sim.metrics.payload.BoundProbe;
 
 /**
- * The payloads of one probe class, for code of SIM's own that begins and ends them for an application: it asks the runtime which
- * probe that is once, and no more at each call. Nothing here throws; on the application's threads. While nothing records, a
- * begin and an end are a few loads each.
+ * The payloads of one probe class, for code of SIM that begins and ends them on behalf of an application. It looks the probe up once, not
+ * at each call. Called on the application's threads; no method throws. While nothing records, a begin and an end take a few loads each.
  */
 public final class ProbePayloads {
     private final JvmPayloads runtime;
     private final Class<?> type;
-    /** Null until the runtime takes it. */
+    /** Null until the runtime has met the probe. */
     private volatile BoundProbe bound;
 
     private ProbePayloads(JvmPayloads runtime, Class<?> type) {
@@ -19,26 +18,26 @@ public final class ProbePayloads {
         this.bound = runtime.bind(type);
     }
 
-    /** The runtime meets the class: it is listed from now on, and records if somebody wants it. */
+    /** Makes the runtime meet the class: from now on the probe is listed, and records if somebody wants it. */
     public static ProbePayloads of(Class<?> type) {
         return new ProbePayloads(Metering.runtime().payloadRuntime(), type);
     }
 
-    /** Whether begins and ends matter now. Where they do not, none of the methods below has to be called. */
+    /** Whether begins and ends matter now. If not, a caller may leave out the calls of all methods below. */
     public boolean isActive() {
         return runtime.isActive();
     }
 
-    /** Whether a description is worth working out. */
+    /** Whether the probe records, so that a description is needed. */
     public boolean isRecording() {
         return runtime.isActive() && runtime.isRecording(bound());
     }
 
     /**
-     * A payload begins on the calling thread.
+     * Begins a payload on the calling thread.
      *
-     * @param controlObject what it belongs to, or null
-     * @param kind          an event type of the probe, or null
+     * @param controlObject the object to which it belongs, or null
+     * @param kind an event type of the probe, or null
      */
     public void enter(Object controlObject, Enum<?> kind) {
         BoundProbe of = bound();
@@ -47,7 +46,7 @@ public final class ProbePayloads {
         }
     }
 
-    /** The innermost payload of the calling thread ends; see {@link JvmPayloads#exit(String, Throwable)}. */
+    /** Ends the innermost payload of the calling thread; see {@link JvmPayloads#exit(String, Throwable)}. */
     public void exit(String description, Throwable error) {
         runtime.exit(description, error);
     }

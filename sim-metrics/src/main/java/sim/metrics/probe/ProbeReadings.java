@@ -2,7 +2,7 @@ package sim.metrics.probe;
 
 /** The readings of a probe begun by hand that reads more than wall time or is shown to extensions. Reused with the probe. */
 final class ProbeReadings {
-    /** With the tick at 0; one element where wall time alone is read. */
+    /** The readings at the begin, with the tick at 0. One element if only wall time is read. */
     final long[] low;
     final long[] high;
     private int taken;
@@ -33,7 +33,7 @@ final class ProbeReadings {
         givenUp = true;
     }
 
-    /** One at the begin, two after the end. */
+    /** How many readings there are: one at the begin, two after the end. */
     int taken() {
         return taken;
     }

@@ -16,14 +16,14 @@ import sim.metrics.name.Name;
  *        for
  */
 public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContext[] slots) {
-    /** A place nobody meters. */
+    /** A site that is never metered. */
     public static final ProbeSite NONE = new ProbeSite(null, null, null, null);
 
     ProbeSite(Name name, Threads threads, Scorecard card) {
         this(name, card, threads, threads.table.slots);
     }
 
-    /** Enters the place. Returns a hint for its end, the call's frame; null when there is nothing to end. */
+    /** Begins a call. Returns a hint for its end, the call's frame; null if there is nothing to end. */
     public Object begin() {
         if (card != null) {
             int epoch = card.epoch();
@@ -35,11 +35,11 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
     }
 
     /**
-     * Leaves it, knowing what the begin returned. That saves looking up the thread's context, five loads of which each waits
-     * for the one before, and all of it where the begin found the name switched off. And it tells this call from another of
-     * the same place: where the stack overflows, ends of calls further in are lost.
+     * Ends the call whose begin returned the hint. The hint saves looking up the thread's context, which takes five loads, each of which
+     * waits for the one before; it saves everything if the begin found the name switched off. And it identifies the call: when the stack
+     * overflows, ends of inner calls of the same site are lost.
      *
-     * @param error what it is left by, or null
+     * @param error the exception with which the call ended, or null
      */
     public void end(Object hint, Throwable error) {
         if (hint != null) {
@@ -51,19 +51,19 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         }
     }
 
-    /** Leaves the place whose begin returned the hint. */
+    /** Ends the call whose begin returned the hint, whatever its site. */
     public static void endOf(Object hint, Throwable error) {
         if (hint != null) {
             ((Frame) hint).site.end(hint, error);
         }
     }
 
-    /** Leaves it normally. */
+    /** Ends the innermost call of this site, normally. */
     public void end() {
         end(null);
     }
 
-    /** Leaves it by an exception; null for none. */
+    /** Ends the innermost call of this site, with an exception; null for none. */
     public void end(Throwable error) {
         if (card != null) {
             int epoch = card.epoch();
@@ -88,7 +88,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
             }
             return context.begin(this, epoch);
         } catch (Throwable failure) {
-            // the stack may be at its end: nothing is called before the call is counted as lost
+            // the stack may be full: nothing is called before the call is counted as lost
             if (context == null) {
                 synchronized (threads.mishaps.notCounted) {
                     threads.mishaps.notCounted[NotCounted.LOST]++;
@@ -116,8 +116,8 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
     }
 
     /**
-     * An end failed: unless the call was counted before, it is taken off the stack, with what is above it, and counted as lost.
-     * The stack may be at its end, so this calls nothing before that, and is itself called from as far out as can be.
+     * Takes a call whose end failed off the stack, with those above it, and counts it as lost, unless it was counted before. The stack
+     * may be full, so this method calls nothing before that, and its caller is as far out as possible.
      */
     void lost(Frame begun, Throwable failure) {
         ThreadContext context = begun.owner;
@@ -158,7 +158,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         }
     }
 
-    /** Its switch now; off where nothing is metered at all. */
+    /** The present epoch of its switch; off if nothing is metered at all. */
     int epoch() {
         return card == null ? Scorecard.NEVER : card.epoch();
     }

@@ -21,15 +21,15 @@ import sim.metrics.snapshot.HotspotControl;
 final class Rehearsal {
     private static final int DEEP = 20;
     private static final int MANY = 100;
-    /** No start waits longer for it. */
+    /** The start of an application waits no longer than this for a rehearsal. */
     private static final int LONGEST_SECONDS = 2;
 
-    /** Open until the one that was begun is over; null where none was. */
+    /** Closed until the rehearsal that was begun is over; null if none was begun. */
     private static volatile CountDownLatch started;
 
     private Rehearsal() {}
 
-    /** Begins it beside the thread that starts the JVM, which has other things to do; before the runtime begins. */
+    /** Begins the rehearsal on a thread of its own, so that the starting thread can go on. Called before the runtime is made. */
     static void begin(Options real) {
         CountDownLatch ends = new CountDownLatch(1);
         started = ends;
@@ -45,14 +45,14 @@ final class Rehearsal {
     }
 
     /**
-     * Called on the thread that begins metering: holds it, or waits for the one that has begun. Never throws: what fails here
-     * fails again later, and is counted then.
+     * Holds the rehearsal, or waits for the one that was begun. Called on the thread that makes the runtime. Never throws: what fails
+     * here fails again later, and is counted then.
      */
     static void hold(Options real) {
         CountDownLatch begun = started;
         if (begun == null) {
             Metering[] held = play(real);
-            // what ships is needed with an empty stack alone: a thread beside the starting one loads it meanwhile
+            // classes for shipping are never needed on a full stack: another thread loads them meanwhile
             beside(() -> ship(held));
             return;
         }
@@ -82,11 +82,11 @@ final class Rehearsal {
                     hold(new Metering(
                             Options.load(argument + ",numbers.memory=1,context.places=1", new Properties())))};
         } catch (Throwable failure) {
-            return new Metering[0]; // nothing of it is needed where the stack is never full
+            return new Metering[0]; // not needed if the stack is never full
         }
     }
 
-    /** Those of the JVM's meters: in a rehearsal there are no extensions. */
+    /** The histograms of built-in meters: a rehearsal has no extensions. */
     private static String histograms(Options real) {
         return real.list(Option.HISTOGRAMS).stream().filter(label -> Meter.labelled(label) != null)
                 .collect(Collectors.joining("+", "wall+", ""));

@@ -7,17 +7,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * The contexts of the platform threads that are metered. A thread enters its own by one compare-and-set, whatever the
- * collector does meanwhile: newcomers are linked through themselves, and the collector's thread takes the whole chain. All
- * but {@link #enter} and {@link #newest} is the collector's; its lock is one that no metered thread ever takes.
+ * The contexts of the platform threads that are metered. A thread enters its own by one compare-and-set, whatever the collector does
+ * meanwhile: new contexts form a linked chain, and the collector's thread takes the whole chain. Only the collector's thread calls
+ * methods other than {@link #enter} and {@link #newest}. No metered thread ever takes the lock.
  */
 final class Roster {
     private final AtomicReference<ThreadContext> newcomers = new AtomicReference<>();
     private final List<ThreadContext> known = new ArrayList<>();
-    /** Of the chain that was taken those that are not known yet: where memory is short they are the next time. */
+    /** The rest of the chain that was taken and not entered yet. If memory is short, they are entered the next time. */
     private ThreadContext arriving;
 
-    /** The calling thread's context, met for the first time. */
+    /** Enters the calling thread's new context. */
     void enter(ThreadContext context) {
         ThreadContext before;
         do {
@@ -27,9 +27,9 @@ final class Roster {
     }
 
     /**
-     * Visits all.
+     * Visits all contexts.
      *
-     * @param dead given those whose thread was dead before the visit, after it; they are not visited again
+     * @param dead called after the visit for each context whose thread was dead before it; these are not visited again
      */
     synchronized void visit(Consumer<ThreadContext> each, Consumer<ThreadContext> dead) {
         takeNewcomers();
@@ -38,21 +38,21 @@ final class Roster {
             boolean isDead = !context.thread.isAlive();
             each.accept(context);
             if (isDead) {
-                dead.accept(context); // first: where that fails it is done again
+                dead.accept(context); // first: if this fails it is done again
                 all.remove();
             }
         }
     }
 
-    /** Visits all, and forgets none. */
+    /** Visits all contexts and removes none. */
     synchronized void visit(Consumer<ThreadContext> each) {
         takeNewcomers();
         known.forEach(each);
     }
 
     /**
-     * The newest of those the collector has not taken yet, or null; the others follow by {@link ThreadContext#cameBefore}, as far
-     * as the collector does not take them meanwhile. Any thread.
+     * The newest context that the collector has not taken yet, or null. The others follow by {@link ThreadContext#cameBefore}, unless the
+     * collector takes them meanwhile. Any thread.
      */
     ThreadContext newest() {
         return newcomers.get();

@@ -1,12 +1,11 @@
 package sim.metrics.probe;
 
 /**
- * What probes take on one thread where they are, by the mean of samples: {@link Calibration} knows what they take in a loop
- * whose code and data lie in the nearest cache, and that is a third of what they take in a large program. One call in
- * {@link #EVERY} reads the clock before the begin's bookkeeping and after the end's: 80 ns each time, a tenth of a ns a call.
- * A sample far beyond the calibration is another program's time or a place met for the first time, and does not count. A place
- * where samples were taken goes by its own ({@code Tally.beside}), for in a tight loop a probe takes half of what it takes
- * elsewhere.
+ * The cost of probes on one thread, as the mean of samples in the running program. {@link Calibration} measures the cost in a loop whose
+ * code and data are in the nearest cache; in a large program a probe costs three times as much. One call in {@link #EVERY} also reads the
+ * clock before the bookkeeping of its begin and after that of its end. That takes 80 ns a sample, 0.1 ns a call. A sample far above the
+ * calibration does not count: another program ran, or the place was met for the first time. A place that has samples of its own uses them
+ * ({@code Tally.beside}), because in a tight loop a probe costs half as much as elsewhere.
  */
 final class SampledCost extends ProbeCost {
     /** A prime, so that no loop of the program keeps step with it. */
@@ -14,7 +13,7 @@ final class SampledCost extends ProbeCost {
     private static final int FIRST_EVERY = 61;
     /** The least number of samples that count. */
     private static final int ENOUGH = 64;
-    /** Past this number of samples the older ones fade. */
+    /** After this number of samples, older ones lose weight. */
     private static final int MOST = 1_024;
     private static final int FAR = 16;
 
@@ -22,7 +21,7 @@ final class SampledCost extends ProbeCost {
     private long outsides;
     private long readings;
 
-    /** How many calls on the next sample is. */
+    /** The number of calls until the next sample. */
     int next() {
         return isKnown() ? EVERY : FIRST_EVERY;
     }
@@ -32,11 +31,11 @@ final class SampledCost extends ProbeCost {
     }
 
     /**
-     * Adds a sample. Returns what was taken of the caller, beside the call; -1 where the sample does not count.
+     * Adds a sample. All times are in ns. Returns the cost in the caller; -1 if the sample does not count.
      *
-     * @param beginning from a clock read before the begin to the begin's own
-     * @param ending from the end's own to one after it
-     * @param reading what a clock read takes, of which there was one too many
+     * @param beginning from a clock read before the begin to the begin's own clock read
+     * @param ending from the end's own clock read to one after the end
+     * @param reading the cost of a clock read, of which there was one too many
      */
     long add(long beginning, long ending, long reading, ProbeCost calibrated) {
         long taken = beginning + ending - reading;

@@ -7,8 +7,8 @@ import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Node;
 
 /**
- * A few books that threads borrow, each for the length of one exit: virtual threads, so that a million of them need no million
- * ledgers, and platform threads at places for which their own books have no room. Nothing is lost there. A place takes at least
+ * A few books that threads borrow, each for the end of one call. Virtual threads borrow them, so that a million threads need no million
+ * ledgers. Platform threads borrow them at places for which their own books have no room, so that nothing is lost. A place has at least
  * one tally in all of them together and, while there is room, one in each.
  */
 final class SharedBooks {
@@ -22,8 +22,8 @@ final class SharedBooks {
     }
 
     /**
-     * Lends books that have a tally of the node, for the length of one exit. The holder never blocks, so some are soon free. The
-     * caller gives them back by {@link Books#held}.
+     * Lends books that have a tally of the node, for the end of one call. The holder never blocks, so some are soon free. The caller
+     * gives them back by {@link Books#held}.
      */
     Books borrow(Node node) {
         Books books = Lent.anyOf(all);
@@ -39,7 +39,7 @@ final class SharedBooks {
         return borrowLast(node);
     }
 
-    /** Where there is no room for one more tally of the node, all share this one. */
+    /** Lends the one tally of the node that all share if there is no room for another. */
     private Books borrowLast(Node node) {
         Books books = all[node.id % all.length];
         books.borrowSoon();
@@ -52,14 +52,14 @@ final class SharedBooks {
         }
     }
 
-    /** Takes what was gained. The collector's thread only. */
+    /** Takes the gain out. Called by the collector's thread only. */
     void drain(Gathering gathering, InvocationPacker invocations) {
         for (Books books : all) {
             books.drain(gathering, invocations);
         }
     }
 
-    /** Takes the kept calls, and nothing else. The collector's thread only. */
+    /** Takes only the kept calls out. Called by the collector's thread only. */
     void drain(InvocationPacker invocations) {
         for (Books books : all) {
             books.ring.drain(invocations);
@@ -84,7 +84,7 @@ final class SharedBooks {
         return folded;
     }
 
-    /** Calls of platform threads that were counted here. */
+    /** How many calls of platform threads were counted here. */
     long forPlatform() {
         long calls = 0;
         for (Books books : all) {

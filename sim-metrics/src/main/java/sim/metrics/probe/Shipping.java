@@ -11,12 +11,12 @@ import sim.metrics.snapshot.Snapshot;
 import sim.metrics.spi.SnapshotListener;
 import sim.metrics.spi.SnapshotSink;
 
-/** Passes snapshots on from a runtime: to the sink that ships them, which is found on the class path, and to listeners. Any thread. */
+/** Passes the snapshots of a runtime on: to the sink that ships them, which SIM finds on the class path, and to listeners. Any thread. */
 final class Shipping {
     private final Metering source;
     private final Listeners listeners;
     private final AtomicReference<SnapshotSink> sink = new AtomicReference<>();
-    /** Whether it ships because somebody attached to the JVM. Under the own lock. */
+    /** Whether it ships because somebody attached to the JVM. Guarded by this object's lock. */
     private boolean attached;
     private boolean stopsAtExit;
 
@@ -25,7 +25,7 @@ final class Shipping {
         this.listeners = new Listeners(options, source);
     }
 
-    /** Begins to ship to where the options say; says so where it cannot. */
+    /** Starts to ship to where the options say. Prints a line if that is not possible. */
     synchronized void start(Options where) {
         try {
             for (SnapshotSink found : ServiceLoader.load(SnapshotSink.class, Shipping.class.getClassLoader())) {
@@ -42,7 +42,7 @@ final class Shipping {
         }
     }
 
-    /** Somebody attached to the JVM: begins to ship, until {@link #detach}, unless it ships already. */
+    /** Starts to ship until {@link #detach}, unless it ships already. Called when somebody attaches to the JVM. */
     synchronized void attach(Options where) {
         if (sink.get() == null) {
             ThreadMeters.prepare(source.options().meters());
@@ -51,7 +51,7 @@ final class Shipping {
         }
     }
 
-    /** Somebody attached to the JVM, and so began all of it. */
+    /** Notes that the runtime ships because somebody attached to the JVM. */
     synchronized void attached() {
         attached = true;
     }
@@ -75,7 +75,7 @@ final class Shipping {
         return arrived;
     }
 
-    /** Some buffer fills: it is time to drain. */
+    /** Makes the collector drain now, because a buffer fills. */
     void wake() {
         SnapshotSink found = sink.get();
         if (found != null) {

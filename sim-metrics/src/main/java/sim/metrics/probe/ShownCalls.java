@@ -4,13 +4,13 @@ import org.jinspired.probes.Probes;
 import sim.metrics.extension.ThreadExtensions;
 
 /**
- * Shows a thread's calls to its extensions: they vote whether one is metered, and are told of both ends, with readings.
- * Touched by its thread alone.
+ * Shows a thread's calls to its extensions: they vote whether a call is metered, and hear of both ends with readings. Only that thread
+ * uses it.
  */
 final class ShownCalls {
     private final CallReadings readings;
     private HandContext hand;
-    /** Null until they are made, which calls them: see {@link Gate}. */
+    /** Null until they are made. Making them calls their code: see {@link Gate}. */
     private ThreadExtensions extensions;
 
     ShownCalls(CallReadings readings) {
@@ -22,15 +22,15 @@ final class ShownCalls {
         extensions = made;
     }
 
-    /** Whether an extension is at work. */
+    /** Whether an extension runs now. */
     boolean isBusy() {
         return extensions.isBusy();
     }
 
     /**
-     * Asks whether a call is to be metered.
+     * Asks the strategies whether a call is to be metered.
      *
-     * @param probe the Open API's, null for a woven call
+     * @param probe the probe of the Open API, null for a woven call
      */
     boolean vote(Frame frame, HandProbe probe) {
         if (probe == null) {
@@ -42,7 +42,7 @@ final class ShownCalls {
         return extensions.vote(frame.shown);
     }
 
-    /** A call was read and begins. */
+    /** Tells the extensions that a call begins. Its meters were read. */
     void begun(Frame frame, HandProbe probe) {
         frame.begin[0] = frame.beginTick;
         if (probe == null) {
@@ -53,7 +53,7 @@ final class ShownCalls {
         extensions.begun(frame.shown);
     }
 
-    /** The end of a call they were shown, with what was read last. */
+    /** Tells the extensions that a call has ended, with the last readings. Only for calls whose begin they heard. */
     void ended(Frame frame, boolean givenUp) {
         Probes.Probe shown = frame.shown;
         frame.shown = null;

@@ -25,14 +25,16 @@ final class Sites {
     final Hotspot hotspot;
     /** The site of all frames that are splits. */
     final ProbeSite splits;
-    /** Grows whenever a name is switched on or off: each thread then looks through its frames. */
+    /** Increases whenever a name is switched on or off. Each thread then looks through its frames. */
     volatile int switchings;
 
     private final Names names;
     private final boolean metered;
     private final Threads threads;
 
-    /** @param metered whether anything is */
+    /**
+     * @param metered whether anything is metered
+     */
     Sites(Options options, Names names, boolean metered, Threads threads) {
         this.hotspot = new Hotspot(options, this::switched);
         this.names = names;
@@ -48,25 +50,25 @@ final class Sites {
         return site != null ? site : create(known);
     }
 
-    /** Of a name that another provider made. */
+    /** The name here for a name that another provider made. */
     private Name foreign(Probes.Name name) {
         return names.parse(Objects
                 .requireNonNull(name, "name is null: a probe needs one, such as Probes.parse(\"shop.orders.load\")")
                 .toString());
     }
 
-    /** A place of SIM's own, which never switches itself off. */
+    /** The site of a place of SIM's own, which never switches itself off. */
     ProbeSite unjudged(String part) {
         Name name = names.name(part);
         return new ProbeSite(name, threads, metered ? hotspot.unjudged(names.admit(name)) : null);
     }
 
-    /** The same for a name that need not be one of the application's. */
+    /** The same for any name, also one that is not the application's. */
     ProbeSite unjudged(Name name) {
         return new ProbeSite(name, threads, hotspot.unjudged(name));
     }
 
-    /** Under the lock of those who admit names: the collector's thread never takes it. */
+    /** Called under the lock for admitting names, which the collector's thread never takes. */
     private ProbeSite create(Name name) {
         synchronized (names) {
             if (name.site == null) {

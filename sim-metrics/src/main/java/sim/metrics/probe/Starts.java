@@ -7,9 +7,9 @@ import sim.metrics.context.CurrentContext;
 import sim.metrics.context.Scope;
 
 /**
- * The contexts that platform threads will find current which were started inside a context. They are kept from the thread's start
- * to its first use of SIM, or its end. The thread object and its task are not changed. SIM looks here only when it meets a thread
- * for the first time.
+ * The contexts that will be current on platform threads that were started inside a context. An entry is kept from the thread's start to
+ * its first use of SIM, or to its end. The thread object and its task are not changed. SIM looks here only when it meets a thread for the
+ * first time.
  */
 final class Starts {
     private final Map<Identity, ContextSnapshot> handed = new ConcurrentHashMap<>();
@@ -19,7 +19,7 @@ final class Starts {
         current = contexts;
     }
 
-    /** The thread is about to be started by the calling one. */
+    /** Keeps the snapshot for a thread that the calling thread is about to start. */
     void hand(Thread thread, ContextSnapshot snapshot) {
         if (!snapshot.isEmpty() && thread.getState() == Thread.State.NEW) {
             handed.put(new Identity(thread), snapshot);
@@ -36,14 +36,14 @@ final class Starts {
         return snapshot == null ? null : current.begun(snapshot);
     }
 
-    /** Closes what a dead thread left open. The collector's thread only. */
+    /** Closes what a dead thread left open. Called by the collector's thread only. */
     void abandoned(Scope innermost) {
         if (innermost != null) {
             current.abandoned(innermost);
         }
     }
 
-    /** Threads that ended without any use of SIM, or never ran. The collector's thread only. */
+    /** Forgets threads that ended without any use of SIM, or never ran. Called by the collector's thread only. */
     void forgetTheDead() {
         handed.keySet().removeIf(key -> key.thread().getState() == Thread.State.TERMINATED);
     }

@@ -23,31 +23,31 @@ import sim.metrics.tree.Node;
 import sim.metrics.tree.Room;
 
 /**
- * All threads that are metered. SIM meets a platform thread once, and forgets it after the thread has died and its numbers were
- * taken; a virtual thread takes a context from a pool when it enters its outermost probe or scope and returns it when it leaves.
- * {@link Plan} says how they are metered, {@link Sites} what, and {@link Bookshelf} and {@link CallMishaps} where it is counted.
+ * All metered threads. SIM meets a platform thread once, and forgets it after the thread has died and its numbers were taken. A virtual
+ * thread takes a context from a pool when it enters its outermost probe or scope, and gives it back when it leaves. {@link Plan} says how
+ * threads are metered, and {@link Sites} what is metered. {@link Bookshelf} and {@link CallMishaps} count it.
  */
 final class Threads implements CurrentScope {
     private static final MethodHandle IS_VIRTUAL = isVirtual();
-    /** The number of contexts of dead threads that is no burden: some MB. */
+    /** Contexts of dead threads up to this number do no harm. They take some MB. */
     private static final int MANY = 1_024;
-    /** The number of new threads after which it is worth looking for dead ones among them. */
+    /** After this many new threads it is worth looking for dead ones among them. */
     private static final int SOME = 32;
-    /** Drains after the last recording's end in which payloads in progress may end. */
+    /** For this many drains after the last recording, payloads in progress may still end. */
     private static final int DRAINS_LEFT = 2;
 
     final Plan plan;
     final Sites sites;
     final CallMishaps mishaps;
     final Bookshelf books;
-    /** What payload probes recorded. */
+    /** The payload probes and what they have recorded. */
     final Payloads payloads;
     /**
-     * See {@link Calibration}: what counts until a thread knows better. Written plainly: a thread that sees it late compensates
-     * a little later.
+     * The cost of a probe as {@link Calibration} measured it, used until a thread has samples of its own. Written without
+     * synchronisation: a thread that sees it late compensates a little later.
      */
     final ProbeCost cost = new ProbeCost();
-    /** What threads that are about to begin will find current. */
+    /** The contexts that will be current on threads that are about to start. */
     final Starts starts = new Starts();
     final ThreadTable table = new ThreadTable();
     /** Above all threads' calls. */
@@ -55,14 +55,14 @@ final class Threads implements CurrentScope {
 
     private final Runnable wake;
     private final Roster platform = new Roster();
-    /** Contexts made since the dead ones were last looked for, and at how many they are again. */
+    /** Contexts made since SIM last looked for dead ones. It looks again when there are {@link #most}. */
     private final AtomicInteger made = new AtomicInteger();
-    /** The lock of the thread that looks for dead ones. */
+    /** Held by the thread that looks for dead ones. */
     private final Lent sweep = new Lent();
     private volatile int most = MANY;
-    /** Platform threads that came since stacks were last taken back. */
+    /** Platform threads that SIM has met since it last took stacks back. */
     private final AtomicInteger came = new AtomicInteger();
-    /** Drains since nothing records, while some thread has a payload open. The collector's thread. */
+    /** Drains since the last recording, while a thread has a payload open. Only the collector's thread uses it. */
     private int payloadsLeft;
     private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
 
@@ -76,14 +76,14 @@ final class Threads implements CurrentScope {
         this.books = new Bookshelf(plan, room);
     }
 
-    /** The calling thread's context, made if need be. */
+    /** The calling thread's context; made if it does not exist. */
     ThreadContext current() {
         Thread thread = Thread.currentThread();
         ThreadContext known = table.find(thread);
         return known != null ? known : enter(thread);
     }
 
-    /** A virtual thread gives its context back when it has nothing open any more. */
+    /** Takes back the context of a virtual thread that has nothing open any more. */
     void releaseIdle(ThreadContext context) {
         if (context.own == null && context.isIdle()) {
             release(context);
@@ -91,8 +91,8 @@ final class Threads implements CurrentScope {
     }
 
     /**
-     * Where nothing records and no thread has a payload open, begins and ends are looked at no more. Some are never ended: so
-     * it is not waited for them for ever. The collector's thread.
+     * Makes begins and ends of payloads cheap again, once nothing records and no thread has a payload open. Some payloads are never
+     * ended, so SIM waits for them only for a few drains. Called by the collector's thread.
      */
     void restPayloads() {
         if (!payloads.isActive() || payloads.isRecording()) {
@@ -159,7 +159,7 @@ final class Threads implements CurrentScope {
         wake.run();
     }
 
-    /** Takes every thread's numbers and forgets the dead. The collector's thread only. */
+    /** Takes every thread's numbers, and forgets dead threads. Called by the collector's thread only. */
     void drain(Gathering gathering, InvocationPacker invocations) {
         platform.visit(context -> {
             context.own.drain(gathering, invocations);
@@ -178,7 +178,7 @@ final class Threads implements CurrentScope {
         books.drain(gathering, invocations);
     }
 
-    /** Takes every thread's kept calls, and nothing else. The collector's thread only. */
+    /** Takes only the kept calls of every thread. Called by the collector's thread only. */
     void drain(InvocationPacker invocations) {
         platform.visit(context -> context.own.ring.drain(invocations));
         books.drain(invocations);
@@ -226,7 +226,7 @@ final class Threads implements CurrentScope {
             }
             table.put(context);
         } catch (Throwable full) {
-            if (!entered) { // else the roster gives it back
+            if (!entered) { // otherwise the roster gives it back
                 books.room.giveCalls(context.bytes());
             }
             throw full;
@@ -238,11 +238,11 @@ final class Threads implements CurrentScope {
         return context;
     }
 
-    /** One that is given back, or left when the thread dies. */
+    /** A context from the pool, or a new one. The thread gives it back, or leaves it when it dies. */
     private ThreadContext lent(Thread thread) {
         ThreadContext context = pool.take(thread.getId());
         if (context == null) {
-            forgetTheDead(); // before there is a context that would have to be given back where this fails
+            forgetTheDead(); // before the thread has a context that it would have to give back if this fails
             context = new ThreadContext(thread, true, this);
         }
         context.thread = thread;
@@ -250,9 +250,9 @@ final class Threads implements CurrentScope {
     }
 
     /**
-     * Between two drains, or where nobody drains, more threads may come and go than there is memory for: so whoever makes many
-     * contexts looks after them, each time as many were made as have to be looked at. What is left open in a scope is the
-     * collector's to close.
+     * Removes the contexts of dead virtual threads, each time as many contexts were made as there are to look through. The threads that
+     * make contexts do this themselves, because between two drains, or if nobody drains, more threads may come and go than there is
+     * memory for. Scopes that are left open are closed by the collector.
      */
     private void forgetTheDead() {
         if (made.incrementAndGet() > most && sweep.borrow()) {
@@ -267,8 +267,9 @@ final class Threads implements CurrentScope {
     }
 
     /**
-     * Where threads live shorter than the collector's interval most of them are dead, each with its stack. So who finds no
-     * memory for a call takes back theirs, beside the collector; false where there can be few.
+     * Takes the stacks of dead platform threads back. If threads live shorter than the collector's interval, most contexts belong to dead
+     * threads. So a thread that finds no memory for a call does this without waiting for the collector. Returns false if there can be
+     * only few.
      */
     boolean takeBackStacks() {
         int newcomers = came.get();
@@ -288,7 +289,10 @@ final class Threads implements CurrentScope {
         return true;
     }
 
-    /** Of a thread that died: its calls are counted whatever becomes of what it left open. The collector's thread only. */
+    /**
+     * Forgets a platform thread that died. Its calls are counted even if closing what it left open fails. Called by the collector's
+     * thread only.
+     */
     private void retire(ThreadContext context) {
         try {
             starts.abandoned(context.scope);
@@ -303,12 +307,12 @@ final class Threads implements CurrentScope {
         }
     }
 
-    /** Of a thread that died. Any thread. */
+    /** Gives back the memory of a thread that died. Any thread. */
     private void forget(ThreadContext context) {
         payloads.mishaps.add(Mishaps.Kind.LOST, context.recordedPayloads());
         long bytes;
         synchronized (mishaps.notCounted) {
-            context.byHand = 0; // those were counted
+            context.byHand = 0; // they were counted before
             context.takeStack();
             context.settle();
             bytes = context.bytes();

@@ -4,22 +4,22 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 
 /**
- * Finds probes begun by hand that nobody can end any more. A probe holds a token from its begin to its end; the thread that lent
- * it keeps only a weak reference. If a token was collected and not given back, nothing refers to the probe any more. So SIM never
- * reports a correct program, wherever it begins and ends its probes. Tokens are used again, so that a probe that is ended costs
- * no allocation. Touched by its thread alone, but for {@link #mayBeLost()}.
+ * Finds probes begun by hand that nobody can end any more. A probe holds a token from its begin to its end; the thread that lent it keeps
+ * only a weak reference. If the garbage collector takes a token that was not given back, nothing refers to the probe any more. So SIM
+ * never reports a correct program, wherever it begins and ends its probes. Tokens are reused, so that a probe that is ended costs no
+ * allocation. Only its thread uses it, except for {@link #mayBeLost()}.
  */
 final class Tokens {
-    /** What a probe that fires holds. */
+    /** Held by a firing probe. */
     static final class Token {
         final Lent lent = new Lent(this);
     }
 
-    /** What is kept of a token while it is lent. */
+    /** What the thread keeps of a token while it is lent. */
     static final class Lent extends WeakReference<Token> {
-        /** The frame's. */
+        /** The serial of the frame. */
         long serial;
-        /** Of the environment. */
+        /** The scope of the environment. */
         long scope;
 
         Lent(Token token) {
@@ -27,16 +27,16 @@ final class Tokens {
         }
     }
 
-    /** Memory of one. */
+    /** Heap bytes of one token. */
     private static final int BYTES = 96;
     private static final int FIRST = 4;
-    /** From this number of tokens on, the thread checks for lost ones each time the number has doubled. */
+    /** From this number of tokens on, the thread looks for lost ones each time the number has doubled. */
     private static final int MANY = 16;
 
     private final HandContext context;
     private Token[] free = new Token[FIRST];
     private int left;
-    /** All that there are, in no order. */
+    /** All tokens, in no order. */
     private Lent[] made = new Lent[FIRST];
     private int count;
     private int lookAt = MANY;
@@ -45,7 +45,7 @@ final class Tokens {
         this.context = context;
     }
 
-    /** Takes one; null where there is no memory for it. */
+    /** Lends a token; null if there is no memory for one. */
     Token take() {
         if (left == 0 && !make()) {
             return null;
@@ -55,7 +55,7 @@ final class Tokens {
         return token;
     }
 
-    /** Its probe has ended. */
+    /** Takes a token back, because its probe has ended. */
     void giveBack(Token token) {
         free[left++] = token;
     }
@@ -79,7 +79,7 @@ final class Tokens {
         return true;
     }
 
-    /** Whether it is worth a look: by any thread. */
+    /** Whether a look for lost tokens is worth while. Any thread may ask. */
     boolean mayBeLost() {
         for (Lent lent : made) {
             if (lent != null && lent.refersTo(null)) {
@@ -89,7 +89,7 @@ final class Tokens {
         return false;
     }
 
-    /** Forgets the tokens that are gone, and tells of the firings that went with them, the innermost first. */
+    /** Forgets the tokens that were collected, and gives up their firings, the innermost first. */
     void collect() {
         Lent[] gone = new Lent[count];
         int many = 0;

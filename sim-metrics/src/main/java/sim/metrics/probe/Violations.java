@@ -5,23 +5,23 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What clients of the Open API did against its contract: healed where it happened, counted here by kind and, in strict
- * mode, reported with both names and the offender's stack.
+ * Counts by kind what clients of the Open API did against its contract; the caller has healed it. In strict mode it also prints both
+ * names and the offender's stack.
  */
 final class Violations {
-    /** What can be done wrong. */
+    /** What clients can do wrong. */
     enum Kind {
-        /** Begin of a probe that is firing; ignored. */
+        /** A begin of a probe that fires already; ignored. */
         BEGUN_TWICE("probes.begun.twice"),
-        /** End of a probe that is not firing; ignored. */
+        /** An end of a probe that does not fire; ignored. */
         NOT_BEGUN("probes.not.begun"),
-        /** A probe still firing when an outer one ended; it was ended too. */
+        /** A probe that still fired when an outer one ended; it was ended too. */
         CLOSED("probes.closed"),
-        /** Of those, the ones whose own end came late; the others' never came. */
+        /** Those of the closed probes whose own end came late. The ends of the others never came. */
         CROSSED("probes.crossed"),
-        /** A probe nobody can end any more, or still firing when its thread ended. */
+        /** A probe that nobody can end any more, or that still fired when its thread ended. */
         LOST("probes.lost"),
-        /** A probe used on a thread that is not its own; ignored. */
+        /** A use of a probe on a thread that is not its own; ignored. */
         FOREIGN("probes.foreign");
 
         private final String counter;
@@ -64,7 +64,7 @@ final class Violations {
         }
     }
 
-    /** A probe that was never ended; the stack it was begun on is no more. */
+    /** Adds a probe that was never ended. Where it was begun is no longer known. */
     void addLost(Object offender, String how) {
         counts.get(Kind.LOST).incrementAndGet();
         if (isToBeSaid()) {
