@@ -54,8 +54,9 @@ class ProbesCommandIT {
     @Test
     void aProbeIsShownOverTheSpanItIsListedOver() throws Exception {
         try (WireClient old = WireClient.connect(server.collectorPort(), Batches.hello("old", "three"))) {
-            old.ship(PayloadBatches.earlier(PayloadBatches.batch(1, 1, true), 600_000_000));
-            old.ship(PayloadBatches.batch(2, 1, false));
+            long age = System.currentTimeMillis() * 1000 - Batches.NOW; // of this JVM, which may have run for minutes
+            old.ship(PayloadBatches.earlier(PayloadBatches.batch(1, 1, true), 600_000_000 - age));
+            old.ship(PayloadBatches.earlier(PayloadBatches.batch(2, 1, false), -age));
             assertThat(plain(sim("probes", "--application", "old").out())).contains(
                     "Queries shop.Queries three:1 records 10 1.80s", "counts and totals are of whole recordings");
             List<String> shown = plain(sim("probes", "Queries", "--application", "old").out());
