@@ -120,7 +120,7 @@ final class Browser implements AutoCloseable {
 
     /** Waits until the page says so; it asks its server and draws in its own time. */
     void until(String what, BooleanSupplier condition) {
-        Awaitility.await(what).atMost(Duration.ofSeconds(15)).pollInterval(Duration.ofMillis(100))
+        Awaitility.await(what).atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100))
                 .ignoreExceptionsInstanceOf(StaleElementReferenceException.class).until(condition::getAsBoolean);
     }
 
