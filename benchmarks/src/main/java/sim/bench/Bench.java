@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
@@ -33,6 +35,8 @@ public final class Bench implements Callable<Integer> {
 
     @Option(names = "--root", hidden = true, defaultValue = ".")
     private Path root;
+
+    private final List<String> failed = new ArrayList<>();
 
     enum Part {
         calls,
@@ -90,16 +94,19 @@ public final class Bench implements Callable<Integer> {
         } else {
             System.out.println(report);
         }
-        progress.say("done: " + json);
-        return 0;
+        progress.say("done: " + json + (failed.isEmpty() ? "" : ", but for what failed: " + failed));
+        return failed.isEmpty() ? 0 : 1;
     }
 
-    private void measure(Workshop workshop, Jdk jdk, boolean first, Results results, Progress progress)
-            throws Exception {
+    private void measure(Workshop workshop, Jdk jdk, boolean first, Results results, Progress progress) {
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         Predicate<Subject> wanted = each -> only.isEmpty() || each.group() == Subject.Group.FLOOR
                 || each.name().contains(only) || each.name().equals(Subjects.WALL);
-        if (parts.contains(Part.calls)) {
+        Processes processes = new Processes(workshop, results, progress);
+        // minutes each: a quick run has them only where it is asked for them
+        boolean atLength = first && (!quick || parts.size() < Part.values().length);
+        Map<Part, Measurement> measurements = new EnumMap<>(Part.class);
+        measurements.put(Part.calls, () -> {
             CallCosts costs = new CallCosts(workshop, effort, wanted);
             costs.measure(CallCosts.EMPTY, effort.rounds(), jdk, quick && !first, results, progress);
             if (first) {
@@ -107,54 +114,67 @@ public final class Bench implements Callable<Integer> {
                 costs.measure(CallCosts.ETL, 1, jdk, quick, results, progress);
                 costs.measure(CallCosts.TWO, 1, jdk, quick, results, progress);
             }
+        });
+        if (!parts.contains(Part.calls)) {
+            measurements.put(Part.need, () -> {
+                CallCosts costs = new CallCosts(workshop, effort, Subjects::isOfAllMeasures);
+                costs.measure(CallCosts.EMPTY, effort.rounds(), jdk, false, results, progress);
+                costs.measure(CallCosts.TWO, effort.rounds(), jdk, false, results, progress);
+            });
         }
-        if (parts.contains(Part.need) && !parts.contains(Part.calls)) {
-            CallCosts costs = new CallCosts(workshop, effort, Subjects::isOfAllMeasures);
-            costs.measure(CallCosts.EMPTY, effort.rounds(), jdk, false, results, progress);
-            costs.measure(CallCosts.TWO, effort.rounds(), jdk, false, results, progress);
-        }
-        if (parts.contains(Part.start) && first) {
-            List<Subject> started = Subjects.all().stream().filter(Subject::startup).filter(wanted).toList();
-            List<Subject> fewer = started.stream()
-                    .filter(each -> !quick || each.key() || each.name().equals(Subjects.WEAVER)).toList();
-            new StartUp(workshop, started).toy(jdk, effort.starts(), results, progress);
-            new StartUp(workshop, fewer).checkstyle(jdk, effort.starts() / 3, results, progress);
-        }
-        Processes processes = new Processes(workshop, results, progress);
-        if (parts.contains(Part.threads)) {
+        measurements.put(Part.threads, () -> {
             for (String subject : List.of(Subjects.BARE, Subjects.WALL, Subjects.ALL)) {
                 processes.crowd(jdk, subject, first || !quick);
             }
+        });
+        if (first || !quick) {
+            measurements.put(Part.contexts, () -> new Contexts(workshop, effort, results, progress).measure(jdk));
         }
-        if (parts.contains(Part.contexts) && (first || !quick)) {
-            new Contexts(workshop, effort, results, progress).measure(jdk);
+        if (first) {
+            measurements.put(Part.start, () -> start(workshop, jdk, wanted, effort, results, progress));
+            measurements.put(Part.collector, () -> {
+                for (int nodes : new int[]{100, 1_000, 10_000}) {
+                    processes.collector(jdk, nodes, quick ? 5 : 20);
+                }
+            });
+            measurements.put(Part.steady, () -> processes.steady(jdk, effort));
+            measurements.put(Part.requests, () -> processes.requests(jdk, effort));
+            measurements.put(Part.payloads, () -> {
+                Payloads statements = new Payloads(workshop, effort, results, progress);
+                statements.measure(jdk);
+                statements.measureEmpty(jdk);
+            });
+            measurements.put(Part.ingest, () -> new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400));
         }
-        if (parts.contains(Part.collector) && first) {
-            for (int nodes : new int[]{100, 1_000, 10_000}) {
-                processes.collector(jdk, nodes, quick ? 5 : 20);
-            }
+        if (atLength) {
+            measurements.put(Part.pruning, () -> new Pruning(workshop, jdk, results, progress).measure());
+            measurements.put(Part.ranks, () -> new Ranks(workshop, jdk, results, progress).measure(quick ? 2 : 3));
         }
-        if (parts.contains(Part.steady) && first) {
-            processes.steady(jdk, effort);
+        measurements.keySet().retainAll(parts);
+        measurements.forEach((part, measurement) -> measure(part, measurement, jdk, progress));
+    }
+
+    private void start(Workshop workshop, Jdk jdk, Predicate<Subject> wanted, Effort effort, Results results,
+            Progress progress) throws IOException, InterruptedException {
+        List<Subject> started = Subjects.all().stream().filter(Subject::startup).filter(wanted).toList();
+        List<Subject> fewer = started.stream()
+                .filter(each -> !quick || each.key() || each.name().equals(Subjects.WEAVER)).toList();
+        new StartUp(workshop, started).toy(jdk, effort.starts(), results, progress);
+        new StartUp(workshop, fewer).checkstyle(jdk, effort.starts() / 3, results, progress);
+    }
+
+    /** One part that fails does not take the figures of the others with it. */
+    private void measure(Part part, Measurement measurement, Jdk jdk, Progress progress) {
+        try {
+            measurement.measure();
+        } catch (Exception failure) {
+            failed.add(part + ", JDK " + jdk.feature());
+            progress.say(part + ", JDK " + jdk.feature() + ", FAILED: " + failure);
         }
-        if (parts.contains(Part.requests) && first) {
-            processes.requests(jdk, effort);
-        }
-        if (parts.contains(Part.payloads) && first) {
-            Payloads statements = new Payloads(workshop, effort, results, progress);
-            statements.measure(jdk);
-            statements.measureEmpty(jdk);
-        }
-        if (parts.contains(Part.ingest) && first) {
-            new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400);
-        }
-        // minutes each: a quick run has them only where it is asked for them
-        if (parts.contains(Part.pruning) && first && (!quick || parts.size() < Part.values().length)) {
-            new Pruning(workshop, jdk, results, progress).measure();
-        }
-        if (parts.contains(Part.ranks) && first && (!quick || parts.size() < Part.values().length)) {
-            new Ranks(workshop, jdk, results, progress).measure(quick ? 2 : 3);
-        }
+    }
+
+    private interface Measurement {
+        void measure() throws Exception;
     }
 
     private List<Jdk> jdks() throws IOException {

@@ -104,9 +104,8 @@ final class Contexts {
 
     private Map<String, Double> run(List<String> flags, Jdk jdk, String main, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = workshop.command(Subjects.named(Subjects.BARE), jdk, "sim-jfr", "sim-metrics",
-                "sim-context", "sim-base",
-                "sim-model");
+        List<String> command = workshop.command(Subjects.named(Subjects.BARE), jdk, "sim-jfr", "sim-jfr-reader",
+                "sim-metrics", "sim-context", "sim-base", "sim-model");
         command.addAll(1, flags);
         command.add(main);
         command.addAll(List.of(arguments));
