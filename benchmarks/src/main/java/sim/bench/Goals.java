@@ -119,7 +119,7 @@ final class Goals {
             return "not measured";
         }
         String digits = Math.abs(found) >= 100 ? "%,.0f" : Math.abs(found) >= 10 ? "%.1f" : "%.2f";
-        return String.format(Locale.ROOT, digits + " " + unit, found);
+        return String.format(Locale.ROOT, digits, found) + " " + unit;
     }
 
     private Double cost(String system, int threads) {
