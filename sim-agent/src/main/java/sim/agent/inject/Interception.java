@@ -40,6 +40,16 @@ public record Interception(String probe, Kind kind, MethodSelection method, bool
                         : each.kind() == Source.Kind.PARAMETER && each.number() + 1 == value);
     }
 
+    /** The same with other handlers. */
+    Interception with(List<Handler> others) {
+        return new Interception(probe, kind, method, reentrant, payloads, exceptionPayloads, others, script);
+    }
+
+    /** Whether both are of one handler, which names several methods. */
+    boolean isOfHandlerOf(Interception other) {
+        return handlers == other.handlers;
+    }
+
     Handler handler() {
         return handlers.get(0);
     }

@@ -57,6 +57,11 @@ final class Placed {
         if (receivers != null && !receivers.isOne(receiver)) {
             return null;
         }
+        for (Invocation at = before; at != null; at = at.before) {
+            if (at.placed.interception.isOfHandlerOf(interception)) {
+                return null; // another of the methods it names is this one too
+            }
+        }
         LoadedProbe.State state = probe.state();
         Invocation outer = state.innermost;
         if (state.inHandler || !interception.reentrant() && isInside(outer)) {

@@ -27,8 +27,8 @@ public final class ProbeFile extends ClassVisitor {
     private final Consumer<String> complaints;
     private final List<Interception> interceptions = new ArrayList<>();
     private boolean isProbe;
-    /** In the order of the source: a handler may belong to the one above it. */
-    private Interception last;
+    /** Of the handler above, one for each of its methods: the next handler may belong to it. */
+    private final List<Interception> last = new ArrayList<>();
 
     private ProbeFile(String probe, Consumer<String> complaints) {
         super(Opcodes.ASM9);
@@ -57,10 +57,8 @@ public final class ProbeFile extends ClassVisitor {
     }
 
     private void done() {
-        if (last != null) {
-            interceptions.add(last);
-            last = null;
-        }
+        interceptions.addAll(last);
+        last.clear();
     }
 
     @Override
@@ -136,19 +134,19 @@ public final class ProbeFile extends ClassVisitor {
         }
 
         private String add() {
-            if (last == null) {
+            if (last.isEmpty()) {
                 return "there is no interception above it that it could add to";
             }
             Handler handler = handler(values.point("value"));
-            String wrong = wrong(handler, last.method());
+            String wrong = wrong(handler, last.stream().map(Interception::method).toList());
             if (wrong == null && handler.answers() && !descriptor.endsWith(")" + STRING)) {
                 wrong = "an additional handler returns nothing, or the String that was deferred";
             }
             if (wrong == null) {
-                List<Handler> all = new ArrayList<>(last.handlers());
+                List<Handler> all = new ArrayList<>(last.get(0).handlers());
                 all.add(handler);
-                last = new Interception(probe, last.kind(), last.method(), last.reentrant(), last.payloads(),
-                        last.exceptionPayloads(), List.copyOf(all), null);
+                List<Handler> handlers = List.copyOf(all);
+                last.replaceAll(each -> each.with(handlers));
             }
             return wrong;
         }
@@ -161,8 +159,8 @@ public final class ProbeFile extends ClassVisitor {
             };
             Point point = kind == Interception.Kind.SPLIT ? Point.ENTER : values.point("invokeOn");
             Handler handler = handler(point);
-            MethodSelection method = values.method.selection();
-            String wrong = wrong(handler, method);
+            List<MethodSelection> methods = values.nested.stream().map(Values::selection).toList();
+            String wrong = methods.isEmpty() ? "it names no method" : wrong(handler, methods);
             boolean makesPayload = descriptor.endsWith(")" + PAYLOAD);
             if (wrong == null && kind != Interception.Kind.PLAIN && !makesPayload
                     && !descriptor.endsWith(")" + STRING)) {
@@ -172,10 +170,14 @@ public final class ProbeFile extends ClassVisitor {
                 wrong = "it returns a Payload, so it has to be invoked on ENTER";
             }
             if (wrong == null) {
-                last = new Interception(probe, kind, method, values.flag("reentrant", kind == Interception.Kind.PLAIN),
-                        kind == Interception.Kind.PAYLOAD || kind == Interception.Kind.SPLIT && values.flag("payloads",
-                                true),
-                        values.flag("exceptionPayloads", false), List.of(handler), null);
+                boolean payloads = kind == Interception.Kind.PAYLOAD
+                        || kind == Interception.Kind.SPLIT && values.flag("payloads", true);
+                List<Handler> handlers = List.of(handler); // one list: by it they know that they are of one handler
+                for (MethodSelection method : methods) {
+                    last.add(new Interception(probe, kind, method,
+                            values.flag("reentrant", kind == Interception.Kind.PLAIN), payloads,
+                            values.flag("exceptionPayloads", false), handlers, null));
+                }
             }
             return wrong;
         }
@@ -184,7 +186,7 @@ public final class ProbeFile extends ClassVisitor {
             return new Handler(name, descriptor, point, Arrays.asList(sources));
         }
 
-        private String wrong(Handler handler, MethodSelection method) {
+        private String wrong(Handler handler, List<MethodSelection> methods) {
             if ((access & (Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC)) != (Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC)) {
                 return "it has to be public and static";
             }
@@ -192,9 +194,11 @@ public final class ProbeFile extends ClassVisitor {
                 if (sources[i] == null) {
                     return "its parameter " + i + " has none of the annotations of sim.payload.injected.parameter";
                 }
-                if (sources[i].kind() == Source.Kind.PARAMETER && method.parameters() != null
-                        && sources[i].number() >= method.parameters().size()) {
-                    return "@Parameter(" + sources[i].number() + ") is none of " + method;
+                for (MethodSelection method : methods) {
+                    if (sources[i].kind() == Source.Kind.PARAMETER && method.parameters() != null
+                            && sources[i].number() >= method.parameters().size()) {
+                        return "@Parameter(" + sources[i].number() + ") is none of " + method;
+                    }
                 }
                 boolean atEnd = sources[i].kind() == Source.Kind.RETURNED || sources[i].kind() == Source.Kind.ERROR;
                 if (atEnd && handler.point() == Point.ENTER) {
@@ -212,10 +216,11 @@ public final class ProbeFile extends ClassVisitor {
     /** For parameters of any types. */
     private static final List<String> ANY = List.of("..");
 
-    /** The values of an annotation, those of the method specification in it apart. */
+    /** The values of an annotation, those of the annotations in it apart. */
     private static class Values extends AnnotationVisitor {
         final Map<String, Object> given = new TreeMap<>();
-        Values method;
+        /** Method specifications: one, in a class that was compiled when there was but one, or several. */
+        final List<Values> nested = new ArrayList<>();
 
         Values() {
             super(Opcodes.ASM9);
@@ -233,8 +238,8 @@ public final class ProbeFile extends ClassVisitor {
 
         @Override
         public AnnotationVisitor visitAnnotation(String key, String type) {
-            method = new Values();
-            return method;
+            nested.add(new Values());
+            return nested.get(nested.size() - 1);
         }
 
         @Override
@@ -245,6 +250,11 @@ public final class ProbeFile extends ClassVisitor {
                 @Override
                 public void visit(String none, Object value) {
                     all.add((String) value);
+                }
+
+                @Override
+                public AnnotationVisitor visitAnnotation(String none, String type) {
+                    return Values.this.visitAnnotation(key, type);
                 }
             };
         }

@@ -17,8 +17,8 @@ public @interface Interception {
     /** When the handler is called. */
     InvocationType invokeOn();
 
-    /** The method. */
-    MethodSpec method();
+    /** The method; or several, each as if it had a handler of its own. */
+    MethodSpec[] method();
 
     /** Whether the handler is also called for recursive calls of the method. */
     boolean reentrant() default true;

@@ -14,8 +14,8 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface SplitInterception {
-    /** The method. */
-    MethodSpec method();
+    /** The method; or several, each as if it had a handler of its own. */
+    MethodSpec[] method();
 
     /** Whether a split is also a payload. */
     boolean payloads() default true;

@@ -59,251 +59,91 @@ public final class FileProbe {
 
     private FileProbe() {}
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = "java.io.FileInputStream", methodName = "<init>", parameterTypes = ".."))
-    public static Payload inOpened(ProbeContext context, @Parameter(0) Object file) {
+    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = {
+            @MethodSpec(className = "java.io.FileInputStream", methodName = "<init>", parameterTypes = ".."),
+            @MethodSpec(className = "java.io.FileOutputStream", methodName = "<init>", parameterTypes = ".."),
+            @MethodSpec(className = "java.io.FileReader", methodName = "<init>", parameterTypes = ".."),
+            @MethodSpec(className = "java.io.FileWriter", methodName = "<init>", parameterTypes = ".."),
+            @MethodSpec(className = RANDOM, methodName = "<init>", parameterTypes = "..")})
+    public static Payload make(ProbeContext context, @Parameter(0) Object file) {
         return OpenFiles.opening(context, file);
     }
 
     @AdditionalInterception(InvocationType.EXIT)
-    public static void inOpenedDone(ProbeContext context, @Parameter(0) Object file, @ThisValue Object opened) {
+    public static void made(ProbeContext context, @Parameter(0) Object file, @ThisValue Object opened) {
         OpenFiles.opened(context, file, opened);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = "java.io.FileOutputStream", methodName = "<init>", parameterTypes = ".."))
-    public static Payload outOpened(ProbeContext context, @Parameter(0) Object file) {
+    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = {
+            @MethodSpec(className = FILES, methodName = "newInputStream", parameterTypes = ".."),
+            @MethodSpec(className = FILES, methodName = "newOutputStream", parameterTypes = ".."),
+            @MethodSpec(className = FILES, methodName = "newByteChannel", parameterTypes = ".."),
+            @MethodSpec(className = FILES, methodName = "newBufferedReader", parameterTypes = ".."),
+            @MethodSpec(className = FILES, methodName = "newBufferedWriter", parameterTypes = ".."),
+            @MethodSpec(className = CHANNEL, methodName = "open", parameterTypes = "..")})
+    public static Payload open(ProbeContext context, @Parameter(0) Object file) {
         return OpenFiles.opening(context, file);
     }
 
     @AdditionalInterception(InvocationType.EXIT)
-    public static void outOpenedDone(ProbeContext context, @Parameter(0) Object file, @ThisValue Object opened) {
+    public static void opened(ProbeContext context, @Parameter(0) Object file, @ReturnValue Object opened) {
         OpenFiles.opened(context, file, opened);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = "java.io.FileReader", methodName = "<init>", parameterTypes = ".."))
-    public static Payload readerOpened(ProbeContext context, @Parameter(0) Object file) {
-        return OpenFiles.opening(context, file);
-    }
-
-    @AdditionalInterception(InvocationType.EXIT)
-    public static void readerOpenedDone(ProbeContext context, @Parameter(0) Object file, @ThisValue Object opened) {
-        OpenFiles.opened(context, file, opened);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = "java.io.FileWriter", methodName = "<init>", parameterTypes = ".."))
-    public static Payload writerOpened(ProbeContext context, @Parameter(0) Object file) {
-        return OpenFiles.opening(context, file);
-    }
-
-    @AdditionalInterception(InvocationType.EXIT)
-    public static void writerOpenedDone(ProbeContext context, @Parameter(0) Object file, @ThisValue Object opened) {
-        OpenFiles.opened(context, file, opened);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = RANDOM, methodName = "<init>", parameterTypes = ".."))
-    public static Payload randomOpened(ProbeContext context, @Parameter(0) Object file) {
-        return OpenFiles.opening(context, file);
-    }
-
-    @AdditionalInterception(InvocationType.EXIT)
-    public static void randomOpenedDone(ProbeContext context, @Parameter(0) Object file, @ThisValue Object opened) {
-        OpenFiles.opened(context, file, opened);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "newInputStream", parameterTypes = ".."))
-    public static Payload newInputStream(ProbeContext context, @Parameter(0) Object file) {
-        return OpenFiles.opening(context, file);
-    }
-
-    @AdditionalInterception(InvocationType.EXIT)
-    public static void newInputStreamDone(ProbeContext context, @Parameter(0) Object file, @ReturnValue Object opened) {
-        OpenFiles.opened(context, file, opened);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "newOutputStream", parameterTypes = ".."))
-    public static Payload newOutputStream(ProbeContext context, @Parameter(0) Object file) {
-        return OpenFiles.opening(context, file);
-    }
-
-    @AdditionalInterception(InvocationType.EXIT)
-    public static void newOutputStreamDone(ProbeContext context, @Parameter(0) Object file,
-            @ReturnValue Object opened) {
-        OpenFiles.opened(context, file, opened);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "newByteChannel", parameterTypes = ".."))
-    public static Payload newByteChannel(ProbeContext context, @Parameter(0) Object file) {
-        return OpenFiles.opening(context, file);
-    }
-
-    @AdditionalInterception(InvocationType.EXIT)
-    public static void newByteChannelDone(ProbeContext context, @Parameter(0) Object file, @ReturnValue Object opened) {
-        OpenFiles.opened(context, file, opened);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "newBufferedReader", parameterTypes = ".."))
-    public static Payload newBufferedReader(ProbeContext context, @Parameter(0) Object file) {
-        return OpenFiles.opening(context, file);
-    }
-
-    @AdditionalInterception(InvocationType.EXIT)
-    public static void newBufferedReaderDone(ProbeContext context, @Parameter(0) Object file,
-            @ReturnValue Object opened) {
-        OpenFiles.opened(context, file, opened);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "newBufferedWriter", parameterTypes = ".."))
-    public static Payload newBufferedWriter(ProbeContext context, @Parameter(0) Object file) {
-        return OpenFiles.opening(context, file);
-    }
-
-    @AdditionalInterception(InvocationType.EXIT)
-    public static void newBufferedWriterDone(ProbeContext context, @Parameter(0) Object file,
-            @ReturnValue Object opened) {
-        OpenFiles.opened(context, file, opened);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "open", parameterTypes = ".."))
-    public static Payload channelOpened(ProbeContext context, @Parameter(0) Object file) {
-        return OpenFiles.opening(context, file);
-    }
-
-    @AdditionalInterception(InvocationType.EXIT)
-    public static void channelOpenedDone(ProbeContext context, @Parameter(0) Object file, @ReturnValue Object opened) {
-        OpenFiles.opened(context, file, opened);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "read", parameterTypes = "..", subtypes = true))
-    public static Payload inRead(ProbeContext context, @ThisValue Object file) {
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = {
+            @MethodSpec(className = IN, methodName = "read", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = IN, methodName = "readAllBytes", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = IN, methodName = "readNBytes", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = IN, methodName = "transferTo", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = READER, methodName = "read", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = READER, methodName = "transferTo", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = "java.io.BufferedReader", methodName = "readLine", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = CHANNEL, methodName = "read", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = CHANNEL, methodName = "transferTo", parameterTypes = "..", subtypes = true)})
+    public static Payload read(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readAllBytes", parameterTypes = "..", subtypes = true))
-    public static Payload inReadAllBytes(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.reading(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readNBytes", parameterTypes = "..", subtypes = true))
-    public static Payload inReadNBytes(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.reading(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "transferTo", parameterTypes = "..", subtypes = true))
-    public static Payload inTransferTo(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.reading(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = READER, methodName = "read", parameterTypes = "..", subtypes = true))
-    public static Payload readerRead(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.reading(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = READER, methodName = "transferTo", parameterTypes = "..", subtypes = true))
-    public static Payload readerTransferTo(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.reading(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = "java.io.BufferedReader", methodName = "readLine", parameterTypes = "..", subtypes = true))
-    public static Payload readLine(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.reading(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = OUT, methodName = "write", parameterTypes = "..", subtypes = true))
-    public static Payload outWrite(ProbeContext context, @ThisValue Object file) {
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = {
+            @MethodSpec(className = OUT, methodName = "write", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = WRITER, methodName = "write", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = WRITER, methodName = "append", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = WRITER, methodName = "flush", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = CHANNEL, methodName = "write", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = CHANNEL, methodName = "transferFrom", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = CHANNEL, methodName = "force", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = CHANNEL, methodName = "truncate", parameterTypes = "..", subtypes = true)})
+    public static Payload write(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.writing(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = WRITER, methodName = "write", parameterTypes = "..", subtypes = true))
-    public static Payload writerWrite(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.writing(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = WRITER, methodName = "append", parameterTypes = "..", subtypes = true))
-    public static Payload writerAppend(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.writing(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = WRITER, methodName = "flush", parameterTypes = "..", subtypes = true))
-    public static Payload writerFlush(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.writing(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = RANDOM, methodName = "read", parameterTypes = ".."))
-    public static Payload randomRead(ProbeContext context, @ThisValue Object file) {
+    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = {
+            @MethodSpec(className = RANDOM, methodName = "read", parameterTypes = ".."),
+            @MethodSpec(className = RANDOM, methodName = "readFully", parameterTypes = ".."),
+            @MethodSpec(className = RANDOM, methodName = "readLine", parameterTypes = "..")})
+    public static Payload readRandom(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.reading(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = RANDOM, methodName = "readFully", parameterTypes = ".."))
-    public static Payload randomReadFully(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.reading(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = RANDOM, methodName = "readLine", parameterTypes = ".."))
-    public static Payload randomReadLine(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.reading(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = RANDOM, methodName = "write", parameterTypes = ".."))
-    public static Payload randomWrite(ProbeContext context, @ThisValue Object file) {
+    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = {
+            @MethodSpec(className = RANDOM, methodName = "write", parameterTypes = ".."),
+            @MethodSpec(className = RANDOM, methodName = "setLength", parameterTypes = "..")})
+    public static Payload writeRandom(ProbeContext context, @ThisValue Object file) {
         return OpenFiles.writing(context, file);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = RANDOM, methodName = "setLength", parameterTypes = ".."))
-    public static Payload randomSetLength(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.writing(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "read", parameterTypes = "..", subtypes = true))
-    public static Payload channelRead(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.reading(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "transferTo", parameterTypes = "..", subtypes = true))
-    public static Payload channelTransferTo(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.reading(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "write", parameterTypes = "..", subtypes = true))
-    public static Payload channelWrite(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.writing(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "transferFrom", parameterTypes = "..", subtypes = true))
-    public static Payload channelTransferFrom(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.writing(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "force", parameterTypes = "..", subtypes = true))
-    public static Payload channelForce(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.writing(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "truncate", parameterTypes = "..", subtypes = true))
-    public static Payload channelTruncate(ProbeContext context, @ThisValue Object file) {
-        return OpenFiles.writing(context, file);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "readAllBytes", parameterTypes = ".."))
-    public static Payload readAllBytes(ProbeContext context, @Parameter(0) Object path) {
+    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = {
+            @MethodSpec(className = FILES, methodName = "readAllBytes", parameterTypes = ".."),
+            @MethodSpec(className = FILES, methodName = "readAllLines", parameterTypes = ".."),
+            @MethodSpec(className = FILES, methodName = "readString", parameterTypes = "..")})
+    public static Payload readWhole(ProbeContext context, @Parameter(0) Object path) {
         return OpenFiles.readingAll(context, "read ", path);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "readAllLines", parameterTypes = ".."))
-    public static Payload readAllLines(ProbeContext context, @Parameter(0) Object path) {
-        return OpenFiles.readingAll(context, "read ", path);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "readString", parameterTypes = ".."))
-    public static Payload readString(ProbeContext context, @Parameter(0) Object path) {
-        return OpenFiles.readingAll(context, "read ", path);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "write", parameterTypes = ".."))
-    public static Payload write(ProbeContext context, @Parameter(0) Object path) {
-        return OpenFiles.writingAll(context, "write ", path);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "writeString", parameterTypes = ".."))
-    public static Payload writeString(ProbeContext context, @Parameter(0) Object path) {
+    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = {
+            @MethodSpec(className = FILES, methodName = "write", parameterTypes = ".."),
+            @MethodSpec(className = FILES, methodName = "writeString", parameterTypes = "..")})
+    public static Payload writeWhole(ProbeContext context, @Parameter(0) Object path) {
         return OpenFiles.writingAll(context, "write ", path);
     }
 
@@ -317,13 +157,10 @@ public final class FileProbe {
         return OpenFiles.changing(context, "move ", path);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "delete", parameterTypes = ".."))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = {
+            @MethodSpec(className = FILES, methodName = "delete", parameterTypes = ".."),
+            @MethodSpec(className = FILES, methodName = "deleteIfExists", parameterTypes = "..")})
     public static Payload delete(ProbeContext context, @Parameter(0) Object path) {
-        return OpenFiles.changing(context, "delete ", path);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = FILES, methodName = "deleteIfExists", parameterTypes = ".."))
-    public static Payload deleteIfExists(ProbeContext context, @Parameter(0) Object path) {
         return OpenFiles.changing(context, "delete ", path);
     }
 

@@ -54,7 +54,9 @@ public final class SocketProbe {
 
     private SocketProbe() {}
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = SOCKET, methodName = "connect", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = {
+            @MethodSpec(className = SOCKET, methodName = "connect", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = CHANNEL, methodName = "connect", parameterTypes = "..", subtypes = true)})
     public static Payload connect(ProbeContext context, @ThisValue Object socket, @Parameter(0) Object address) {
         return OpenSockets.connecting(context, socket, address);
     }
@@ -75,17 +77,6 @@ public final class SocketProbe {
         OpenSockets.connected(context, socket, OpenSockets.address(host, port));
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "connect", parameterTypes = "..", subtypes = true))
-    public static Payload connectChannel(ProbeContext context, @ThisValue Object channel,
-            @Parameter(0) Object address) {
-        return OpenSockets.connecting(context, channel, address);
-    }
-
-    @AdditionalInterception(InvocationType.EXIT)
-    public static void channelConnected(ProbeContext context, @ThisValue Object channel, @Parameter(0) Object address) {
-        OpenSockets.connected(context, channel, address);
-    }
-
     @PayloadInterception(invokeOn = InvocationType.ENTER, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "open", parameterTypes = ".."))
     public static Payload openChannel(ProbeContext context, @Parameter(0) Object address) {
         return OpenSockets.connecting(context, null, address);
@@ -96,58 +87,34 @@ public final class SocketProbe {
         OpenSockets.connected(context, channel, address);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.EXIT, method = @MethodSpec(className = "java.net.ServerSocket", methodName = "accept", parameterTypes = "..", subtypes = true))
+    @PayloadInterception(invokeOn = InvocationType.EXIT, method = {
+            @MethodSpec(className = "java.net.ServerSocket", methodName = "accept", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = "java.nio.channels.ServerSocketChannel", methodName = "accept", parameterTypes = "..", subtypes = true)})
     public static String accepted(ProbeContext context, @ThisValue Object server, @ReturnValue Object socket) {
         return OpenSockets.accepted(context, server, socket);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.EXIT, method = @MethodSpec(className = "java.nio.channels.ServerSocketChannel", methodName = "accept", parameterTypes = "..", subtypes = true))
-    public static String channelAccepted(ProbeContext context, @ThisValue Object server, @ReturnValue Object channel) {
-        return OpenSockets.accepted(context, server, channel);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.EXIT, method = @MethodSpec(className = SOCKET, methodName = "getInputStream", parameterTypes = "..", subtypes = true))
-    public static String in(@ThisValue Object socket, @ReturnValue Object stream) {
+    @PayloadInterception(invokeOn = InvocationType.EXIT, method = {
+            @MethodSpec(className = SOCKET, methodName = "getInputStream", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = SOCKET, methodName = "getOutputStream", parameterTypes = "..", subtypes = true)})
+    public static String stream(@ThisValue Object socket, @ReturnValue Object stream) {
         return OpenSockets.streamOf(socket, stream);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.EXIT, method = @MethodSpec(className = SOCKET, methodName = "getOutputStream", parameterTypes = "..", subtypes = true))
-    public static String out(@ThisValue Object socket, @ReturnValue Object stream) {
-        return OpenSockets.streamOf(socket, stream);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "read", parameterTypes = "..", subtypes = true))
-    public static Payload inRead(ProbeContext context, @ThisValue Object of) {
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = {
+            @MethodSpec(className = IN, methodName = "read", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = IN, methodName = "readAllBytes", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = IN, methodName = "readNBytes", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = IN, methodName = "transferTo", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = CHANNEL, methodName = "read", parameterTypes = "..", subtypes = true)})
+    public static Payload read(ProbeContext context, @ThisValue Object of) {
         return OpenSockets.reading(context, of);
     }
 
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readAllBytes", parameterTypes = "..", subtypes = true))
-    public static Payload inReadAllBytes(ProbeContext context, @ThisValue Object of) {
-        return OpenSockets.reading(context, of);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "readNBytes", parameterTypes = "..", subtypes = true))
-    public static Payload inReadNBytes(ProbeContext context, @ThisValue Object of) {
-        return OpenSockets.reading(context, of);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = IN, methodName = "transferTo", parameterTypes = "..", subtypes = true))
-    public static Payload inTransferTo(ProbeContext context, @ThisValue Object of) {
-        return OpenSockets.reading(context, of);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = OUT, methodName = "write", parameterTypes = "..", subtypes = true))
-    public static Payload outWrite(ProbeContext context, @ThisValue Object of) {
-        return OpenSockets.writing(context, of);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "read", parameterTypes = "..", subtypes = true))
-    public static Payload channelRead(ProbeContext context, @ThisValue Object of) {
-        return OpenSockets.reading(context, of);
-    }
-
-    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = @MethodSpec(className = CHANNEL, methodName = "write", parameterTypes = "..", subtypes = true))
-    public static Payload channelWrite(ProbeContext context, @ThisValue Object of) {
+    @PayloadInterception(invokeOn = InvocationType.ENTER, reentrant = true, exceptionPayloads = true, method = {
+            @MethodSpec(className = OUT, methodName = "write", parameterTypes = "..", subtypes = true),
+            @MethodSpec(className = CHANNEL, methodName = "write", parameterTypes = "..", subtypes = true)})
+    public static Payload write(ProbeContext context, @ThisValue Object of) {
         return OpenSockets.writing(context, of);
     }
 
