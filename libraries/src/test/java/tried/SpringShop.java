@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import java.util.logging.Logger;
 import org.apache.catalina.Context;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,6 +27,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 
 /** Spring MVC in Tomcat, with {@code @Async} on two executors of Spring's. */
@@ -44,7 +47,11 @@ public final class SpringShop {
         servlet.setServletClass(DispatcherServlet.class.getName());
         servlet.addInitParameter("contextClass", AnnotationConfigWebApplicationContext.class.getName());
         servlet.addInitParameter("contextConfigLocation", Parts.class.getName());
+        servlet.setAsyncSupported(true);
         context.addChild(servlet);
+        ErrorPage page = new ErrorPage();
+        page.setLocation("/problem");
+        context.addErrorPage(page);
         context.addServletMappingDecoded("/*", "spring");
         tomcat.start();
         String url = "http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/shop";
@@ -59,6 +66,8 @@ public final class SpringShop {
         get(url + "/later/simple", SENDER);
         get(url + "/later/submitted", SENDER);
         get(url + "/later/plain", SENDER);
+        get(url + "/deferred", SENDER);
+        get(url + "/elsewhere", null);
         tomcat.stop();
         tomcat.destroy();
         Told.print();
@@ -136,6 +145,27 @@ public final class SpringShop {
         @GetMapping("/fails")
         public String fails() {
             throw new IllegalStateException("on purpose");
+        }
+
+        /** As the page of an error. */
+        @GetMapping("/problem")
+        public String problem() {
+            say("problem");
+            return "problem";
+        }
+
+        /** Its result is dispatched. */
+        @GetMapping("/deferred")
+        public Callable<String> deferred() {
+            return () -> {
+                say("deferred");
+                return "deferred";
+            };
+        }
+
+        @GetMapping("/elsewhere")
+        public ModelAndView elsewhere() {
+            return new ModelAndView("forward:/orders/elsewhere");
         }
 
         @GetMapping("/later/{how}")

@@ -23,17 +23,22 @@ class SpringIT {
         Run run = Program.with(jars.split(" ")).including(folder, "payload.record=all,libraries=http+tasks")
                 .run("tried.SpringShop").isWell();
 
-        assertThat(run.does()).as(run.all()).isEqualTo(bare.does()).hasSize(11);
-        assertThat(run.after("sim ")).as(run.all()).containsExactly("GET /shop/fails 1 1",
-                "GET /shop/later/{how} 4 0", "GET /shop/orders/{id}/lines/{line} 2 0", "GET /shop/orders/{name} 3 0");
-        assertThat(run.after("split ")).containsExactly("GET /shop/fails", "GET /shop/later/{how}",
-                "GET /shop/orders/{id}/lines/{line}", "GET /shop/orders/{name}");
-        assertThat(run.after("context ")).containsExactly("GET /shop/fails 1", "GET /shop/later/{how} 4",
-                "GET /shop/orders/{id}/lines/{line} 2", "GET /shop/orders/{name} 3");
+        assertThat(run.does()).as(run.all()).isEqualTo(bare.does()).hasSize(13);
+        assertThat(run.after("sim ")).as(run.all()).containsExactly("GET /shop/deferred 1 0",
+                "GET /shop/elsewhere 1 0", "GET /shop/fails 1 1", "GET /shop/later/{how} 4 0",
+                "GET /shop/orders/{id}/lines/{line} 2 0", "GET /shop/orders/{name} 3 0", "GET /shop/problem 1 0");
+        assertThat(run.after("split ")).containsExactly("GET /shop/deferred", "GET /shop/elsewhere", "GET /shop/fails",
+                "GET /shop/later/{how}", "GET /shop/orders/{id}/lines/{line}", "GET /shop/orders/{name}",
+                "GET /shop/problem");
+        assertThat(run.after("context ")).as("one a request").containsExactly("GET /shop/deferred 1",
+                "GET /shop/elsewhere 1", "GET /shop/fails 1", "GET /shop/later/{how} 4",
+                "GET /shop/orders/{id}/lines/{line} 2", "GET /shop/orders/{name} 3", "GET /shop/problem 1");
         assertThat(run.after("there ")).containsExactly("order own GET /shop/orders/{name}",
                 "order own GET /shop/orders/{name}", "order own GET /shop/orders/{name}",
                 "line sender GET /shop/orders/{id}/lines/{line}", "line own GET /shop/orders/{id}/lines/{line}",
+                "problem own GET /shop/fails", "problem own GET /shop/problem",
                 "pool sender GET /shop/later/{how}", "simple sender GET /shop/later/{how}",
-                "submitted sender GET /shop/later/{how}", "plain sender GET /shop/later/{how}");
+                "submitted sender GET /shop/later/{how}", "plain sender GET /shop/later/{how}",
+                "deferred sender GET /shop/deferred", "order own GET /shop/elsewhere");
     }
 }

@@ -44,6 +44,20 @@ class RequestsIT {
                 "woven.Servlets");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).filteredOn(line -> line.startsWith("sim ")).as(run.all())
-                .containsExactly("sim GET /shop/order/{id} 20");
+                .containsExactly("sim GET /shop/broken 5", "sim GET /shop/forwarded 5", "sim GET /shop/later 5",
+                        "sim GET /shop/order/{id} 20", "sim GET /shop/problem 5", "sim GET /shop/refused 5");
+        assertThat(run.out()).filteredOn(line -> line.startsWith("context ")).as("one a request, however it goes on")
+                .containsExactly("context GET /shop/broken 5", "context GET /shop/forwarded 5",
+                        "context GET /shop/later 5", "context GET /shop/order/{id} 20", "context GET /shop/problem 5",
+                        "context GET /shop/refused 5");
+        assertThat(run.out()).filteredOn(line -> line.startsWith("there "))
+                .as("in its request's context, where that had a handler before")
+                .containsOnly("there later GET /shop/later", "there problem GET /shop/broken",
+                        "there problem GET /shop/refused", "there problem GET /shop/problem")
+                .hasSize(20);
+        for (String none : new String[]{"splits.unmatched", "splits.lost", "payloads.unmatched", "payloads.lost",
+                "payload.failures", "metering.failures", "weaving.failed"}) {
+            assertThat(run.after("counter " + none + " ")).as(none).isEqualTo("0");
+        }
     }
 }

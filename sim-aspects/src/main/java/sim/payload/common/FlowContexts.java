@@ -110,6 +110,45 @@ public final class FlowContexts {
         }
     }
 
+    /**
+     * What arrived before goes on, in the context it had: that is no arrival of its own, nor is what is inside it.
+     *
+     * @param of      what it is now, by which {@link #end} knows it
+     * @param earlier its context; null where it has not been here yet
+     * @return whether it does: else it is to begin
+     */
+    public static boolean goOn(Object of, String tag, ContextSnapshot earlier) {
+        try {
+            CurrentContext current = Metering.runtime().current();
+            Arrival outer = current.nearest(Arrival.class);
+            if (outer != null && outer.tag.equals(tag)) {
+                outer.inside += outer.goesOn && outer.of == of ? 1 : 0;
+                return outer.goesOn;
+            }
+            if (earlier == null) {
+                return false;
+            }
+            Arrival arrival = new Arrival(of, tag);
+            arrival.goesOn = true;
+            current.activate(earlier, arrival);
+            return current.nearest(Arrival.class) == arrival;
+        } catch (Throwable failure) {
+            failed(failure);
+            return false;
+        }
+    }
+
+    /** Whether what goes on here is of something that arrived before. */
+    public static boolean isGoingOn(String tag) {
+        try {
+            Arrival arrival = Metering.runtime().current().nearest(Arrival.class);
+            return arrival != null && arrival.goesOn && arrival.tag.equals(tag);
+        } catch (Throwable failure) {
+            failed(failure);
+            return false;
+        }
+    }
+
     /** It is done with; nothing where it has no context of its own, or on another thread. */
     public static void end(Object of, Throwable error) {
         try {
@@ -118,8 +157,10 @@ public final class FlowContexts {
             if (arrival == null || arrival.of != of || arrival.inside-- > 0) {
                 return;
             }
-            current.endOf(arrival, error);
-            if (arrival.isSent) {
+            if (!arrival.goesOn) {
+                current.endOf(arrival, error);
+            }
+            if (arrival.isSent || arrival.goesOn) {
                 current.closeOf(arrival);
             }
         } catch (Throwable failure) {
@@ -184,6 +225,8 @@ public final class FlowContexts {
         final Object of;
         final String tag;
         boolean isSent;
+        /** It arrived before: its context ended, or ends elsewhere. */
+        boolean goesOn;
         /** Begins of the same that came while it was open. */
         int inside;
 

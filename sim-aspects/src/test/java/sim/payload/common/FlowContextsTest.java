@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.metrics.context.Context;
+import sim.metrics.context.ContextSnapshot;
 import sim.metrics.probe.Metering;
 
 class FlowContextsTest {
@@ -48,6 +49,27 @@ class FlowContextsTest {
         FlowContexts.end(request, null);
         assertThat(runtime.currentContext()).isSameAs(begun);
         FlowContexts.end(request, null);
+    }
+
+    @Test
+    void whatGoesOnIsInItsContextAndNothingInsideItIsAnArrival() {
+        Object request = new Object();
+        FlowContexts.begin(request, "GET /", "http", NONE::get);
+        Context begun = runtime.currentContext();
+        ContextSnapshot context = FlowContexts.snapshot();
+        assertThat(FlowContexts.goOn(new Object(), "http", context)).as("it has not ended").isFalse();
+        FlowContexts.end(request, null);
+        assertThat(FlowContexts.goOn(request, "http", null)).as("another one").isFalse();
+
+        Object page = new Object();
+        assertThat(FlowContexts.goOn(page, "http", context)).isTrue();
+        assertThat(runtime.currentContext()).isSameAs(begun);
+        assertThat(FlowContexts.goOn(new Object(), "http", null)).as("what it forwards to").isTrue();
+        assertThat(FlowContexts.goOn(page, "http", context)).as("another handler").isTrue();
+        FlowContexts.end(page, null);
+        assertThat(FlowContexts.isGoingOn("http")).isTrue();
+        FlowContexts.end(page, null);
+        assertThat(FlowContexts.isGoingOn("http")).isFalse();
     }
 
     @Test

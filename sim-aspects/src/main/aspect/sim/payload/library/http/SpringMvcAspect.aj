@@ -14,10 +14,10 @@ public aspect SpringMvcAspect {
     }
 
     after(Object request) returning: handles(request) {
-        RequestSplits.end(request, null);
+        RequestSplits.endHandled(request, null);
     }
 
     after(Object request) throwing(Throwable error): handles(request) {
-        RequestSplits.end(request, error);
+        RequestSplits.endHandled(request, error);
     }
 }

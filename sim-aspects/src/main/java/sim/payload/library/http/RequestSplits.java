@@ -51,14 +51,22 @@ public final class RequestSplits {
 
     /** A request of a servlet begins. */
     public static void begin(Object servlet, Object request) {
-        if (!SPRINGS.get(servlet.getClass())) {
-            begin(request, text(request, false), name -> header(request, name));
+        if (SPRINGS.get(servlet.getClass())) {
+            Dispatches.enter(request);
+        } else {
+            beginPart(request, false);
         }
     }
 
     /** A request of a handler of Spring's begins. */
     public static void beginHandled(Object request) {
-        begin(request, text(request, true), name -> header(request, name));
+        beginPart(request, true);
+    }
+
+    private static void beginPart(Object request, boolean hasTemplate) {
+        if (!FlowContexts.goOn(request, TAG, Dispatches.earlier(request))) {
+            begin(request, text(request, hasTemplate), name -> header(request, name));
+        }
     }
 
     private static void begin(Object request, String text, UnaryOperator<String> header) {
@@ -68,13 +76,29 @@ public final class RequestSplits {
 
     /** A request of a servlet ends. */
     public static void end(Object servlet, Object request, Throwable error) {
-        if (!SPRINGS.get(servlet.getClass())) {
-            end(request, error);
+        if (SPRINGS.get(servlet.getClass())) {
+            Dispatches.leave();
+        } else {
+            endHandled(request, error);
         }
     }
 
-    /** Any other ends. */
-    public static void end(Object request, Throwable error) {
+    /** A request of a handler of Spring's ends, or any other of a servlet's. */
+    public static void endHandled(Object request, Throwable error) {
+        Dispatches.ended(request);
+        if (FlowContexts.isGoingOn(TAG)) {
+            FlowContexts.end(request, error);
+        } else {
+            ended(request, error);
+        }
+    }
+
+    /** A request of the JDK's own server ends. */
+    public static void end(HttpExchange exchange, Throwable error) {
+        ended(exchange, error);
+    }
+
+    private static void ended(Object request, Throwable error) {
         RUNTIME.exitSplit(error);
         FlowContexts.end(request, error);
     }
