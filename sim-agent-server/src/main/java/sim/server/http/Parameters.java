@@ -11,7 +11,7 @@ import sim.server.query.PayloadFilter;
 import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.query.Sort;
-import sim.server.query.Work;
+import sim.server.query.TreePart;
 
 /** Reads a request's parameters, strictly: a name that is not known is refused as well as a value. */
 final class Parameters {
@@ -100,8 +100,8 @@ final class Parameters {
     }
 
     /** Which part of the call tree. */
-    Work work() {
-        return new Work(context(), flag("disabled"), isSet("splits"));
+    TreePart part() {
+        return new TreePart(context(), flag("disabled"), isSet("splits"));
     }
 
     Standing standing() {

@@ -38,10 +38,10 @@ final class Forest {
     }
 
     /** Reads those of the instances that said something in the range, or of all whose contexts are asked for. */
-    static Forest read(Question question, Range range, Work work) {
-        Forest forest = new Forest(question, work.splits());
-        boolean ranged = work.context() == null;
-        Object[] arguments = range.after(work.disabled());
+    static Forest read(Question question, Range range, TreePart part) {
+        Forest forest = new Forest(question, part.splits());
+        boolean ranged = part.context() == null;
+        Object[] arguments = range.after(part.disabled());
         question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member, "
                 + "s.standing IN ('DISABLED', 'OFF') AND NOT coalesce(?, i.shows_disabled, false) "
                 + "FROM nodes n JOIN names m ON m.instance = n.instance AND m.name = n.name "

@@ -30,12 +30,12 @@ final class PlaceSums {
     }
 
     /** What each of {@code count} groups gained, null where it is nothing; places in group {@link Forest#NONE} are left out. */
-    static Sums[] sums(Question question, Forest forest, int[] groups, int count, Range range, Work work) {
+    static Sums[] sums(Question question, Forest forest, int[] groups, int count, Range range, TreePart part) {
         PlaceSums places = new PlaceSums(question, forest, groups, count);
-        if (work.context() == null) {
+        if (part.context() == null) {
             places.readRange(range);
         } else {
-            places.readContexts(range, work.context());
+            places.readContexts(range, part.context());
         }
         return places.sums;
     }

@@ -88,10 +88,10 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void methods(Range range, Work work, Sort sort, String search, int limit, Answer answer) {
-        Inside.find(question, work.context());
-        Forest forest = Forest.read(question, range, work);
-        Sums[] sums = PlaceSums.sums(question, forest, forest.byMethod(), forest.methods.size(), range, work);
+    public void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer) {
+        Inside.find(question, part.context());
+        Forest forest = Forest.read(question, range, part);
+        Sums[] sums = PlaceSums.sums(question, forest, forest.byMethod(), forest.methods.size(), range, part);
         String wanted = search.toLowerCase(Locale.ROOT);
         List<Map.Entry<Sort.Method, Sums>> methods = new ArrayList<>();
         for (int i = 0; i < sums.length; i++) {
@@ -102,7 +102,7 @@ final class Queries implements Questions {
         }
         methods.sort(sort.order());
         Map<String, Object> after = new LinkedHashMap<>();
-        Narrowed.describe(question, range, work.context(), after);
+        Narrowed.describe(question, range, part.context(), after);
         answer.rows(range, "methods", () -> methods.stream().limit(limit).forEach(entry -> {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("class", entry.getKey().owner());
@@ -113,16 +113,16 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void callTree(Range range, Work work, boolean fold, int limit, Answer answer) {
-        Inside.find(question, work.context());
-        Forest forest = Forest.read(question, range, work);
+    public void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer) {
+        Inside.find(question, part.context());
+        Forest forest = Forest.read(question, range, part);
         MergedTree tree = new MergedTree(question, forest, fold);
-        Sums[] sums = PlaceSums.sums(question, forest, tree.groups(), tree.size(), range, work);
-        if (work.context() == null) {
+        Sums[] sums = PlaceSums.sums(question, forest, tree.groups(), tree.size(), range, part);
+        if (part.context() == null) {
             tree.note(PayloadBadges.read(question, forest, tree.nodes(), range));
         }
         Map<String, Object> after = new LinkedHashMap<>();
-        Narrowed.describe(question, range, work.context(), after);
+        Narrowed.describe(question, range, part.context(), after);
         answer.rows(range, "nodes", () -> after.put("leftOut", tree.describe(sums, limit, answer)), after);
     }
 

@@ -22,10 +22,10 @@ public interface Questions {
     List<String> instances(String application, String instance);
 
     /** The flat profile, derived from the call tree: recursion counts once in a method's totals. */
-    void methods(Range range, Work work, Sort sort, String search, int limit, Answer answer);
+    void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer);
 
     /** The call tree of all instances, merged by path; with {@code fold} no method stands twice on a path. */
-    void callTree(Range range, Work work, boolean fold, int limit, Answer answer);
+    void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer);
 
     /** Flow contexts that were open in the range, the newest first. */
     void contexts(Range range, ContextQuery query, int limit, Answer answer);

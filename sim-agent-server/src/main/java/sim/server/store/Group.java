@@ -27,7 +27,7 @@ final class Group {
     private final Quarantine quarantine;
     private final DuckDBConnection connection;
     private final Map<String, Instance> changed = new HashMap<>();
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<IncomingBatch> entries = new ArrayList<>();
     private final List<Hello> arrived = new ArrayList<>();
     private final Map<Task, Object> answers = new HashMap<>();
     private long lastBatch;
@@ -98,10 +98,10 @@ final class Group {
             wrong = contradiction(task.instance, known, batch);
         }
         if (wrong == null) {
-            Clock clock = known.clock().after(batch, task.receivedMicros, task.receivedNanos / 1_000);
+            ClockDifference clock = known.clock().after(batch, task.receivedMicros, task.receivedNanos / 1_000);
             Map<String, Long> counters = batch.counters();
-            long hash = Entry.hash(counters);
-            entries.add(new Entry(task.instance, known, clock, ++lastBatch, task.receivedMicros,
+            long hash = IncomingBatch.hash(counters);
+            entries.add(new IncomingBatch(task.instance, known, clock, ++lastBatch, task.receivedMicros,
                     hash == known.counters() ? Map.of() : counters, batch));
             changed.put(task.instance, known.with(batch, hash, clock));
             return Appended.STORED;
@@ -111,7 +111,7 @@ final class Group {
         boolean sound = !task.hopeless && BatchCheck.dictionary(known, batch) == null
                 && contradiction(task.instance, known, batch) == null;
         Batch rest = dictionary(batch, known, sound);
-        entries.add(new Entry(task.instance, known, known.clock(), 0, task.receivedMicros, Map.of(), rest));
+        entries.add(new IncomingBatch(task.instance, known, known.clock(), 0, task.receivedMicros, Map.of(), rest));
         changed.put(task.instance, known.with(rest, 0, known.clock()));
         return Appended.QUARANTINED;
     }
@@ -193,10 +193,10 @@ final class Group {
 
     /** Removes the counters and scores that are told anew. */
     private void replace() throws SQLException {
-        List<Entry> counting = entries.stream().filter(e -> !e.counters().isEmpty()).toList();
+        List<IncomingBatch> counting = entries.stream().filter(e -> !e.counters().isEmpty()).toList();
         if (!counting.isEmpty()) {
             try (DuckDBAppender out = connection.createAppender("temp", "main", Staging.COUNTERS)) {
-                for (Entry e : counting) {
+                for (IncomingBatch e : counting) {
                     out.beginRow().append(e.instance()).endRow();
                 }
                 out.flush();
@@ -204,10 +204,10 @@ final class Group {
             execute("DELETE FROM counters WHERE instance IN (SELECT instance FROM " + Staging.COUNTERS + ")",
                     Staging.COUNTERS);
         }
-        List<Entry> scoring = entries.stream().filter(e -> !e.batch().scores().isEmpty()).toList();
+        List<IncomingBatch> scoring = entries.stream().filter(e -> !e.batch().scores().isEmpty()).toList();
         if (!scoring.isEmpty()) {
             try (DuckDBAppender out = connection.createAppender("temp", "main", Staging.SCORES)) {
-                for (Entry e : scoring) {
+                for (IncomingBatch e : scoring) {
                     for (Score score : e.batch().scores()) {
                         out.beginRow().append(e.instance()).append(score.name()).endRow();
                     }

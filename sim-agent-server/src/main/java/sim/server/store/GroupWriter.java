@@ -28,9 +28,9 @@ final class GroupWriter {
     private static final long[] NOTHING = new long[Meter.COUNT];
 
     private final DuckDBConnection connection;
-    private final List<Entry> group;
+    private final List<IncomingBatch> group;
 
-    GroupWriter(DuckDBConnection connection, List<Entry> group) {
+    GroupWriter(DuckDBConnection connection, List<IncomingBatch> group) {
         this.connection = connection;
         this.group = group;
     }
@@ -89,7 +89,7 @@ final class GroupWriter {
             return lastRun;
         }
         try (InvocationWriter out = new InvocationWriter(connection, lastRun)) {
-            for (Entry e : group) {
+            for (IncomingBatch e : group) {
                 if (!e.batch().invocations().isEmpty()) {
                     out.write(e, Invocations.of(e.batch().invocations()).cursor());
                 }
@@ -100,7 +100,7 @@ final class GroupWriter {
 
     private void contexts() throws SQLException {
         // a later record of an id replaces the earlier one, in a batch as well
-        Function<Entry, Collection<ContextRecord>> all = e -> last(e.batch().contexts(), ContextRecord::id);
+        Function<IncomingBatch, Collection<ContextRecord>> all = e -> last(e.batch().contexts(), ContextRecord::id);
         each("context_records", all, (out, e, context) -> {
             context(out, e, context).append(context.parent()).append(context.name()).append(context.tag())
                     .append(context.thread()).append(e.time(context.startMicros())).append(e.time(context.endMicros()))
@@ -156,17 +156,17 @@ final class GroupWriter {
         return self;
     }
 
-    private static DuckDBAppender kind(DuckDBAppender out, Entry e, KindRecord kind) throws SQLException {
+    private static DuckDBAppender kind(DuckDBAppender out, IncomingBatch e, KindRecord kind) throws SQLException {
         return out.beginRow().append(e.instance()).append(e.toMicros()).append(kind.name()).append(kind.tag());
     }
 
-    private static DuckDBAppender context(DuckDBAppender out, Entry e, ContextRecord context) throws SQLException {
+    private static DuckDBAppender context(DuckDBAppender out, IncomingBatch e, ContextRecord context) throws SQLException {
         return out.beginRow().append(e.instance()).append(e.batch().sequence()).append(e.toMicros())
                 .append(context.id());
     }
 
     /** One row a meter: which there are differs from application to application. */
-    private static void extraMeters(DuckDBAppender out, Entry e, TreeRow row) throws SQLException {
+    private static void extraMeters(DuckDBAppender out, IncomingBatch e, TreeRow row) throws SQLException {
         for (int i = Meter.COUNT; i < row.total().length; i++) {
             if ((row.present() & 1 << i) != 0) {
                 out.beginRow().append(e.instance()).append(e.toMicros()).append(row.node()).append(i)
@@ -175,21 +175,21 @@ final class GroupWriter {
         }
     }
 
-    private static void buckets(DuckDBAppender out, Entry e, TreeRow row) throws SQLException {
+    private static void buckets(DuckDBAppender out, IncomingBatch e, TreeRow row) throws SQLException {
         for (int i = 0; i < row.buckets().length; i += 2) {
             out.beginRow().append(e.instance()).append(e.toMicros()).append(row.node()).append((int) row.buckets()[i])
                     .append(row.buckets()[i + 1]).append(e.number()).endRow();
         }
     }
 
-    private static void buckets(DuckDBAppender out, Entry e, HistogramRow row) throws SQLException {
+    private static void buckets(DuckDBAppender out, IncomingBatch e, HistogramRow row) throws SQLException {
         for (int i = 0; i < row.buckets().length; i += 2) {
             out.beginRow().append(e.instance()).append(e.toMicros()).append(row.node()).append(row.meter())
                     .append((int) row.buckets()[i]).append(row.buckets()[i + 1]).append(e.number()).endRow();
         }
     }
 
-    private static void sample(DuckDBAppender out, Entry e, PlatformSample sample) throws SQLException {
+    private static void sample(DuckDBAppender out, IncomingBatch e, PlatformSample sample) throws SQLException {
         for (Map.Entry<String, Double> value : sample.values().entrySet()) {
             out.beginRow().append(e.instance()).append(e.time(sample.timeMicros())).append(value.getKey())
                     .append(value.getValue().doubleValue()).append(e.number()).endRow();
@@ -197,7 +197,7 @@ final class GroupWriter {
     }
 
     /** One row a value; an event without values has one row without. */
-    private static void events(DuckDBAppender out, Entry e) throws SQLException {
+    private static void events(DuckDBAppender out, IncomingBatch e) throws SQLException {
         int ordinal = 0;
         for (EventRecord event : e.batch().events()) {
             int position = 0;
@@ -215,7 +215,7 @@ final class GroupWriter {
         }
     }
 
-    private static void event(DuckDBAppender out, Entry e, EventRecord event, int position) throws SQLException {
+    private static void event(DuckDBAppender out, IncomingBatch e, EventRecord event, int position) throws SQLException {
         out.beginRow().append(e.instance()).append(event.name()).append(e.time(event.timeMicros()))
                 .append(event.context()).append(event.thread()).append(position);
     }
@@ -247,11 +247,11 @@ final class GroupWriter {
         return last.values();
     }
 
-    <T> void each(String table, Function<Entry, ? extends Collection<T>> parts, Row<T> row)
+    <T> void each(String table, Function<IncomingBatch, ? extends Collection<T>> parts, Row<T> row)
             throws SQLException {
         DuckDBAppender out = null;
         try {
-            for (Entry e : group) {
+            for (IncomingBatch e : group) {
                 for (T part : parts.apply(e)) {
                     if (out == null) {
                         out = connection.createAppender(table);
@@ -271,6 +271,6 @@ final class GroupWriter {
 
     /** Writes one part of a batch as rows of a table. */
     interface Row<T> {
-        void to(DuckDBAppender out, Entry entry, T part) throws SQLException;
+        void to(DuckDBAppender out, IncomingBatch entry, T part) throws SQLException;
     }
 }

@@ -18,9 +18,9 @@ import sim.metrics.snapshot.NodeEntry;
  * @param clock how the application's clock differs from the server's
  */
 record Instance(long lastSequence, int lastName, int lastNode, long counters, String secretHash,
-        Clock clock) {
+        ClockDifference clock) {
     static Instance of(Hello hello) {
-        return new Instance(0, 0, 0, 0, SecretHash.of(hello.secret()), Clock.UNKNOWN);
+        return new Instance(0, 0, 0, 0, SecretHash.of(hello.secret()), ClockDifference.UNKNOWN);
     }
 
     Instance withNames(int lastName) {
@@ -31,7 +31,7 @@ record Instance(long lastSequence, int lastName, int lastNode, long counters, St
         return new Instance(lastSequence, lastName, lastNode, counters, secretHash, clock);
     }
 
-    Instance with(Clock clock) {
+    Instance with(ClockDifference clock) {
         return new Instance(lastSequence, lastName, lastNode, counters, secretHash, clock);
     }
 
@@ -45,7 +45,7 @@ record Instance(long lastSequence, int lastName, int lastNode, long counters, St
      *
      * @param counters their hash, 0 if it brought none
      */
-    Instance with(Batch batch, long counters, Clock clock) {
+    Instance with(Batch batch, long counters, ClockDifference clock) {
         return new Instance(batch.sequence(), Math.max(lastName, lastName(batch)), Math.max(lastNode, lastNode(batch)),
                 counters == 0 ? this.counters : counters, secretHash, clock);
     }

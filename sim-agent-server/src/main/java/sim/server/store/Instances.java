@@ -80,7 +80,7 @@ final class Instances {
             Map<String, Instance> found = new LinkedHashMap<>();
             each(connection, "SELECT instance, last_sequence, secret_hash FROM instances WHERE instance IN ", "", some,
                     row -> found.put(row.getString(1),
-                            new Instance(row.getLong(2), 0, 0, 0, row.getString(3), Clock.UNKNOWN)));
+                            new Instance(row.getLong(2), 0, 0, 0, row.getString(3), ClockDifference.UNKNOWN)));
             List<String> there = List.copyOf(found.keySet());
             each(connection, "SELECT instance, max(name) FROM names WHERE instance IN ", " GROUP BY instance", there,
                     row -> found.put(row.getString(1), found.get(row.getString(1)).withNames(row.getInt(2))));

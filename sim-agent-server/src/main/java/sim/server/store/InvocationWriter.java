@@ -25,7 +25,7 @@ final class InvocationWriter implements AutoCloseable {
     }
 
     /** Appends a batch's calls. */
-    void write(Entry e, InvocationCursor call) throws SQLException {
+    void write(IncomingBatch e, InvocationCursor call) throws SQLException {
         open.clear();
         Run run = null;
         while (call.next()) {

@@ -98,7 +98,7 @@ final class PayloadTables {
     }
 
     /** A time that may not have come yet. */
-    private static long time(Entry e, long micros) {
+    private static long time(IncomingBatch e, long micros) {
         return micros == 0 ? 0 : e.time(micros);
     }
 

@@ -119,12 +119,12 @@ class RetentionTest {
     /** Nothing tells a clock that is behind from a batch that waited in a spool, until the next batch comes. */
     @Test
     void aClockThatIsBehindIsToldFromASpoolThatIsEmptied() {
-        Clock behind = Clock.UNKNOWN.after(at(1, clock - HOUR), clock, 0);
+        ClockDifference behind = ClockDifference.UNKNOWN.after(at(1, clock - HOUR), clock, 0);
         assertThat(behind.shiftMicros()).isZero();
         behind = behind.after(at(2, clock - HOUR + 5_000_000), clock + 5_050_000, 5_050_000);
         assertThat(behind.shiftMicros()).isBetween(HOUR, HOUR + 1_000_000);
         assertThat(behind.time(clock - HOUR + 6_000_000)).isBetween(clock, clock + 10_000_000);
-        Clock spooled = Clock.UNKNOWN;
+        ClockDifference spooled = ClockDifference.UNKNOWN;
         for (int i = 0; i < 720; i++) {
             spooled = spooled.after(at(i + 1, clock - HOUR + i * 5_000_000L), clock + i * 10_000L, i * 10_000L);
             assertThat(spooled.shiftMicros()).as("batch " + i).isZero();
@@ -134,7 +134,7 @@ class RetentionTest {
     /** However often it ships, and whatever jumped meanwhile. */
     @Test
     void aCollectorThatSaysWhenItSentIsNeverTakenForLateOrAhead() {
-        Clock told = Clock.UNKNOWN;
+        ClockDifference told = ClockDifference.UNKNOWN;
         for (int i = 0; i < 10; i++) {
             told = told.after(at(i + 1, clock - 3 * HOUR).sentAt(clock - 3 * HOUR), clock, i * 1_000_000L);
             assertThat(told.time(clock - 3 * HOUR)).isEqualTo(clock);

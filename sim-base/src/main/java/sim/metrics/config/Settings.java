@@ -1,6 +1,5 @@
 package sim.metrics.config;
 
-import java.time.Duration;
 import org.jinspired.probes.Probes;
 
 /**
@@ -32,10 +31,6 @@ public final class Settings {
 
     public long bytes(String name, String fallback) {
         return Kind.bytes(read(name, fallback, Kind.BYTES));
-    }
-
-    public Duration duration(String name, String fallback) {
-        return Duration.ofNanos(Kind.nanos(read(name, fallback, Kind.DURATION)));
     }
 
     /** What is wrong with a setting, for checks of the extension's own. */

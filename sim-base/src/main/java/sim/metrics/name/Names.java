@@ -24,7 +24,7 @@ public final class Names {
 
     private final Interned first = new Interned(this, null);
     private final AtomicInteger serials = new AtomicInteger();
-    private final Appended<Name> metered = new Appended<>();
+    private final AppendOnlyList<Name> metered = new AppendOnlyList<>();
     private final AtomicLong overflowed = new AtomicLong();
     private final int limit;
     private final Name other;

@@ -84,7 +84,7 @@ public final class Extensions {
         Made known = made;
         if (known != null) {
             known.interceptors.forEach(extension -> {
-                if (extension.factory instanceof Counting counting) {
+                if (extension.factory instanceof CountingFactory counting) {
                     counting.count(counters);
                 }
             });

@@ -6,14 +6,14 @@ import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
 import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
 import sim.metrics.config.Settings;
-import sim.metrics.extension.Counting;
+import sim.metrics.extension.CountingFactory;
 import sim.metrics.extension.NamedMeters;
 
 /**
  * {@code sim.probes.interceptors=log}: writes each firing of at least {@code threshold} to a file, one line each: when it
  * ended, thread, name and what every meter came to. The file is rolled once, so it takes at most twice {@code max.size}.
  */
-public final class LogInterceptorFactory implements ProbesInterceptorFactory, Counting {
+public final class LogInterceptorFactory implements ProbesInterceptorFactory, CountingFactory {
     private static final String SETTING = "sim.probes.interceptor.log";
 
     private Judged judged;

@@ -2,7 +2,7 @@ package sim.metrics.tree;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.name.Appended;
+import sim.metrics.name.AppendOnlyList;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.NodeEntry;
@@ -13,7 +13,7 @@ import sim.metrics.snapshot.NodeEntry;
  * that meet new places share this object's lock, which the collector's thread never takes.
  */
 public final class CallTree {
-    private final Appended<NodeEntry> entries = new Appended<>();
+    private final AppendOnlyList<NodeEntry> entries = new AppendOnlyList<>();
     private final AtomicLong folded = new AtomicLong();
     private final int limit;
     private final Node root;

@@ -6,14 +6,14 @@ import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
 import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
 import sim.metrics.config.Settings;
-import sim.metrics.extension.Counting;
+import sim.metrics.extension.CountingFactory;
 import sim.metrics.extension.NamedMeters;
 
 /**
  * {@code sim.probes.interceptors=record}: writes begin and end of every firing with all readings to {@code file}, which
  * {@code ./sim replay} plays back. RECORDING.md says what is in it.
  */
-public final class RecordInterceptorFactory implements ProbesInterceptorFactory, Counting {
+public final class RecordInterceptorFactory implements ProbesInterceptorFactory, CountingFactory {
     /** The least bound of a file: below, a few threads' rings alone would exceed it. */
     private static final long LEAST = 1 << 20;
 

@@ -33,9 +33,9 @@ final class RecordedThread implements Records.Visitor {
     }
 
     /** Takes note of a chunk, and looks through it. */
-    void add(Chunk chunk, Payload payload) throws RecordingException {
+    void add(Chunk chunk, RecordedBytes content) throws RecordingException {
         chunks.add(chunk);
-        records.read(payload, this);
+        records.read(content, this);
     }
 
     @Override

@@ -44,14 +44,14 @@ final class Recording implements AutoCloseable {
     }
 
     /** A chunk's records. Any thread. */
-    Payload read(RecordedThread.Chunk chunk) throws IOException {
+    RecordedBytes read(RecordedThread.Chunk chunk) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(chunk.length());
         while (bytes.hasRemaining()) {
             if (channel.read(bytes, chunk.offset() + bytes.position()) < 0) {
                 throw new RecordingException(file + " became shorter while it was played");
             }
         }
-        return new Payload(bytes.array());
+        return new RecordedBytes(bytes.array());
     }
 
     @Override
@@ -106,44 +106,44 @@ final class Recording implements AutoCloseable {
         long offset = in.position;
         byte[] bytes = in.next((int) length);
         in.checkSum();
-        Payload payload = new Payload(bytes);
+        RecordedBytes content = new RecordedBytes(bytes);
         switch (kind) {
             case RecordingFormat.NAME -> {
-                if (payload.next() != names.size()) {
+                if (content.next() != names.size()) {
                     throw new RecordingException("the names are not in their order");
                 }
-                names.add(new RecordedName(payload.nextCount(names.size() - 1), payload.nextText()));
+                names.add(new RecordedName(content.nextCount(names.size() - 1), content.nextText()));
             }
-            case RecordingFormat.METERS -> readMeters(payload);
-            case RecordingFormat.THREAD -> readThread(payload);
+            case RecordingFormat.METERS -> readMeters(content);
+            case RecordingFormat.THREAD -> readThread(content);
             case RecordingFormat.CHUNK -> {
-                RecordedThread thread = known(threads, payload, "thread");
-                int head = payload.position();
-                thread.add(new RecordedThread.Chunk(offset + head, bytes.length - head), payload);
+                RecordedThread thread = known(threads, content, "thread");
+                int head = content.position();
+                thread.add(new RecordedThread.Chunk(offset + head, bytes.length - head), content);
             }
-            case RecordingFormat.END -> dropped = payload.next();
+            case RecordingFormat.END -> dropped = content.next();
             default -> throw new RecordingException("a block of unknown kind " + kind);
         }
         return kind == RecordingFormat.END;
     }
 
-    private void readMeters(Payload payload) throws RecordingException {
-        int id = payload.nextCount(Integer.MAX_VALUE);
+    private void readMeters(RecordedBytes content) throws RecordingException {
+        int id = content.nextCount(Integer.MAX_VALUE);
         List<String> labels = new ArrayList<>();
-        for (int left = payload.nextCount(31); left > 0; left--) {
-            labels.add(payload.nextText());
+        for (int left = content.nextCount(31); left > 0; left--) {
+            labels.add(content.nextText());
         }
         meterSets.put(id, labels);
     }
 
-    private void readThread(Payload payload) throws RecordingException {
-        int id = payload.nextCount(Integer.MAX_VALUE);
-        List<String> meters = known(meterSets, payload, "list of meters");
-        threads.put(id, new RecordedThread(payload.nextText(), meters, names));
+    private void readThread(RecordedBytes content) throws RecordingException {
+        int id = content.nextCount(Integer.MAX_VALUE);
+        List<String> meters = known(meterSets, content, "list of meters");
+        threads.put(id, new RecordedThread(content.nextText(), meters, names));
     }
 
-    private static <T> T known(Map<Integer, T> all, Payload payload, String what) throws RecordingException {
-        int id = payload.nextCount(Integer.MAX_VALUE);
+    private static <T> T known(Map<Integer, T> all, RecordedBytes content, String what) throws RecordingException {
+        int id = content.nextCount(Integer.MAX_VALUE);
         T found = all.get(id);
         if (found == null) {
             throw new RecordingException(what + " " + id + " is not defined before it is used");
@@ -207,7 +207,7 @@ final class Recording implements AutoCloseable {
             do {
                 bytes[length] = (byte) next();
             } while (bytes[length++] < 0 && length < bytes.length);
-            return new Payload(bytes).next();
+            return new RecordedBytes(bytes).next();
         }
 
         boolean isAtEnd() throws IOException {

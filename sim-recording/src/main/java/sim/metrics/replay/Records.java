@@ -22,7 +22,7 @@ final class Records {
         this.readings = new long[meters];
     }
 
-    void read(Payload chunk, Visitor visitor) throws RecordingException {
+    void read(RecordedBytes chunk, Visitor visitor) throws RecordingException {
         while (chunk.hasMore()) {
             int head = chunk.nextCount(Integer.MAX_VALUE);
             wall += chunk.nextSigned();

@@ -19,8 +19,8 @@ import sim.collector.wire.Batch;
  * @param lastMicros when its last batch ended, by its clock
  * @param lastReceived when that was received, by the server's monotonic clock in microseconds
  */
-record Clock(long shiftMicros, long lastMicros, long lastReceived) {
-    static final Clock UNKNOWN = new Clock(0, Long.MIN_VALUE, 0);
+record ClockDifference(long shiftMicros, long lastMicros, long lastReceived) {
+    static final ClockDifference UNKNOWN = new ClockDifference(0, Long.MIN_VALUE, 0);
 
     /** Differences nobody notices, and networks make. */
     private static final long AHEAD = 2_000_000;
@@ -29,9 +29,9 @@ record Clock(long shiftMicros, long lastMicros, long lastReceived) {
     private static final long APART = 2_000_000;
 
     /** The clock with what a batch tells of it. */
-    Clock after(Batch batch, long nowMicros, long monotonicMicros) {
+    ClockDifference after(Batch batch, long nowMicros, long monotonicMicros) {
         if (batch.sentMicros() != 0) {
-            return new Clock(shift(nowMicros - batch.sentMicros()), batch.toMicros(), monotonicMicros);
+            return new ClockDifference(shift(nowMicros - batch.sentMicros()), batch.toMicros(), monotonicMicros);
         }
         long end = batch.toMicros();
         long lag = nowMicros - (end + shiftMicros);
@@ -45,7 +45,7 @@ record Clock(long shiftMicros, long lastMicros, long lastReceived) {
                 shift = nowMicros - end;
             }
         }
-        return new Clock(shift, end, monotonicMicros);
+        return new ClockDifference(shift, end, monotonicMicros);
     }
 
     /** Times are not moved for what may be the network's, nor moved anew with every batch. */

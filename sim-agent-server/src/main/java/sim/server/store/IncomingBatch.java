@@ -14,7 +14,7 @@ import sim.collector.wire.Batch;
  * @param counters its counters, none if they are as stored
  * @param batch the part to write: all, or the sound part of a batch that is quarantined
  */
-record Entry(String instance, Instance before, Clock clock, long number, long receivedMicros,
+record IncomingBatch(String instance, Instance before, ClockDifference clock, long number, long receivedMicros,
         Map<String, Long> counters, Batch batch) {
     long time(long micros) {
         return clock.time(micros);

@@ -5,11 +5,11 @@ import sim.metrics.snapshot.PackedException;
 import sim.metrics.snapshot.PackedReader;
 
 /** Bytes of a recording being read. */
-final class Payload {
+final class RecordedBytes {
     private final byte[] bytes;
     private final PackedReader in;
 
-    Payload(byte[] bytes) {
+    RecordedBytes(byte[] bytes) {
         this.bytes = bytes;
         this.in = new PackedReader(bytes);
     }

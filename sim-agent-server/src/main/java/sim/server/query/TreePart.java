@@ -7,4 +7,4 @@ package sim.server.query;
  * @param disabled whether names that are switched off are shown; null for what their application asked for
  * @param splits whether the splitting nodes of payload probes are shown; else what is below one is below its caller
  */
-public record Work(ContextFilter context, Boolean disabled, boolean splits) {}
+public record TreePart(ContextFilter context, Boolean disabled, boolean splits) {}

@@ -7,7 +7,7 @@ import java.util.List;
  * Elements in the order in which they were added; none is ever removed. Adders share a lock of their own. Whoever reads takes
  * none, so a slow reader holds nobody up: the size is written last and read first.
  */
-public final class Appended<E> {
+public final class AppendOnlyList<E> {
     private volatile Object[] elements = new Object[64];
     private volatile int size;
 
