@@ -1,17 +1,17 @@
 package sim.metrics.context;
 
 /**
- * The time something is current on a thread; closing it restores what was current before. Close it on the thread that
- * opened it. Contexts left open inside are ended then and counted as healed; closed on another thread, or when what
- * encloses it is closed already, it does nothing and is counted as unmatched; closed again it does nothing.
+ * The time for which a context snapshot is current on a thread. Closing it restores what was current before, and ends contexts that were
+ * left open inside; these are counted as healed. Close it on the thread that opened it. A close on another thread, or after the
+ * activation around it was closed, does nothing and is counted as unmatched. A second close does nothing.
  */
 public final class Activation implements AutoCloseable {
-    /** What changed nothing. */
+    /** An activation that changed nothing. */
     static final Activation NONE = new Activation(null, null, null);
 
     private final CurrentContext current;
     private final Thread thread;
-    /** What is current again afterwards. */
+    /** The scope that is current again afterwards. */
     final Scope before;
     private boolean closed;
 

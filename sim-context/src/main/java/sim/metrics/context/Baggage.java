@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Keys and texts that travel with a context: to everything inside it, and to other processes as W3C {@code baggage}. Immutable,
- * shared by all contexts that inherited it. Never larger than {@link #MOST_BYTES} as a header and {@link #MOST_MEMBERS} members;
- * a platform must pass on at least 64. Whatever a header contains, parsing it throws nothing and keeps no more than that.
+ * Keys and texts that travel with a context: to all contexts inside it, and to other processes as the W3C header {@code baggage}.
+ * Immutable; all contexts that inherit it share one object. It has at most {@link #MOST_BYTES} as a header, and at most {@link
+ * #MOST_MEMBERS} members; W3C asks for at least 64. Parsing keeps no more than that and never throws, whatever a header contains.
  */
 public final class Baggage {
-    /** Bytes of a header, the bound of the recommendation. */
+    /** The most bytes of a header: the bound of the W3C recommendation. */
     public static final int MOST_BYTES = 8192;
-    /** Members of a header, the bound of the recommendation. */
+    /** The most members of a header: the bound of the W3C recommendation. */
     public static final int MOST_MEMBERS = 180;
     static final Baggage EMPTY = new Baggage(Collections.emptyMap(), 0);
 
-    /** What a key may be written with, beside letters and digits: the tokens of HTTP. */
+    /** The characters of a key in addition to letters and digits: those of HTTP tokens. */
     private static final String TOKEN = "!#$%&'*+-.^_`|~";
-    /** What of ASCII stands for itself in a value; everything else is percent-encoded. */
+    /** The characters of ASCII that a value keeps, in addition to letters and digits. Everything else is percent-encoded. */
     private static final String PLAIN = "!#$&'()*+-./:<=>?@[]^_`{|}~";
 
     private final Map<String, Member> members;
@@ -41,7 +41,7 @@ public final class Baggage {
         return member == null ? null : member.value;
     }
 
-    /** Whether nothing travels. */
+    /** Whether it has no members. */
     public boolean isEmpty() {
         return members.isEmpty();
     }
@@ -56,7 +56,9 @@ public final class Baggage {
         members.forEach((key, member) -> action.accept(key, member.value));
     }
 
-    /** With another member; the same baggage when the key is no HTTP token, the value null, or there is no room. */
+    /**
+     * This baggage with one more member. Returns this baggage itself if the key is no HTTP token, the value is null, or there is no room.
+     */
     Baggage with(String key, String value) {
         if (key == null || value == null || !isToken(key, 0, key.length())) {
             return this;
@@ -72,7 +74,7 @@ public final class Baggage {
         return new Baggage(more, size);
     }
 
-    /** As the header, or null when there is nothing to send. */
+    /** The text of the header, or null if it has no members. */
     String format() {
         if (members.isEmpty()) {
             return null;
@@ -82,10 +84,7 @@ public final class Baggage {
         return header.toString();
     }
 
-    /**
-     * What a header holds, member by member: one that is malformed, too much or too many is left out and told to
-     * {@code dropped}.
-     */
+    /** Parses a header. Leaves out members that are malformed or past a bound, and calls {@code dropped} for each. */
     static Baggage parse(String header, Runnable dropped) {
         if (header == null || header.isEmpty()) {
             return EMPTY;
@@ -93,7 +92,7 @@ public final class Baggage {
         Map<String, Member> members = new LinkedHashMap<>();
         int bytes = 0;
         int end = -1;
-        // What lies past the bound is not looked at: a header of megabytes costs no more than one of 8 KB.
+        // Text past the bound is not read, so a header of megabytes costs no more than one of 8 KB.
         int most = Math.min(header.length(), MOST_BYTES + 1);
         while (end < most) {
             int begin = end + 1;
@@ -118,7 +117,7 @@ public final class Baggage {
         return members.isEmpty() ? EMPTY : new Baggage(members, bytes);
     }
 
-    /** {@code key = value ; property ; property=value}, blanks anywhere between; null when it is not. */
+    /** Parses {@code key = value ; property ; property=value}, with blanks anywhere between. Null if it is malformed. */
     private static Member member(String header, int begin, int end) {
         int properties = indexOf(header, ';', begin, end);
         int equals = indexOf(header, '=', begin, properties);
@@ -178,7 +177,7 @@ public final class Baggage {
         return from < to;
     }
 
-    /** The baggage-octets: visible ASCII but for quotation marks, comma, semicolon and backslash. */
+    /** Whether all characters are baggage-octets: visible ASCII without quotation marks, comma, semicolon and backslash. */
     private static boolean isValue(String text, int from, int to) {
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
@@ -218,7 +217,7 @@ public final class Baggage {
         return encoded.toString();
     }
 
-    /** Percent-decoded UTF-8; what is no UTF-8 becomes U+FFFD, a lone '%' stays as it is. */
+    /** Decodes percent-encoded UTF-8. Bytes that are no UTF-8 become U+FFFD; a single '%' stays as it is. */
     private static String decode(String text, int from, int to) {
         if (indexOf(text, '%', from, to) == to) {
             return text.substring(from, to);
@@ -251,7 +250,11 @@ public final class Baggage {
         return header == null ? "" : header;
     }
 
-    /** A text, and the member as it travels: as it came, properties included. */
+    /**
+     * @param value the decoded text
+     *
+     * @param raw the member as it came, with its properties; it is sent on like this
+     */
     private record Member(String value, String raw) {
         String key() {
             return raw.substring(0, raw.indexOf('='));

@@ -9,9 +9,9 @@ import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.ContextRecord;
 
 /**
- * A flow context: a piece of business work ("extract", "order 4711") with what was written into it and what the work
- * inside cost. Made and ended through {@code ContextManager} or the aspects. Any thread may write values and work in it,
- * after its end too: it is then shipped once more.
+ * A flow context: a piece of business work ("extract", "order 4711"), with the values written into it and the cost of the work inside.
+ * {@code ContextManager} and the aspects begin and end contexts. Any thread may write values and work in one, also after its end; SIM
+ * then ships it once more.
  */
 public final class Context {
     private static final AtomicIntegerFieldUpdater<Context> WAITING = AtomicIntegerFieldUpdater
@@ -24,34 +24,34 @@ public final class Context {
     private final String thread;
     private final long startMicros;
     private final Trace trace;
-    /** Where it is registered; null for a context of another process, which is not shipped from here. */
+    /** The registry; null for a context of another process, which is not shipped from here. */
     private final ContextRegistry registry;
-    /** Null for one of another process. */
+    /** Null for a context of another process. */
     private final Kind kind;
     private volatile Baggage baggage;
-    /** Null until one is written. */
+    /** Null until a value is written. */
     private volatile Values values;
 
-    /** The scopes that are open, linked. */
+    /** The open scopes, as a linked list. */
     private Scope open;
     private final Work work;
     private volatile long endMicros;
     private String error;
-    /** Whether it was told of while it was open; and, once it ended, whether it has all its places. */
+    /** Whether a record was sent while it was open. After its end: whether it keeps all its places. */
     private boolean shown;
     private boolean whole = true;
     /** Whether a record with its end was made. */
     private boolean told;
-    /** Whether its kind has counted it, as one that ended. */
+    /** Whether its kind has counted its end. */
     boolean inKind;
 
-    /** Whether it counts among those to ship. */
+    /** Whether it counts as one of the contexts to ship. */
     volatile boolean tracked;
-    /** It could not begin, at the end of a full stack: nobody will end it but the collector. */
+    /** Whether its begin failed on a full stack. Only the collector will end it. */
     volatile boolean cut;
-    /** Whether the collector has seen it ended and still among the open ones. The collector's own. */
+    /** Whether the collector has once found it ended and still listed as open. Only the collector uses it. */
     boolean seenEnded;
-    /** 1 while it waits for it. Guarded by the registry's rules. */
+    /** 1 while it waits to be shipped. The registry alone changes it. */
     volatile int waiting;
 
     Context(long id, Context parent, String name, String tag, Kind kind, Trace trace, ContextRegistry registry) {
@@ -68,14 +68,17 @@ public final class Context {
         this.startMicros = Clock.epochMicros();
     }
 
-    /** The context another process named as the one its message was sent in. */
+    /** The context of another process in which that process sent a message. */
     static Context remote(long id, Trace trace, Baggage baggage) {
         Context context = new Context(id, null, "", "", null, trace, null);
         context.baggage = baggage;
         return context;
     }
 
-    /** Unique across processes: 16 hexadecimal digits, the parent id of a {@code traceparent} sent from it. */
+    /**
+     * The id: 16 hexadecimal digits, unique across processes. It is the parent id in a {@code traceparent} that is sent from this
+     * context.
+     */
     public String getId() {
         return Hex.digits(id);
     }
@@ -85,7 +88,7 @@ public final class Context {
         return parentId == 0 ? null : Hex.digits(parentId);
     }
 
-    /** Its id as a number, never 0. */
+    /** The id as a number, never 0. */
     public long id() {
         return id;
     }
@@ -95,12 +98,12 @@ public final class Context {
         return parentId;
     }
 
-    /** What kind of work it is; never null. */
+    /** The name: what kind of work it is. Never null. */
     public String getName() {
         return name;
     }
 
-    /** The group of that kind; never null, empty where none was given. */
+    /** The tag: the group of that kind of work. Never null; empty if none was given. */
     public String getTag() {
         return tag;
     }
@@ -110,27 +113,27 @@ public final class Context {
         return trace.id();
     }
 
-    /** Whether it is another process's, known here by its id alone. */
+    /** Whether it belongs to another process, so that only its ids and baggage are known here. */
     public boolean isRemote() {
         return registry == null;
     }
 
-    /** When it began, microseconds since the epoch. */
+    /** When it began, in microseconds since the epoch. */
     public long getStart() {
         return startMicros;
     }
 
-    /** When it began, milliseconds since the epoch. */
+    /** When it began, in milliseconds since the epoch. */
     public long getCreationTime() {
         return startMicros / 1_000;
     }
 
-    /** When it ended, milliseconds since the epoch; 0 while it is open. */
+    /** When it ended, in milliseconds since the epoch; 0 while it is open. */
     public long getEndTime() {
         return endMicros / 1_000;
     }
 
-    /** When it ended, microseconds since the epoch; 0 while it is open. */
+    /** When it ended, in microseconds since the epoch; 0 while it is open. */
     public long getEnd() {
         return endMicros;
     }
@@ -141,9 +144,9 @@ public final class Context {
     }
 
     /**
-     * Writes a value; past {@code sim.context.values} keys it is dropped and counted. A number, a boolean, a character and null
-     * keep their type; whatever else is kept as its text, cut to {@code sim.value.length}, so that nothing of the application
-     * is kept alive.
+     * Writes a value. If the context has {@code sim.context.values} keys already, a value under a further key is dropped and counted.
+     * Numbers, booleans, characters and null keep their types. Of any other object the context keeps the text, cut to {@code
+     * sim.value.length} characters, so that it keeps no object of the application alive.
      *
      * @return this
      */
@@ -156,7 +159,7 @@ public final class Context {
     }
 
     /**
-     * Writes all values of a map, each as {@link #put} does; nothing for null.
+     * Writes all values of a map, each like {@link #put}. Does nothing for null.
      *
      * @return this
      */
@@ -168,7 +171,7 @@ public final class Context {
     }
 
     /**
-     * Writes all values another context has now; nothing for null.
+     * Writes all values that another context has now. Does nothing for null.
      *
      * @return this
      */
@@ -177,7 +180,7 @@ public final class Context {
     }
 
     /**
-     * Takes a value away; what was shipped already is not called back before the context is shipped again.
+     * Removes a value. A value that was shipped before stays at the agent server until the context is shipped again.
      *
      * @return this
      */
@@ -190,7 +193,7 @@ public final class Context {
         return this;
     }
 
-    /** Whether there is a value under the key, null among them. */
+    /** Whether there is a value under the key, which may be null. */
     public boolean containsKey(String key) {
         Values known = values;
         return known != null && known.containsKey(key);
@@ -201,7 +204,7 @@ public final class Context {
         return typed().containsValue(value);
     }
 
-    /** Whether nothing was written into it. */
+    /** Whether it has no values. */
     public boolean isEmpty() {
         return typed().isEmpty();
     }
@@ -240,9 +243,9 @@ public final class Context {
     }
 
     /**
-     * Writes a value that travels: into this context, and as baggage into everything begun inside it from now on, here and
-     * in the processes it calls. A key that is no HTTP token, null on either side, or more than the bounds of
-     * {@link Baggage}, stays here and is counted.
+     * Writes a value that travels: into this context and, as baggage, into all contexts that begin inside it from now on, here and in the
+     * processes that it calls. A value does not travel, and is counted, if the key is no HTTP token, the key or the value is null, or the
+     * bounds of {@link Baggage} are reached.
      */
     public void carry(String key, Object value) {
         put(key, value);
@@ -260,7 +263,7 @@ public final class Context {
         registry.baggageDropped();
     }
 
-    /** What travels with it. */
+    /** The values that travel with this context. */
     public Baggage getBaggage() {
         return baggage;
     }
@@ -271,7 +274,7 @@ public final class Context {
         return known == null ? null : known.get(key);
     }
 
-    /** A copy of all values as they travel: as String, Long, Double or Boolean. */
+    /** A copy of all values, of the types in which they travel: String, Long, Double or Boolean. */
     public Map<String, Object> getValues() {
         Values known = values;
         return known == null ? Collections.emptyMap() : known.copy();
@@ -313,7 +316,7 @@ public final class Context {
         return known == null ? 0 : known.refused();
     }
 
-    /** A table for calls in it; null where there is no room. */
+    /** Lends a table for calls in it; null if there is no room. */
     PlaceTable scratch() {
         return registry.packing().scratch();
     }
@@ -327,17 +330,17 @@ public final class Context {
         open = scope;
     }
 
-    /** Counts what is in a table as lost. */
+    /** Counts the calls in a table as lost. */
     void lose(PlaceTable table) {
         registry.lose(table.counted());
     }
 
-    /** A table that could not be given back is given up. */
+    /** Gives back the memory of a table that is given up. */
     void giveRoomOf(PlaceTable table) {
         registry.giveRoom(table.bytes());
     }
 
-    /** A stay on a thread is over and, if {@code ends}, the context with it. */
+    /** Ends a stay on a thread and, if {@code ends}, the context with it. */
     void closed(Scope scope, long micros, boolean ends, Throwable failure) {
         if (registry != null) {
             registry.closed(this, scope, micros, ends, failure);
@@ -351,12 +354,12 @@ public final class Context {
         }
     }
 
-    /** Takes over what a scope gained after it was closed. */
+    /** Takes over the calls that ended in a scope after it was closed. */
     void late(Scope scope) {
         registry.late(this, scope);
     }
 
-    /** Whether it was among the open ones. */
+    /** Removes a scope from the open ones. Returns whether it was one of them. */
     boolean remove(Scope scope) {
         if (open == scope) {
             open = scope.next;
@@ -371,12 +374,12 @@ public final class Context {
         return false;
     }
 
-    /** Guarded by the context, like those below. */
+    /** The work done in it. Guarded by this object's lock, like the methods below. */
     Work work() {
         return work;
     }
 
-    /** Ends it, if it has not yet. Whether it is to be counted in its kind: again, where that failed the last time. */
+    /** Ends it, unless it has ended. Returns whether its kind still has to count it, which is also true if counting has failed before. */
     boolean end(long micros, String outcome) {
         if (endMicros == 0) {
             error = outcome;
@@ -385,7 +388,7 @@ public final class Context {
         return !inKind;
     }
 
-    /** Whether it has ended with all that belongs to it. */
+    /** Whether it has ended and none of its scopes is open. */
     boolean isOver() {
         return endMicros != 0 && inKind;
     }
@@ -395,8 +398,8 @@ public final class Context {
     }
 
     /**
-     * There is no room for it among the contexts to ship, so it is left out from now on. Returns whether that loses it, because
-     * its end was never sent.
+     * Leaves it out from now on, because there is no room for it among the contexts to ship. Returns whether it is lost, because its end
+     * was never sent.
      */
     synchronized boolean leaveOut() {
         tracked = told;
@@ -411,14 +414,14 @@ public final class Context {
         whole = false;
     }
 
-    /** After its end something was added: it has to be shipped once more. */
+    /** Makes an ended context be shipped once more, because something was added. */
     private void changed() {
         if (endMicros != 0) {
             registry.changed(this);
         }
     }
 
-    /** Returns whether it did not wait yet. */
+    /** Marks it as waiting. Returns whether it did not wait before. */
     boolean beginToWait() {
         return waiting == 0 && WAITING.compareAndSet(this, 0, 1);
     }
@@ -427,7 +430,7 @@ public final class Context {
         waiting = 0;
     }
 
-    /** Its values are no longer SIM's to hold. */
+    /** Gives back the memory of its values. */
     void release() {
         Values known = values;
         if (known != null) {
@@ -435,7 +438,7 @@ public final class Context {
         }
     }
 
-    /** As it stands, or null where it is left out; the work of scopes still open is read while it moves. */
+    /** Its present record, or null if it is left out. The sums of open scopes are read while they change. */
     synchronized ContextRecord record() {
         if (!tracked) {
             return null;
@@ -444,7 +447,7 @@ public final class Context {
         return work.record(this, open, endMicros, error, registry.packing(), told);
     }
 
-    /** The same of one that has ended, which is told of by it. */
+    /** The last record of an ended context. */
     synchronized ContextRecord tell() {
         ContextRecord record = record();
         told |= record != null;

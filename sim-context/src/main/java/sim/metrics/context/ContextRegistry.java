@@ -17,14 +17,14 @@ import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
 /**
- * All contexts of the process: makes them, knows the open ones, hands the ended ones over. Any thread; {@link #drain} is the
- * collector's. Bounded in number and in memory, for all threads together: past a bound a new context works as usual and is in its
- * kind's sums, but is not shipped, and is counted.
+ * All contexts of the process: makes them, knows the open ones, and hands the ended ones over. Any thread may use it; only the
+ * collector's thread calls {@link #drain}. Contexts are bounded in number and memory, for all threads together. Past a bound, a new
+ * context works as usual and is in the sums of its kind, but is not shipped; that is counted.
  */
 public final class ContextRegistry {
-    /** Bytes a context takes with its scope and sums, without places and values. */
+    /** Heap bytes of a context with its scope and sums, without places and values. */
     private static final int BYTES = 560;
-    /** The meters there are without a word on them. */
+    /** The bit set of all meters, used if the caller names none. */
     private static final int ALL = (1 << Meter.COUNT) - 1;
 
     private final Set<Context> open = ConcurrentHashMap.newKeySet();
@@ -35,28 +35,29 @@ public final class ContextRegistry {
     private final AtomicLong refusedValues = new AtomicLong();
     private final AtomicLong baggageDropped = new AtomicLong();
     private final AtomicLong headersRefused = new AtomicLong();
-    /** What was last shipped of an open context; the collector's own. */
+    /** The last shipped record of each open context. Only the collector's thread uses it. */
     private Map<Context, ContextRecord> shipped = new HashMap<>();
     private final Bounds bounds;
     private final Room room;
     private final Kinds kinds;
     private final Keeping keeping;
     private final Packing packing;
-    /** Told once that much waits. */
+    /** Called when much waits to be drained. */
     private final Runnable wake;
     private volatile boolean woken;
-    /** Is told of contexts of that name; null for nobody. Set before the first context. */
+    /** Hears of contexts of that name; null for nobody. Set before the first context. */
     private ContextWatch watch;
     private String watched;
 
-    /** With the given bounds, all meters and nobody to wake. */
+    /** Makes a registry with these bounds and all meters, which wakes nobody. */
     public ContextRegistry(int limit, int valueLimit, int valueLength, int placesLimit) {
         this(new Bounds(limit, valueLimit, valueLength, placesLimit), ALL, () -> {});
     }
 
     /**
-     * @param meters the bit set of those that may be read
-     * @param wake called when so much waits to be drained that it should be soon; seldom, by any thread
+     * @param meters the bit set of the meters that may be read
+     *
+     * @param wake called when so much waits that it should be drained soon. Called seldom, by any thread
      */
     public ContextRegistry(Bounds bounds, int meters, Runnable wake) {
         int[] ordinals = ContextRows.order(meters);
@@ -69,7 +70,7 @@ public final class ContextRegistry {
         this.wake = wake;
     }
 
-    /** Has somebody told of contexts of that name. Before the first context. */
+    /** Sets who hears of contexts of a name. Called before the first context. */
     public void watch(String name, ContextWatch by) {
         watched = name;
         watch = by;
@@ -79,7 +80,7 @@ public final class ContextRegistry {
         return watch != null && watched.equals(context.getName());
     }
 
-    /** A new open context. */
+    /** Makes a new open context. */
     Context create(Context parent, String name, String tag) {
         long id = nextId();
         Trace trace = parent == null ? new Trace(nextId(), id, Trace.SAMPLED, null) : parent.trace();
@@ -104,7 +105,7 @@ public final class ContextRegistry {
         return context;
     }
 
-    /** Room is taken last: what fails before has taken none. */
+    /** Enters a context among those to ship, if there is room. Takes memory as the last step, so that a failure before has taken none. */
     private boolean track(Context context) {
         if (open.size() >= bounds.contexts()) {
             return false;
@@ -118,14 +119,14 @@ public final class ContextRegistry {
         return true;
     }
 
-    /** Ends a context, though its stays on threads may go on; ending it twice is harmless. */
+    /** Ends a context. Its stays on threads may go on. Ending it twice does nothing. */
     void end(Context context, Throwable error) {
         if (!context.isRemote()) {
             closed(context, null, Clock.epochMicros(), true, error);
         }
     }
 
-    /** A stay on a thread is over, or none where {@code scope} is null; and the context too, if {@code ends}. */
+    /** Ends a stay on a thread, unless {@code scope} is null, and the context too, if {@code ends}. */
     void closed(Context context, Scope scope, long micros, boolean ends, Throwable error) {
         String outcome = ends && error != null ? text(error) : null;
         boolean now;
@@ -159,7 +160,7 @@ public final class ContextRegistry {
                 charge(work, packing.pack(work, leaving, context.isWhole(), now));
             }
             if (now || leaving != null) {
-                // here, for what the context took over of the scope is its own when another stay is over
+                // here, because another stay of the context may end meanwhile, and then changes what it has taken over
                 kinds.add(context.kind(), leaving, now ? context : null, failed, kept, nanos);
             }
             scope = leaving;
@@ -180,7 +181,10 @@ public final class ContextRegistry {
         }
     }
 
-    /** Where it fails the collector does it again: what is kept is shipped twice at worst, and nothing is counted twice. */
+    /**
+     * Handles the end of a context. If this fails, the collector does it again: in the worst case the context is shipped twice, but
+     * nothing is counted twice.
+     */
     private void ended(Context context, boolean kept) {
         if (kept) {
             changed(context);
@@ -191,7 +195,7 @@ public final class ContextRegistry {
         }
     }
 
-    /** A call ended after its scope was closed. */
+    /** Takes over calls that ended in a scope after it was closed. */
     void late(Context context, Scope scope) {
         synchronized (context) {
             Work work = context.work();
@@ -207,7 +211,7 @@ public final class ContextRegistry {
         }
     }
 
-    /** What is packed is there already: the next context finds that there is less room. */
+    /** Charges memory that is in use already, so even past the bound. The next context then finds less room. */
     private void charge(Work work, int bytes) {
         work.charge(bytes);
         room.give(-bytes);
@@ -244,7 +248,7 @@ public final class ContextRegistry {
         context.release();
     }
 
-    /** The context that headers of another process name, or null when {@code traceparent} is missing or not valid. */
+    /** The context that the headers of another process name; null if {@code traceparent} is missing or not valid. */
     Context remote(String traceparent, String tracestate, String baggage) {
         if (traceparent == null) {
             return null;
@@ -261,7 +265,7 @@ public final class ContextRegistry {
         baggageDropped.incrementAndGet();
     }
 
-    /** Calls that are in a context, and not in the sums of its kind. */
+    /** Counts calls that are in a context, but not in the sums of its kind. */
     void lose(long calls) {
         callsLost.addAndGet(calls);
     }
@@ -296,7 +300,7 @@ public final class ContextRegistry {
             }
             ContextRecord record = context.record();
             if (record == null || record.endMicros() != 0) {
-                continue; // it has ended just now: it is left out, or follows
+                continue; // it has just ended: it follows with the ended ones, or is left out
             }
             ContextRecord before = shipped.get(context);
             if (before == null || differs(before, record)) {
@@ -309,8 +313,8 @@ public final class ContextRegistry {
     }
 
     /**
-     * Whether its begin or its end was cut short, by the end of a stack or of the heap: it began nowhere, or it has ended and is
-     * among the open ones still, at the second look.
+     * Whether a full stack or heap cut its begin or its end short: it was current on no thread, or the collector finds it ended and still
+     * listed as open for the second time.
      */
     private static boolean isStuck(Context context) {
         boolean stuck = context.cut || context.seenEnded;
@@ -330,11 +334,11 @@ public final class ContextRegistry {
         }
     }
 
-    /** The records of contexts that ended since the last drain: before there are too many. */
+    /** The records of contexts that ended since the last drain. Called between two drains, before too many wait. */
     public void drainEnded(List<ContextRecord> into) {
         woken = false;
         ended.drain(context -> {
-            // first, so that what changes from here on is shipped once more
+            // first, so that a context that changes from here on is shipped once more
             context.waitNoMore();
             try {
                 ContextRecord record = context.tell();
@@ -342,8 +346,8 @@ public final class ContextRegistry {
                     into.add(record);
                 }
             } catch (OutOfMemoryError full) {
-                throw full; // it stays for the next time
-            } catch (Throwable broken) { // one context holds up no others
+                throw full; // the context stays for the next drain
+            } catch (Throwable broken) { // one broken context must not hold up the others
                 untracked.addAndGet(context.leaveOut() ? 1 : 0);
             }
             release(context);
@@ -365,10 +369,10 @@ public final class ContextRegistry {
                 + (record.rest() == null ? 0 : record.rest().calls());
     }
 
-    /** Contexts that are shipped once they end; for tests. */
+    /** How many contexts will be shipped when they end. For tests. */
     int open() {
         int many = 0;
-        for (Context ignored : open) { // a stack that overflowed within leaves the set right, and its size wrong
+        for (Context ignored : open) { // if the stack overflowed inside the set, its elements are right and its size is wrong
             many++;
         }
         return many;
@@ -379,7 +383,7 @@ public final class ContextRegistry {
         return room.taken();
     }
 
-    /** Adds how often something of a context could not be kept. */
+    /** Adds how often data of contexts could not be kept, by kind. */
     public void count(Map<String, Long> counters) {
         counters.put("contexts.dropped", untracked.get());
         counters.put("contexts.sampled", sampled.get());
@@ -391,7 +395,7 @@ public final class ContextRegistry {
         kinds.count(counters);
     }
 
-    /** SplitMix64 of a counter with a random start: no repeat within a process, none to be expected across them. */
+    /** SplitMix64 of a counter with a random start: no id repeats in a process, and hardly ever in another one. */
     private static long nextId() {
         long z = Ids.SEQUENCE.addAndGet(0x9E3779B97F4A7C15L);
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

@@ -7,7 +7,7 @@ package sim.metrics.context;
 public final class ContextSnapshot {
     private final CurrentContext current;
     final Context context;
-    /** What the companion had current, or null. */
+    /** The companion's current context when the snapshot was taken, or null. */
     final Object taken;
 
     ContextSnapshot(CurrentContext current, Context context, Object taken) {
@@ -27,8 +27,8 @@ public final class ContextSnapshot {
     }
 
     /**
-     * Makes it current on the calling thread until the activation is closed. Never throws. Allocates nothing where
-     * nothing was current and nothing is.
+     * Makes it current on the calling thread until the activation is closed. Never throws. Allocates nothing if the snapshot is empty and
+     * nothing is current.
      */
     public Activation activate() {
         return current.activate(this, null);

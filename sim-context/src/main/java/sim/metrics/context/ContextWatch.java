@@ -1,10 +1,10 @@
 package sim.metrics.context;
 
-/** Is told of contexts of one name as they begin and end, on the threads where they do. Must not throw. */
+/** Hears of the contexts of one name as they begin and end, on the threads on which they do so. Must not throw. */
 public interface ContextWatch {
-    /** One has begun. */
+    /** A context has begun. */
     void began();
 
-    /** One that had begun has ended. */
+    /** A context has ended. */
     void ended();
 }

@@ -8,15 +8,15 @@ import java.util.function.UnaryOperator;
 import sim.metrics.meter.Clock;
 
 /**
- * What is current on the calling thread: begins, ends, hands over, and sends to other processes. The one mechanism for
- * flow contexts and, through its {@link ContextCompanion}, for recording contexts. A thread's state is one immutable
- * {@link Scope} that links outward; it is replaced, never changed, so that a snapshot is a reference. Nothing here throws.
+ * The current context of the calling thread: begins and ends it, hands it over, and sends it to other processes. It is the one mechanism
+ * for flow contexts and, through its {@link ContextCompanion}, for recording contexts. A thread's state is one immutable {@link Scope}
+ * that refers to the scope around it. The state is replaced, never changed, so a snapshot is a reference. No method throws.
  */
 public final class CurrentContext {
     private static final String TRACEPARENT = "traceparent";
     private static final String TRACESTATE = "tracestate";
     private static final String BAGGAGE = "baggage";
-    /** Contexts lent to a thread one over the other: more are never ended. */
+    /** The most contexts that may be lent to a thread inside one another. A thread with more of them does not end them. */
     private static final int MOST_LENT = 64;
 
     private final ContextRegistry registry;
@@ -27,7 +27,7 @@ public final class CurrentContext {
     private final AtomicLong healed = new AtomicLong();
     private final AtomicLong unmatched = new AtomicLong();
     private final AtomicLong leftOut = new AtomicLong();
-    /** Set once, before there is much to hear; a thread that sees it late tells it a little less. */
+    /** Set once, at the start. A thread that sees it late tells it of fewer contexts. */
     private ContextCompanion companion;
 
     public CurrentContext(ContextRegistry registry, CurrentScope scopes, Consumer<Throwable> failures) {
@@ -36,7 +36,7 @@ public final class CurrentContext {
         this.failures = failures;
     }
 
-    /** What lives beside flow contexts from now on and travels with them. */
+    /** Sets the companion, whose contexts from now on travel with flow contexts. */
     public void accompany(ContextCompanion by) {
         companion = by;
     }
@@ -55,7 +55,7 @@ public final class CurrentContext {
     /**
      * Begins a context inside the current one and makes it current.
      *
-     * @param token by which its maker will end it ({@link #endOf}), or null
+     * @param token with which its maker will end it ({@link #endOf}), or null
      */
     public Context begin(String name, String tag, Object token) {
         Scope outer = innermost();
@@ -67,14 +67,14 @@ public final class CurrentContext {
         } catch (Throwable full) {
             context.cut = true;
             if (scope != null) {
-                scope.cut = true; // it may be current, and nobody knows of it
+                scope.cut = true; // it may be current, and nobody has it to end it
             }
             throw full;
         }
         return context;
     }
 
-    /** Ends the current context; the one outside it is current again. Null when there was none, which is counted. */
+    /** Ends the current context and makes the one outside it current again. Returns null if there was none, and counts that. */
     public Context end(Throwable error) {
         Scope scope = innermost();
         if (scope == null) {
@@ -85,7 +85,7 @@ public final class CurrentContext {
         return scope.context;
     }
 
-    /** Ends the nearest context begun with that token, and those left open inside it. */
+    /** Ends the innermost context that was begun with this token, and those that were left open inside it. */
     public void endOf(Object token, Throwable error) {
         Scope scope = find(token);
         if (scope == null) {
@@ -96,15 +96,16 @@ public final class CurrentContext {
         end(error);
     }
 
-    /** Whether a context begun with that token is open on this thread. */
+    /** Whether a context that was begun with this token is open on this thread. */
     public boolean isOpen(Object token) {
         return find(token) != null;
     }
 
     /**
-     * Gives what is current a token, where it was made so without one and is not what was current before.
+     * Gives the current scope a token, if it has none and is not the scope that was current before.
      *
-     * @return false where another's token stands there
+     * @param before the context that was current before
+     * @return false if the scope has a token already
      */
     public boolean claim(Context before, Object token) {
         Scope scope = innermost();
@@ -118,8 +119,8 @@ public final class CurrentContext {
     }
 
     /**
-     * Makes a context current over the one that is, until it is ended here. Whoever lends contexts and never ends them keeps
-     * {@link #MOST_LENT} of them; a further one takes the place of the last, which is counted as healed.
+     * Makes a context current until it is ended here; then the one before is current again. A thread keeps at most {@link #MOST_LENT}
+     * contexts that were lent and never ended. A further one replaces the last, which is counted as healed.
      */
     public void lend(Context context) {
         Scope before = innermost();
@@ -138,7 +139,7 @@ public final class CurrentContext {
         activated(scope, new ContextSnapshot(this, context, taken));
     }
 
-    /** Replaces the current context, which stays open, by another; null for none. */
+    /** Replaces the current context by another one, or by none for null. The replaced context stays open. */
     public void set(Context context) {
         Scope replaced = innermost();
         if (replaced == null) {
@@ -160,14 +161,14 @@ public final class CurrentContext {
         }
     }
 
-    /** What is current now, to be activated on another thread. Allocates nothing when nothing is. */
+    /** A snapshot of what is current now, for another thread to activate. Allocates nothing if nothing is current. */
     public ContextSnapshot snapshot() {
         Context context = get();
         Object taken = taken();
         return context == null && taken == null ? nothing : new ContextSnapshot(this, context, taken);
     }
 
-    /** {@link ContextSnapshot#activate} for one that will close it by {@code token} with {@link #closeOf}, if not null. */
+    /** {@link ContextSnapshot#activate} for a caller that closes it with {@link #closeOf} and {@code token}, unless that is null. */
     public Activation activate(ContextSnapshot snapshot, Object token) {
         try {
             Scope before = innermost();
@@ -175,7 +176,7 @@ public final class CurrentContext {
                     && taken() == snapshot.taken) {
                 return before == null && snapshot.isEmpty()
                         ? Activation.NONE
-                        // What is left open inside is healed all the same.
+                        // Contexts left open inside are healed all the same.
                         : new Activation(this, Thread.currentThread(), before);
             }
             Activation activation = new Activation(this, Thread.currentThread(), before);
@@ -189,7 +190,7 @@ public final class CurrentContext {
         }
     }
 
-    /** The nearest token of that type something was activated with, or null. */
+    /** The innermost token of this type with which something was activated, or null. */
     public <T> T nearest(Class<T> token) {
         for (Scope scope = innermost(); scope != null; scope = scope.outer) {
             if (token.isInstance(scope.token)) {
@@ -199,7 +200,7 @@ public final class CurrentContext {
         return null;
     }
 
-    /** Closes what was activated with that token, and heals what was left open inside. */
+    /** Closes what was activated with this token, and heals what was left open inside. */
     public void closeOf(Object token) {
         Scope scope = find(token);
         if (scope == null) {
@@ -210,14 +211,14 @@ public final class CurrentContext {
         }
     }
 
-    /** A stay on a thread that begins by itself: of what was current where the thread was started. */
+    /** Begins the stay of what was current where a thread was started. Called when SIM meets that thread. */
     public Scope begun(ContextSnapshot snapshot) {
         Scope scope = Scope.open(snapshot.context, null, null, false);
         activated(scope, snapshot);
         return scope;
     }
 
-    /** Closes what a dead thread left open, on any thread. */
+    /** Closes what a dead thread left open. Any thread may call it. */
     public void abandoned(Scope innermost) {
         for (Scope scope = innermost; scope != null; scope = scope.outer) {
             scope.closeLate();
@@ -229,7 +230,7 @@ public final class CurrentContext {
         }
     }
 
-    /** Writes into the current context; without one nothing is written and it is counted. */
+    /** Writes values into the current context. Without one, nothing is written, and that is counted. */
     public void write(Map<String, ?> values) {
         Context context = get();
         if (context == null) {
@@ -239,7 +240,7 @@ public final class CurrentContext {
         }
     }
 
-    /** Counts in the current context's value of that name; without one it is counted as such. */
+    /** Adds one to the current context's value of that name. Without a context, nothing is written, and that is counted. */
     public void increment(String name) {
         Context context = get();
         if (context == null) {
@@ -249,7 +250,10 @@ public final class CurrentContext {
         }
     }
 
-    /** Names the current context to another process: W3C headers, each given to {@code setter}; none without a context. */
+    /**
+     * Gives the W3C headers that name the current context to another process, one by one, to {@code setter}. Gives none without a
+     * context.
+     */
     public void inject(BiConsumer<String, String> setter) {
         Context context = get();
         if (context == null) {
@@ -269,7 +273,7 @@ public final class CurrentContext {
         }
     }
 
-    /** What headers of another process name, to be activated; empty when there is no valid {@code traceparent}. */
+    /** A snapshot of the context that the headers of another process name; empty if there is no valid {@code traceparent}. */
     public ContextSnapshot extract(UnaryOperator<String> getter) {
         try {
             Context remote = registry.remote(getter.apply(TRACEPARENT), getter.apply(TRACESTATE),
@@ -281,12 +285,12 @@ public final class CurrentContext {
         }
     }
 
-    /** A task that could not be given its context without changing what the application does. */
+    /** Counts a task that could not be given its context without changing what the application does. */
     public void countLeftOut() {
         leftOut.incrementAndGet();
     }
 
-    /** Adds how often something had to be healed or was not there. */
+    /** Adds how often something had to be healed or was missing, by kind. */
     public void count(Map<String, Long> counters) {
         counters.put("context.missing", missing.get());
         counters.put("contexts.healed", healed.get());
@@ -306,7 +310,7 @@ public final class CurrentContext {
         unmatched.incrementAndGet();
     }
 
-    /** Ends an activation: everything up to the scope it made, or up to the one it found when it made none. */
+    /** Ends an activation: closes everything up to the scope that it made or, if it made none, that it found. */
     void close(Activation activation) {
         try {
             for (Scope scope = innermost(); scope != activation.before; scope = scope.outer) {
@@ -326,7 +330,7 @@ public final class CurrentContext {
         }
     }
 
-    /** The calling thread's scope, once what could not be left before is. */
+    /** The calling thread's scope, after leaving scopes that could not be left before. */
     private Scope innermost() {
         Scope scope = scopes.get();
         while (scope != null && scope.cut) {
@@ -346,7 +350,7 @@ public final class CurrentContext {
         return scope;
     }
 
-    /** Closes what is open inside {@code outer}, innermost first; contexts begun there end. */
+    /** Closes the scopes that are open inside {@code outer}, innermost first, and ends contexts that began there. */
     private void heal(Scope outer, Throwable error) {
         for (Scope scope = scopes.get(); scope != outer; scope = scopes.get()) {
             leave(scope, scope.owner, error);
@@ -377,7 +381,7 @@ public final class CurrentContext {
         }
     }
 
-    /** What the companion has current, or null. */
+    /** The companion's current context, or null. */
     private Object taken() {
         ContextCompanion beside = companion;
         try {
@@ -392,10 +396,10 @@ public final class CurrentContext {
         try {
             close(scope, ends, error);
             if (ends && scope.context != null && !scope.context.isOver()) {
-                registry.end(scope.context, error); // the stay was over before
+                registry.end(scope.context, error); // the stay has ended before
             }
             scopes.set(scope.outer);
-            scope.token = null; // it may know of the application's objects
+            scope.token = null; // it may refer to objects of the application
         } catch (Throwable full) {
             scope.cut = true;
             throw full;

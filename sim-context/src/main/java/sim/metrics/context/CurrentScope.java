@@ -1,6 +1,6 @@
 package sim.metrics.context;
 
-/** Where the calling thread's scope is kept: the runtime keeps it beside the thread's calls. Never throws. */
+/** Keeps the calling thread's scope. The runtime keeps it beside the thread's calls. Never throws. */
 public interface CurrentScope {
     /** The innermost scope, or null. */
     Scope get();

@@ -5,13 +5,13 @@ import sim.metrics.lending.Lent;
 import sim.metrics.snapshot.ContextRowPacker;
 import sim.metrics.snapshot.ContextRows;
 
-/** Makes of a thread's table of places what a context keeps of it: all, or the few that matter. Any thread. */
+/** Turns a thread's table of places into what a context keeps: all places, or the few that matter. Any thread. */
 final class Packing {
     private final Scratches scratches;
     private final int places;
     private final int few;
     private final AtomicLong leftOut = new AtomicLong();
-    /** Lent to a thread for the length of one packing. A thread-local would keep one for every thread. */
+    /** Lent to a thread for one packing. A thread-local would keep one for every thread. */
     private final Tools[] tools = new Tools[Math.min(16, 2 * Runtime.getRuntime().availableProcessors())];
 
     Packing(Bounds bounds, int[] ordinals, Room room) {
@@ -23,7 +23,7 @@ final class Packing {
         }
     }
 
-    /** A table for a scope's calls; null where there is no room. */
+    /** Lends a table for the calls of a scope; null if there is no room. */
     PlaceTable scratch() {
         return scratches.take();
     }
@@ -32,7 +32,7 @@ final class Packing {
     void giveBack(Scope scope) {
         PlaceTable table = scope.places;
         if (table != null) {
-            scope.places = null; // first: nobody gives it back twice
+            scope.places = null; // first, so that nobody gives it back twice
             scratches.give(table);
         }
     }
@@ -41,9 +41,9 @@ final class Packing {
      * Adds a scope's places to what a context keeps.
      *
      * @param scope null for none
-     * @param whole whether all are kept
-     * @param now whether that is known: the context has ended
-     * @return the bytes it takes more than before
+     * @param whole whether all places are kept
+     * @param now whether {@code whole} is final, because the context has ended
+     * @return by how many bytes the context has grown
      */
     int pack(Work work, Scope scope, boolean whole, boolean now) {
         PlaceTable added = scope == null ? null : scope.places;
@@ -84,12 +84,12 @@ final class Packing {
         return packer.take();
     }
 
-    /** A table for a moment, whatever room there is. */
+    /** Lends a table for a moment, even if there is no room. */
     PlaceTable another() {
         return scratches.another();
     }
 
-    /** Calls that found no place in their context. */
+    /** How many calls found no place in their context. */
     long leftOut() {
         return leftOut.get();
     }
@@ -97,7 +97,7 @@ final class Packing {
     private int replace(Work work, PlaceTable of, boolean whole) {
         Tools borrowed = Lent.anyOf(tools);
         try {
-            borrowed.packer.reset(); // who had it before may have failed
+            borrowed.packer.reset(); // the last user may have failed
             boolean[] kept = whole ? null : borrowed.few.of(of);
             for (int slot = 0; slot < of.size(); slot++) {
                 if (kept == null || kept[slot]) {

@@ -22,11 +22,11 @@ import sim.metrics.snapshot.TreeRow;
  * One writer at a time. The collector's thread may read at the same time, and then sees sums while they change.
  */
 final class PlaceTable {
-    /** A place was added to. */
+    /** The call was added. */
     static final int KNOWN = 0;
-    /** The same, and memory was allocated for it. */
+    /** The call was added, and memory was allocated for it. */
     static final int GREW = 1;
-    /** There is no place for it, and nothing was added. */
+    /** There is no room for its place, and nothing was added. */
     static final int FULL = -1;
 
     private static final int COUNT = 0;
@@ -41,17 +41,17 @@ final class PlaceTable {
 
     private final int limit;
     private final Room room;
-    /** The ordinals of the meters that are on, and where each is among them. */
+    /** The ordinals of the meters that are on, and the position of each among them. */
     private final int[] ordinals;
     private final int[] positions;
     private final int stride;
-    /** Where the meters that seldom move begin in a slot. */
+    /** Where in a slot the meters begin that seldom change. */
     private final int seldom;
     private int[] table;
     private int[] nodes;
     private long[] sums;
     private int size;
-    /** What found no place here: calls, how many of those failed, and what they took of their own, ns. */
+    /** Calls that found no place here, how many of them failed, and their self time, ns. */
     private long leftOut;
     private long leftOutErrors;
     private long leftOutNanos;
@@ -74,14 +74,14 @@ final class PlaceTable {
         this.sums = new long[first * stride];
     }
 
-    /** A table of at most {@code limit} places; null where there is no room. */
+    /** Makes a table of at most {@code limit} places; null if there is no room. */
     static PlaceTable create(int limit, int[] ordinals, Room room) {
         return room.take(bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length))
                 ? new PlaceTable(limit, ordinals, room)
                 : null;
     }
 
-    /** The same whatever room there is. */
+    /** The same even if there is no room. */
     static PlaceTable createAnyway(int limit, int[] ordinals, Room room) {
         room.give(-bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length));
         return new PlaceTable(limit, ordinals, room);
@@ -101,7 +101,7 @@ final class PlaceTable {
         long[] into = sums;
         int base = slot * stride;
         int last = 0;
-        // nothing is called from here on: the stack may be at its end
+        // from here on nothing is called: the stack may be full
         for (int meter : meters) {
             long delta = deltas[meter];
             long within = inner[meter];
@@ -126,7 +126,7 @@ final class PlaceTable {
         return done;
     }
 
-    /** Adds another's places to those here; those there is no room for are counted as left out. */
+    /** Adds the places of another table. Calls at places for which there is no room are counted as left out. */
     void addAll(PlaceTable other) {
         int theirs = Math.min(other.size, other.nodes.length);
         long[] from = other.sums;
@@ -145,8 +145,8 @@ final class PlaceTable {
     }
 
     /**
-     * Moves another's places to those here; those there is no room for to the only one of {@code rest}. Where it fails, what it has
-     * moved counts nothing any more in the other.
+     * Moves the places of another table here. Places for which there is no room go to the only place of {@code rest}. If this fails, what
+     * was moved no longer counts in the other table.
      */
     void moveAll(PlaceTable other, PlaceTable rest) {
         long[] from = other.sums;
@@ -166,7 +166,7 @@ final class PlaceTable {
         }
     }
 
-    /** All calls at places here. */
+    /** The number of all calls at places here. */
     long counted() {
         long counted = 0;
         for (int slot = 0; slot < size; slot++) {
@@ -175,14 +175,14 @@ final class PlaceTable {
         return counted;
     }
 
-    /** Has a slot for each place of another, of one that has all the room it wants. */
+    /** Makes a slot for each place of another table. For a table without a bound. */
     void makeRoom(PlaceTable other) {
         for (int i = 0; i < other.size; i++) {
             slot(other.nodes[i]);
         }
     }
 
-    /** Adds places that left already, for more is to be added to them. */
+    /** Adds places that were packed before, because more is to be added to them. */
     void addAll(List<TreeRow> rows) {
         for (TreeRow row : rows) {
             int slot = slot(row.node());
@@ -202,7 +202,7 @@ final class PlaceTable {
         }
     }
 
-    /** Calls nothing: the stack may be at its end. */
+    /** Calls no method, because the stack may be full. */
     private void addSlot(int slot, long[] from, int at) {
         long[] into = sums;
         int base = slot * stride;
@@ -273,7 +273,7 @@ final class PlaceTable {
             for (int slot = 0; slot < size; slot++) {
                 enter(larger, nodes[slot], slot);
             }
-            // all at once: the stack or the heap may have been at its end before
+            // all in one step: the stack or the heap may have been full before
             nodes = moreNodes;
             sums = moreSums;
             table = larger;
@@ -284,7 +284,7 @@ final class PlaceTable {
         }
     }
 
-    /** Forgets all sums; what it grew to it keeps. */
+    /** Clears all sums and keeps its size. */
     void clear() {
         Arrays.fill(table, 0);
         for (int slot = 0, base = 0; slot < size; slot++, base += stride) {
@@ -296,14 +296,14 @@ final class PlaceTable {
         leftOutNanos = 0;
     }
 
-    /** Counts calls that have no place here. */
+    /** Counts calls that found no place here. */
     void leaveOut(long calls, long errors, long nanos) {
         leftOut += calls;
         leftOutErrors += errors;
         leftOutNanos += nanos;
     }
 
-    /** Calls that found no place here. */
+    /** How many calls found no place here. */
     long leftOut() {
         return leftOut;
     }
@@ -312,7 +312,7 @@ final class PlaceTable {
         leaveOut(other.count(slot), other.errors(slot), other.selfWall(slot));
     }
 
-    /** What found no place here and what is at places that are not to be kept; null for nothing. */
+    /** The sum of calls that found no place here and of those at places that are not kept; null for none. */
     Rest rest(boolean[] kept) {
         long calls = leftOut;
         long failed = leftOutErrors;
@@ -339,12 +339,12 @@ final class PlaceTable {
         return sums[slot * stride + ERRORS];
     }
 
-    /** What calls at a place took of their own, wall time in ns. */
+    /** The self time of the calls at a place, wall time in ns. */
     long selfWall(int slot) {
         return sums[slot * stride + METERS + SELF];
     }
 
-    /** Packs all places where there was a call, by node. */
+    /** Packs all places that have calls, by node. */
     void packByNode(ContextRowPacker into) {
         long[] byNode = new long[size];
         for (int slot = 0; slot < size; slot++) {
@@ -364,7 +364,7 @@ final class PlaceTable {
                 (int) sums[slot * stride + PRESENT], ordinals, sums, slot * stride + METERS);
     }
 
-    /** Bytes it takes of the room. */
+    /** Bytes that it takes of the room. */
     long bytes() {
         return bytes(nodes.length, stride);
     }

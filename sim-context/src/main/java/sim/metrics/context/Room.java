@@ -3,9 +3,8 @@ package sim.metrics.context;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that contexts of all threads may take together, in bytes as estimated: those that are open or not yet shipped
- * with their values, the places of those that are current, and the sums of their kinds. Any thread; a few atomic additions a
- * context.
+ * The memory that the contexts of all threads may take together, in estimated bytes: contexts that are open or not yet shipped with their
+ * values, places of current contexts, and the sums of kinds. Any thread. Costs a few atomic additions for each context.
  */
 final class Room {
     private final AtomicLong left;

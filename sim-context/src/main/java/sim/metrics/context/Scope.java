@@ -4,46 +4,46 @@ import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.Meter;
 
 /**
- * A context's stay on one thread: what is current there, what was current before, and the work done meanwhile. What is
- * current never changes, it is replaced; the sums are the thread's own, so a call adds to them with plain stores, and the
- * context takes them over when the scope closes.
+ * A context's stay on one thread: the current context, what was current before, and the work done meanwhile. A scope's context never
+ * changes; another scope replaces it. Only the thread writes the sums, so a call adds to them with plain stores. The context takes them
+ * over when the scope closes.
  */
 public final class Scope {
-    /** Null where none is current over one that is. */
+    /** The current context; null if the scope makes none current. */
     public final Context context;
-    /** What is current again when this closes, or null. */
+    /** The scope that is current again when this one closes, or null. */
     public final Scope outer;
-    /** Who made it and will close it, or null; let go of when it is no longer current. Its thread's. */
+    /** Who made it and will close it, or null. Forgotten when the scope is no longer current. Only its thread uses it. */
     Object token;
-    /** Whether closing it ends the context: not where the context was handed over. */
+    /** Whether closing it ends the context. False if the context was handed over. */
     final boolean owner;
-    /** Whether calls are summed up in it: in no context there is nothing to add to, nor in one of another process. */
+    /** Whether calls are added up in it. False without a context, and for a context of another process. */
     public final boolean isSummed;
-    /** What the companion gave at its opening, or null. */
+    /** What the companion returned when the scope opened, or null. */
     Object beside;
-    /** The next open scope of the same context. Guarded by the context. */
+    /** The next open scope of the same context. Guarded by the context's lock. */
     Scope next;
 
     final String thread;
     final long startMicros;
-    /** Null until there is a call. */
+    /** Null until the first call. */
     long[] totals;
     long calls;
     long errors;
     int present;
-    /** A table that is lent, see {@link Scratches}; null until there is a call, or where there is no room. */
+    /** A lent table, see {@link Scratches}. Null until the first call, or if there is no room. */
     PlaceTable places;
-    /** Calls where there is no room for a table. */
+    /** Calls for which there was no room for a table. */
     long leftOut;
     long leftOutErrors;
     long leftOutNanos;
-    /** Of the last call that ended in it: when the stay ended at the earliest. */
+    /** When the last call in it began and how long it took: the stay ended no earlier. */
     private long lastBeginTick;
     private long lastWall = -1;
     private boolean closed;
-    /** The context takes it over, at once. Guarded by the context. */
+    /** Whether the context has taken it over, which happens in one step. Guarded by the context's lock. */
     boolean taken;
-    /** Where the stack was full it could not be left: its thread does so when it looks at its contexts again. */
+    /** Whether it could not be left because the stack was full. Its thread leaves it when it next looks at its contexts. */
     boolean cut;
 
     private Scope(Context context, Scope outer, Object token, boolean owner) {
@@ -56,7 +56,7 @@ public final class Scope {
         this.startMicros = owner ? context.getStart() : Clock.epochMicros();
     }
 
-    /** Makes {@code context} the one to be current on the calling thread. */
+    /** Makes a scope for {@code context} on the calling thread. */
     static Scope open(Context context, Scope outer, Object token, boolean owner) {
         Scope scope = new Scope(context, outer, token, owner);
         if (context != null) {
@@ -65,7 +65,7 @@ public final class Scope {
         return scope;
     }
 
-    /** Whether calls in both are calls in the same context. */
+    /** Whether calls in both scopes belong to the same context. */
     public static boolean isSame(Scope one, Scope other) {
         return one == other || one != null && other != null && one.context == other.context;
     }
@@ -76,8 +76,8 @@ public final class Scope {
     }
 
     /**
-     * Adds an outermost call: one whose caller runs in another context or is not metered. Returns whether something had to be
-     * allocated, at the first call there.
+     * Adds an outermost call, whose caller is in another context or is not metered. Returns whether it had to allocate something, as at
+     * the first call.
      */
     public boolean add(int[] meters, int read, long[] deltas, boolean error) {
         boolean first = totals == null;
@@ -96,8 +96,8 @@ public final class Scope {
     }
 
     /**
-     * Adds a call at its place: 3 to 13 meters, about as much as the ledger's own sum. Returns whether something had to be
-     * allocated, at the first call there.
+     * Adds a call at its place: 3 to 13 meters, at about the cost of the ledger's own sum. Returns whether it had to allocate something,
+     * as at the first call of a place.
      */
     public boolean addAt(int node, long beginTick, int[] meters, int read, long[] deltas, long[] inner, boolean error) {
         if (!isSummed) {
@@ -133,21 +133,21 @@ public final class Scope {
         close(Clock.epochMicros(), false, null);
     }
 
-    /** Ends the stay of a thread that is dead: when its last call ended, which is the last that is known of it. */
+    /** Ends the stay of a dead thread, at the end of its last call, which is the last that is known of it. */
     void closeLate() {
         close(lastWall < 0 ? startMicros : Clock.epochMicros(lastBeginTick) + lastWall / 1000, false, null);
     }
 
-    /** Ends the stay and, if so wanted, the context with it. */
+    /** Ends the stay and, if {@code ends}, the context with it. */
     void close(long endMicros, boolean ends, Throwable error) {
         if (context == null || closed) {
             return;
         }
-        if (!taken) { // else it failed after that, and so did what follows
+        if (!taken) { // otherwise an earlier attempt has failed after this step
             try {
                 context.closed(this, endMicros, ends, error);
             } catch (Throwable full) {
-                if (taken) { // else it is tried again
+                if (taken) { // otherwise it is tried again
                     forget();
                 }
                 throw full;
@@ -156,7 +156,7 @@ public final class Scope {
         forget();
     }
 
-    /** Hands in calls that began here and ended after the scope was closed. */
+    /** Gives the context the calls that began here and ended after the scope was closed. */
     public void handInLate() {
         if (closed && (calls != 0 || places != null || leftOut != 0)) {
             try {
@@ -169,13 +169,13 @@ public final class Scope {
         }
     }
 
-    /** Ends the scope: calls that the sums by kind have not taken over, because that failed, are counted as lost. */
+    /** Forgets the sums. Calls that the sums by kind could not take over are counted as lost. */
     private void forget() {
         PlaceTable left = places;
         if (left != null) {
             context.lose(left);
         }
-        // counted once: nothing is called before it is forgotten
+        // counted once: nothing is called before the table is forgotten
         closed = true;
         totals = null;
         calls = 0;

@@ -3,8 +3,8 @@ package sim.metrics.context;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Tables of places for contexts that are current, used again and again: a call in a context allocates nothing, and there are
- * as many as contexts were current at a time. Any thread; no lock.
+ * Tables of places for current contexts. They are reused, so that a call in a context allocates nothing. There are as many as contexts
+ * were ever current at the same time. Any thread; no lock.
  */
 final class Scratches {
     private static final int KEPT = 64;
@@ -20,7 +20,7 @@ final class Scratches {
         this.room = room;
     }
 
-    /** An empty one; null where there is no room for another. */
+    /** Takes an empty table; null if there is no room for another. */
     PlaceTable take() {
         int from = start();
         for (int i = 0; i < KEPT; i++) {
@@ -35,7 +35,7 @@ final class Scratches {
         return PlaceTable.create(limit, ordinals, room);
     }
 
-    /** Takes one back, with what it held forgotten. */
+    /** Takes a table back and clears it. */
     void give(PlaceTable used) {
         used.clear();
         int from = start();
@@ -48,7 +48,7 @@ final class Scratches {
         room.give(used.bytes());
     }
 
-    /** For what is kept no longer than a moment: whatever room there is. */
+    /** Takes a table for a moment, even if there is no room. */
     PlaceTable another() {
         return PlaceTable.createAnyway(Integer.MAX_VALUE >> 8, ordinals, new Room(Long.MAX_VALUE));
     }

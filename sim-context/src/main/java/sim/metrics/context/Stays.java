@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import sim.metrics.snapshot.Stay;
 
-/** On which threads a context was current, and when: the timeline's bars. Guarded by the context. */
+/** The threads on which a context was current, and when: the bars of the timeline. Guarded by the context's lock. */
 final class Stays {
-    /** Threads told apart; what ran on further ones stands under one name. */
+    /** The most threads that are kept apart. All further ones have one name. */
     private static final int LIMIT = 32;
     private static final String OTHERS = "[others]";
 

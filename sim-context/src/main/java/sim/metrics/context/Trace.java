@@ -1,18 +1,18 @@
 package sim.metrics.context;
 
 /**
- * What all contexts of one tree share, here and in the other processes: the W3C trace they belong to. Immutable; a root
- * makes one, what is inside takes its parent's.
+ * The W3C trace to which all contexts of one tree belong, here and in other processes. Immutable. A root context makes one; contexts
+ * inside take that of their parent.
  *
  * @param high the first 64 bits of the trace id
- * @param low the others; never both 0
- * @param flags the trace flags as they came, 1 (sampled) for a trace begun here
- * @param state the {@code tracestate} header as it came, to be passed on untouched, or null
+ * @param low the last 64 bits; never both 0
+ * @param flags the trace flags as they came, 1 (sampled) for a trace that began here
+ * @param state the {@code tracestate} header as it came, which is passed on unchanged, or null
  */
 public record Trace(long high, long low, int flags, String state) {
     static final int SAMPLED = 1;
 
-    /** 32 lower-case hexadecimal digits. */
+    /** The trace id: 32 lower-case hexadecimal digits. */
     public String id() {
         StringBuilder digits = new StringBuilder(32);
         Hex.append(digits, high, 16);

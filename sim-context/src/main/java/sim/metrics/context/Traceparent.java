@@ -17,7 +17,7 @@ final class Traceparent {
 
     private Traceparent() {}
 
-    /** The trace it names, or null when it is not valid. */
+    /** The trace that a header names; null if the header is not valid. */
     static Trace trace(String header, String tracestate) {
         int at = begin(header);
         int end = end(header);
@@ -27,7 +27,7 @@ final class Traceparent {
                 : null;
     }
 
-    /** The sender's id, once {@link #trace} has found the header valid. */
+    /** The sender's id. Only for a header that {@link #trace} has found valid. */
     static long parentId(String header) {
         int at = begin(header);
         return Hex.parse(header, at + 36, at + 52);
@@ -59,7 +59,7 @@ final class Traceparent {
                 && Hex.parse(header, at + 36, at + 52) != 0;
     }
 
-    /** Past the blanks HTTP allows around a value; -1 without a header. */
+    /** The position after the blanks that HTTP allows before a value; -1 without a header. */
     private static int begin(String header) {
         int at = 0;
         while (header != null && at < header.length() && isBlank(header.charAt(at))) {

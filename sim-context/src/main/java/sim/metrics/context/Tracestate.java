@@ -1,13 +1,16 @@
 package sim.metrics.context;
 
-/** The {@code tracestate} header: other tracers' own. SIM writes none and passes on what came, or nothing of it. */
+/**
+ * The {@code tracestate} header, which belongs to other tracers. SIM writes none. It passes on the whole header that came, or nothing of
+ * it.
+ */
 final class Tracestate {
-    /** What the recommendation wants passed on at least. */
+    /** The number of characters that W3C wants to be passed on at least. */
     private static final int LONGEST = 512;
 
     private Tracestate() {}
 
-    /** The header if it can be sent on as it is: of visible ASCII and not too long; else null. */
+    /** The header if it can be sent on as it is: it is visible ASCII and not too long. Otherwise null. */
     static String kept(String header) {
         if (header == null || header.isEmpty() || header.length() > LONGEST) {
             return null;

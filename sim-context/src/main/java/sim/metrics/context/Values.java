@@ -8,18 +8,18 @@ import sim.metrics.failure.Fatal;
 import sim.metrics.snapshot.Text;
 
 /**
- * Values by key, both bounded in length, and in number. Numbers of the language, booleans, characters and null are kept as
- * they are and travel as Long, Double, Boolean or String; whatever else a value was is turned into text at once, so that no
- * object of the application is kept alive. Any thread.
+ * Values by key, bounded in length and in number. Numbers of the language, booleans, characters and null are kept as they are, and travel
+ * as Long, Double, Boolean or String. Any other object is turned into text at once, so that no object of the application is kept alive.
+ * Any thread.
  */
 public final class Values {
-    /** Bytes an entry takes beside its texts. */
+    /** Heap bytes of an entry without its texts. */
     private static final int ENTRY = 160;
 
     private final Map<String, Object> byKey = new LinkedHashMap<>();
     private final int limit;
     private final int length;
-    /** What they take memory from; null for none that is shared. */
+    /** The memory that all contexts share; null for no bound. */
     private Room room;
     private long bytes;
     private int refused;
@@ -34,10 +34,10 @@ public final class Values {
         this.room = room;
     }
 
-    /** Writes a value; the last one written under a key stays. Returns whether there was room. */
+    /** Writes a value, which replaces an earlier one of the same key. Returns whether there was room. */
     public boolean put(String key, Object value) {
         String cut = cut(key);
-        // Before the value is looked at: its text is asked for only where it is kept.
+        // Before the value is looked at, so that its text is made only if it is kept.
         if (!hasRoom(cut)) {
             return false;
         }
@@ -55,7 +55,7 @@ public final class Values {
         }
     }
 
-    /** Gives back the memory they took: they no longer count against the bound. */
+    /** Gives back the memory of the values, which no longer count against the bound. */
     void release() {
         synchronized (byKey) {
             if (room != null) {
@@ -109,7 +109,7 @@ public final class Values {
         }
     }
 
-    /** A copy as it stands and travels, in the order of first writing. */
+    /** A copy of the values as they travel, in the order of first writing. */
     public Map<String, Object> copy() {
         Map<String, Object> copy = new LinkedHashMap<>();
         synchronized (byKey) {
@@ -118,7 +118,7 @@ public final class Values {
         return Collections.unmodifiableMap(copy);
     }
 
-    /** A copy as it stands, of the types values were written with. */
+    /** A copy of the values, of the types with which they were written. */
     Map<String, Object> typed() {
         synchronized (byKey) {
             return Collections.unmodifiableMap(new LinkedHashMap<>(byKey));
@@ -139,21 +139,21 @@ public final class Values {
         return Text.cut(key == null ? "null" : key, length);
     }
 
-    /** Whether a value stays of its type. */
+    /** Whether a value keeps its type. */
     private static boolean isKept(Object value) {
         return value == null || value instanceof Boolean || value instanceof Character || value instanceof Integer
                 || value instanceof Long || value instanceof Short || value instanceof Byte || value instanceof Double
                 || value instanceof Float;
     }
 
-    /** Keys that found no room. */
+    /** How many keys found no room. */
     public int refused() {
         synchronized (byKey) {
             return refused;
         }
     }
 
-    /** A value as it travels. Never throws, whatever the value's own {@code toString} does. */
+    /** The value as it travels. Never throws, whatever the value's own {@code toString} does. */
     public static Object plain(Object value, int length) {
         if (value instanceof Boolean || value instanceof Long || value instanceof Double) {
             return value;

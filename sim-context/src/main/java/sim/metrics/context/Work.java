@@ -9,25 +9,22 @@ import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.Text;
 
-/**
- * What was done in one context by the stays on threads that are over: their sums, the places packed, and when each was.
- * Guarded by its context.
- */
+/** The work of a context in stays that have ended: their sums, their packed places, and their times. Guarded by the context's lock. */
 final class Work {
     private static final long[] NOTHING = new long[Meter.COUNT];
 
     private Stay stay;
-    /** Where there were more than one. */
+    /** Null unless there was more than one stay. */
     private Stays stays;
     private long calls;
     private long errors;
     private int present;
-    /** Null for nothing. Left as it is once a record has it. */
+    /** Null for no work. Never changed after a record refers to it. */
     private long[] totals;
     private boolean told;
     private ContextRows rows = ContextRows.NONE;
     private Rest rest;
-    /** Bytes it takes of the room. */
+    /** Bytes that were taken of the room. */
     private int charged;
 
     long errors() {
@@ -57,18 +54,18 @@ final class Work {
         }
     }
 
-    /** Adds a scope's sums, but for its places. */
+    /** Adds a scope's sums without its places. */
     void addSums(Scope scope) {
         if (told && totals != null && scope.totals != null) {
             totals = totals.clone();
             told = false;
         }
-        // nothing is called from here on: the stack may be at its end
+        // from here on nothing is called: the stack may be full
         calls += scope.calls;
         errors += scope.errors;
         present |= scope.present;
         if (totals == null) {
-            totals = scope.totals; // the scope lets go of it
+            totals = scope.totals; // the scope forgets the array
         } else if (scope.totals != null) {
             for (int i = 0; i < totals.length; i++) {
                 totals[i] += scope.totals[i];
@@ -76,7 +73,7 @@ final class Work {
         }
     }
 
-    /** What calls at the places come to from now on. Returns the bytes it takes more than before. */
+    /** Replaces the packed places. Returns by how many bytes they have grown. */
     int replace(ContextRows packed, Rest left) {
         int more = packed.length() - rows.length() + (left == null ? 0 : 40) - (rest == null ? 0 : 40);
         rows = packed;
@@ -84,19 +81,19 @@ final class Work {
         return more;
     }
 
-    /** Notes what was taken of the room for it. */
+    /** Notes how much was taken of the room. */
     void charge(int bytes) {
         charged += bytes;
     }
 
-    /** Returns the bytes taken before, which the caller gives back. */
+    /** Returns the bytes that were taken; the caller gives them back. */
     int release() {
         int bytes = charged;
         charged = 0;
         return bytes;
     }
 
-    /** Adds what left already to a table. */
+    /** Adds the packed places to a table. */
     void unpack(PlaceTable into) {
         into.addAll(rows);
         if (rest != null) {
@@ -104,7 +101,7 @@ final class Work {
         }
     }
 
-    /** As it stands; the work of scopes still open is read while it moves. */
+    /** The present record. The sums of open scopes are read while they change. */
     ContextRecord record(Context context, Scope open, long endMicros, String error, Packing packing,
             boolean again) {
         long allCalls = calls;
