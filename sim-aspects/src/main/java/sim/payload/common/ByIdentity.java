@@ -7,40 +7,44 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Something for each of some objects, by their identity, held weakly: forgotten with the object. Any thread. */
+/** A bounded map whose keys are objects by identity, held weakly: an entry is forgotten with its object. Any thread. */
 public final class ByIdentity<V> {
     private final Map<Key, V> values = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
     private final int most;
     private final Consumer<V> forgotten;
 
-    /** @param most objects; past it nothing is kept of further ones */
+    /**
+     * @param most the most objects; values of further ones are not kept
+     */
     public ByIdentity(int most) {
         this(most, value -> {});
     }
 
-    /** @param forgotten is told what was kept of an object that is gone */
+    /**
+     * @param forgotten called with the value of an object that the garbage collector has taken
+     */
     public ByIdentity(int most, Consumer<V> forgotten) {
         this.most = most;
         this.forgotten = forgotten;
     }
 
-    /** Keeps it; what was kept before, or null. */
+    /** Keeps a value. Returns the one before, or null. */
     public V put(Object of, V value) {
         return makeRoom() ? values.put(new Key(of, gone), value) : null;
     }
 
-    /** Keeps it where nothing is kept yet; whether it does. */
+    /** Keeps a value if the object has none. Returns whether it was kept. */
     public boolean putIfAbsent(Object of, V value) {
         return makeRoom() && values.putIfAbsent(new Key(of, gone), value) == null;
     }
 
-    /** What is kept, or null. */
+    /** The value of an object, or null. */
     public V get(Object of) {
         return values.isEmpty() ? null : values.get(new Key(of, null));
     }
 
-    /** Keeps it no longer; what was kept, or null. */
+    /** Removes the value of an object. Returns it, or null. */
     public V remove(Object of) {
         return values.isEmpty() ? null : values.remove(new Key(of, null));
     }
@@ -50,7 +54,7 @@ public final class ByIdentity<V> {
         return values.size() < most;
     }
 
-    /** Forgets what was kept of objects that are gone: any keeping does, too. */
+    /** Removes the values of objects that are gone. Keeping a value does that too. */
     public void forgetGone() {
         for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
             V value = values.remove(key);

@@ -6,20 +6,20 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * What a library is given to call back in place of the application's own callback, which it tells everything it is told. Of the library's
- * interface, which SIM's class loader does not see. Called on the library's threads.
+ * A callback that a library gets instead of the application's own one, and that passes every call on to it. It is a proxy of the
+ * library's interface, which SIM's class loader does not see. Called on the library's threads.
  */
 public abstract class CallbackBefore implements InvocationHandler {
-    /** The application's own, or null. */
+    /** The application's own callback, or null. */
     private Object own;
 
     /**
-     * Makes it.
+     * Makes the proxy.
      *
-     * @param type    the library's interface
+     * @param type the name of the library's interface
      * @param library a loader that sees it
-     * @param before  the application's own, or null
-     * @return the application's own where it cannot be made
+     * @param before the application's own callback, or null
+     * @return the proxy; the application's own callback if that is not possible
      */
     protected final Object standBefore(String type, ClassLoader library, Object before) {
         try {
@@ -32,7 +32,7 @@ public abstract class CallbackBefore implements InvocationHandler {
         }
     }
 
-    /** A method of the interface is called; those of later versions too. */
+    /** Called when the library calls a method of the interface, also one of a later version. */
     protected abstract void told(String method, Object[] arguments);
 
     @Override

@@ -9,19 +9,19 @@ import sim.metrics.context.CurrentContext;
 import sim.metrics.probe.Metering;
 
 /**
- * How flow contexts come in with what arrives at a library and go out with what it sends. Called by the rooms, on the application's
- * threads. Never throws.
+ * Begins flow contexts for what arrives at a library, and names them in what it sends. Called by the rooms, on the application's threads.
+ * Never throws.
  */
 public final class FlowContexts {
     private static final String TRACEPARENT = "traceparent";
-    /** By these a request says that its headers, or some of them, are signed: a connection does not tell its authorization. */
+    /** Headers that show that a request is signed. A connection does not show its {@code Authorization}. */
     private static final String[] SIGNATURES = {"signature", "signature-input", "x-amz-signature", "x-amz-date",
             "x-amz-content-sha256", "x-ms-date", "x-goog-date"};
     private static final String[] SIGNED = {"aws4-", "aws ", "signature ", "sharedkey", "goog4-", "hawk ", "oauth "};
 
     private FlowContexts() {}
 
-    /** Whether there is anything to send along. */
+    /** Whether there is a context to name in a message. */
     public static boolean isCurrent() {
         try {
             return Metering.runtime().currentContext() != null;
@@ -32,11 +32,11 @@ public final class FlowContexts {
     }
 
     /**
-     * The headers that name the current context to where a message goes: none without a context, none where the message names one,
-     * none where it is signed, and none beside OpenTelemetry's agent, which sends its own.
+     * The headers that name the current context to the receiver of a message. None without a context, none if the message names one
+     * already or is signed, and none beside OpenTelemetry's agent, which sends its own.
      *
-     * @param sent  a header of the message by its lower-case name, or null
-     * @param query of its address, or null
+     * @param sent gives a header of the message by its lower-case name, or null
+     * @param query the query of its address, or null
      */
     public static Map<String, String> outgoing(UnaryOperator<String> sent, String query) {
         try {
@@ -82,11 +82,11 @@ public final class FlowContexts {
     }
 
     /**
-     * Something arrived: a context of its own begins, inside the sender's where that is named. Not inside another one of the same tag,
-     * for what is forwarded, or comes through several handlers, is one.
+     * Begins a context for something that arrived, inside the sender's context if that is named. Begins none inside another one of the
+     * same tag, because a request that is forwarded or goes through several handlers is one arrival.
      *
-     * @param of   what arrived, by which {@link #end} knows it
-     * @param sent a header by its lower-case name, or null
+     * @param of what arrived, by which {@link #end} finds the context
+     * @param sent gives a header by its lower-case name, or null
      */
     public static void begin(Object of, String name, String tag, UnaryOperator<String> sent) {
         try {
@@ -111,11 +111,11 @@ public final class FlowContexts {
     }
 
     /**
-     * What arrived before goes on, in the context it had: that is no arrival of its own, nor is what is inside it.
+     * Continues an earlier arrival in its context. It is no arrival of its own, and neither is anything inside it.
      *
-     * @param of      what it is now, by which {@link #end} knows it
-     * @param earlier its context; null where it has not been here yet
-     * @return whether it does: else it is to begin
+     * @param of      what the arrival is now, by which {@link #end} finds the context
+     * @param earlier its context; null if it has none yet
+     * @return whether it continues; otherwise the caller begins it
      */
     public static boolean goOn(Object of, String tag, ContextSnapshot earlier) {
         try {
@@ -138,7 +138,7 @@ public final class FlowContexts {
         }
     }
 
-    /** Whether what goes on here is of something that arrived before. */
+    /** Whether this thread continues an earlier arrival. */
     public static boolean isGoingOn(String tag) {
         try {
             Arrival arrival = Metering.runtime().current().nearest(Arrival.class);
@@ -149,7 +149,7 @@ public final class FlowContexts {
         }
     }
 
-    /** It is done with; nothing where it has no context of its own, or on another thread. */
+    /** Ends the context of something that arrived. Does nothing if that has no context of its own, or on another thread. */
     public static void end(Object of, Throwable error) {
         try {
             CurrentContext current = Metering.runtime().current();
@@ -168,7 +168,7 @@ public final class FlowContexts {
         }
     }
 
-    /** Ends what is left open of that tag on the calling thread, if anything. */
+    /** Ends a context of this tag that was left open on the calling thread, if there is one. */
     public static void endOpen(String tag) {
         try {
             CurrentContext current = Metering.runtime().current();
@@ -182,7 +182,7 @@ public final class FlowContexts {
         }
     }
 
-    /** What is current here, for another thread; null for nothing. */
+    /** A snapshot of the current context for another thread; null without one. */
     public static ContextSnapshot snapshot() {
         try {
             ContextSnapshot taken = Metering.runtime().current().snapshot();
@@ -193,7 +193,7 @@ public final class FlowContexts {
         }
     }
 
-    /** Makes it current here until {@link #leave} of the same token. */
+    /** Makes a snapshot current here until {@link #leave} with the same token. */
     public static void enter(ContextSnapshot taken, Object token) {
         try {
             if (taken != null) {
@@ -215,19 +215,19 @@ public final class FlowContexts {
         }
     }
 
-    /** Counts a failure of a room's own. What is meant for the thread passes. */
+    /** Counts a failure of a room itself. Errors that are meant for the thread pass. */
     public static void failed(Throwable failure) {
         Metering.runtime().failed(failure);
     }
 
-    /** The token a context's scopes are found by. Its thread's alone. */
+    /** The token by which the scopes of an arrival are found. Only its thread uses it. */
     private static final class Arrival {
         final Object of;
         final String tag;
         boolean isSent;
-        /** It arrived before: its context ended, or ends elsewhere. */
+        /** Whether it continues an earlier arrival, whose context has ended or ends elsewhere. */
         boolean goesOn;
-        /** Begins of the same that came while it was open. */
+        /** Further begins of the same arrival while it was open. */
         int inside;
 
         Arrival(Object of, String tag) {

@@ -7,9 +7,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
 /**
- * A public method of a library's objects, by its name and its number of parameters. SIM is not compiled against libraries: they come
- * with the application, in any version, in a class loader that SIM's does not see. Looked for once a class; a call then costs some ns.
- * Any thread.
+ * A public method of a library's objects, by its name and its number of parameters. SIM is not compiled against libraries: they come with
+ * the application, in any version, in a class loader that SIM's does not see. The method is looked up once for each class; a call then
+ * costs a few ns. Any thread.
  */
 public final class LibraryMethod {
     private final String name;
@@ -26,12 +26,14 @@ public final class LibraryMethod {
         this.parameters = parameters;
     }
 
-    /** Whether the object has it. */
+    /** Whether the object has the method. */
     public boolean isOf(Object target) {
         return handles.get(target.getClass()) != null;
     }
 
-    /** Calls it; what it throws comes through, and {@link NoSuchMethodException} where there is none. */
+    /**
+     * Calls the method of an object. Throws what the method throws, or {@link NoSuchMethodException} if the object has no such method.
+     */
     public Object of(Object target) throws Throwable {
         return (Object) handle(target).invokeExact(target);
     }
@@ -55,7 +57,7 @@ public final class LibraryMethod {
         return known;
     }
 
-    /** As a method of a public class or interface: the object's own class may be hidden from here. */
+    /** Finds the method in a public class or interface, because the object's own class may not be accessible. */
     private MethodHandle find(Class<?> type) {
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
             MethodHandle found = declared(at);
@@ -80,7 +82,7 @@ public final class LibraryMethod {
                     return MethodHandles.publicLookup().unreflect(each)
                             .asType(MethodType.genericMethodType(1 + parameters));
                 } catch (IllegalAccessException hidden) {
-                    return null; // its module keeps it to itself
+                    return null; // its module does not export it
                 }
             }
         }

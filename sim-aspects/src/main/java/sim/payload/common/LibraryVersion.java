@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which versions of a library a room was tried with. Another one, or one that cannot be told, is left alone, which is said in a line:
- * the room's aspect stands in it and does nothing. Asked by a class of the library, looked for once a class. Any thread.
+ * The versions of a library with which a room was tried. In any other version, or one that cannot be found out, the room's aspect does
+ * nothing, and SIM prints one line. The version is found by a class of the library, once for each class. Any thread.
  */
 public final class LibraryVersion {
     private static final Pattern MAJOR = Pattern.compile("(\\d+)(?:[.\\-].*)?");
@@ -31,12 +31,13 @@ public final class LibraryVersion {
     };
 
     /**
-     * @param word     the room's, as in {@code libraries=}
-     * @param library  what the library's jar is called before the version, a regular expression
-     * @param first    the first major version that is known
-     * @param last     the last one
-     * @param resource properties the library has its version in, for jars that are called otherwise; null for none
-     * @param key      of the version there
+     * @param word the room's word in {@code libraries=}
+     *
+     * @param library a regular expression for the name of the library's jar before the version
+     * @param first the first major version that was tried
+     * @param last the last major version that was tried
+     * @param resource a properties file of the library that has its version, for jars with other names; null for none
+     * @param key the key of the version in that file
      */
     public LibraryVersion(String word, String library, int first, int last, String resource, String key) {
         this.word = word;
@@ -48,7 +49,7 @@ public final class LibraryVersion {
         this.key = key;
     }
 
-    /** Whether the class is of a version that is known. Never throws. */
+    /** Whether the class is of a version that was tried. Never throws. */
     public boolean isKnown(Class<?> type) {
         return known.get(type);
     }

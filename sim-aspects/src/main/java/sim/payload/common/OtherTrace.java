@@ -7,12 +7,13 @@ import java.lang.reflect.Method;
 import sim.metrics.failure.Fatal;
 
 /**
- * The trace OpenTelemetry's agent, beside SIM's, has current on the calling thread. What arrives and is sent then is its trace's, so that
- * both tell one trace id. Its API is on the bootstrap class path, where it put it. Any thread; nothing is thrown.
+ * The trace that OpenTelemetry's agent has current on the calling thread, if it runs beside SIM's. What arrives and is sent then belongs
+ * to that trace, so that both show one trace id. OpenTelemetry's agent has put its API on the bootstrap class path. Any thread; never
+ * throws.
  */
 final class OtherTrace {
     private static final String API = "io.opentelemetry.javaagent.shaded.io.opentelemetry.api.trace.";
-    /** A static method's handle without parameters; null without that agent. */
+    /** The handle of a static method without parameters; null without that agent. */
     private static final MethodHandle CURRENT = current();
     private static final LibraryMethod CONTEXT = new LibraryMethod("getSpanContext", 0);
     private static final LibraryMethod IS_VALID = new LibraryMethod("isValid", 0);
@@ -23,7 +24,7 @@ final class OtherTrace {
 
     private OtherTrace() {}
 
-    /** As a {@code traceparent}; null where there is none. */
+    /** The trace as a {@code traceparent}; null if there is none. */
     static String traceparent() {
         if (CURRENT == null) {
             return null;

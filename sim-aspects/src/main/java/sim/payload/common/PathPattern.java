@@ -1,16 +1,16 @@
 package sim.payload.common;
 
-/** A path with what looks like an id replaced by <code>{id}</code>, so that requests cumulate. */
+/** Replaces the parts of a path that look like ids by <code>{id}</code>, so that equal requests add up. */
 public final class PathPattern {
     private static final String ID = "{id}";
-    /** Longer parts are no words. */
+    /** A longer part counts as an id. */
     private static final int LONGEST_WORD = 40;
-    /** More parts than that are one. */
+    /** All parts after this many are shown as one. */
     private static final int MOST_PARTS = 12;
 
     private PathPattern() {}
 
-    /** Never null. */
+    /** The pattern of a path; never null. */
     public static String of(String path) {
         if (path == null || path.isEmpty()) {
             return "/";
@@ -38,7 +38,7 @@ public final class PathPattern {
         return pattern.toString();
     }
 
-    /** A number, a UUID, a long run of hexadecimal digits, or what is too long to be a word. */
+    /** Whether a part is a number, a UUID, a long run of hexadecimal digits, or too long to be a word. */
     private static boolean isId(String part) {
         if (part.length() > LONGEST_WORD) {
             return true;

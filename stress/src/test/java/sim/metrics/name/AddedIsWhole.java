@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
 /**
- * {@link Appended}: read without the adders' lock, also while the array grows. Fails on any hardware when the size is written
+ * {@link AppendOnlyList}: read without the adders' lock, also while the array grows. Fails on any hardware when the size is written
  * before the element, or the larger array after the size.
  */
 @JCStressTest
@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @Outcome(expect = FORBIDDEN, desc = "A hole, or the wrong order.")
 @State
 public class AddedIsWhole {
-    private final Appended<Integer> numbers = new Appended<>();
+    private final AppendOnlyList<Integer> numbers = new AppendOnlyList<>();
 
     @Actor
     public void adder() {

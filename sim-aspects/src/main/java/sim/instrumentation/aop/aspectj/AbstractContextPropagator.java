@@ -7,10 +7,10 @@ import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Pointcut;
 
 /**
- * Takes the current context to another thread: tasks among the arguments of the calls its pointcut selects run in the context of
- * the caller. For {@code <concrete-aspect>} in {@code aop.xml} and for {@code @Aspect} classes; in AspectJ's own language extend
- * {@link CodeStyleContextPropagator}, because AspectJ passes a changed argument on only between aspects of one style. Without a
- * current context a call is made as it stands.
+ * Takes the current context to another thread: tasks among the arguments of the calls that its pointcut selects run in the context of the
+ * caller. For {@code <concrete-aspect>} in {@code aop.xml} and for {@code @Aspect} classes. In AspectJ's own language extend {@link
+ * CodeStyleContextPropagator}, because AspectJ passes a changed argument on only between aspects of one style. Without a current context
+ * a call is made unchanged.
  */
 @Aspect
 public abstract class AbstractContextPropagator {
@@ -18,20 +18,20 @@ public abstract class AbstractContextPropagator {
 
     final OwnHooks own = HOOKS.get(getClass());
 
-    /** Which calls hand work to another thread. */
+    /** The calls that hand work to another thread. */
     @Pointcut
     public abstract void callsToPropagate();
 
-    /** The test that comes first in what is woven. */
+    /** The test that the woven code makes first: whether there is a context to hand on. */
     @Pointcut("callsToPropagate() && if()")
     public static boolean handsOn() {
         return HandOver.isContextCurrent();
     }
 
     /**
-     * What to pass in place of a task. Unless overridden the task wrapped in the current context, where the parameter is
-     * declared as a functional interface of the JDK. Where it throws, or answers null
-     * or what the parameter cannot hold, the task is passed on as it is, which is counted.
+     * Returns what to pass instead of a task. By default it is the task wrapped in the current context, if the parameter's type is a
+     * functional interface of the JDK. If this method throws, or returns null or an object of the wrong type, the task is passed on as it
+     * is, and SIM counts that.
      *
      * @param receiver the object that is called, null for static methods and constructors
      * @param position of the argument, from 0
@@ -40,7 +40,7 @@ public abstract class AbstractContextPropagator {
         return HandOver.wrapped(call, position, task);
     }
 
-    /** The advice; what the call throws leaves it. */
+    /** The advice. It throws what the call throws. */
     @Around("handsOn() && (call(* *(..)) || call(*.new(..)))")
     public Object handOn(ProceedingJoinPoint call) throws Throwable {
         Object[] arguments = call.getArgs();

@@ -5,13 +5,13 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Proxy;
 
 /**
- * How a method is annotated. An application's class loader may bring SIM's annotations along and look there first: then they are
- * copies, which the weaver takes for the same by their names, and so does this.
+ * Reads the annotations of a method. An application's class loader may have its own copies of SIM's annotations. The weaver recognises
+ * them by their names, and so does this class.
  */
 final class Annotated {
     private Annotated() {}
 
-    /** The annotation, or the copy of it as if it were the annotation; null where there is none. */
+    /** The annotation of a member. A copy is returned as a proxy of the annotation. Null if there is none. */
     static <A extends Annotation> A by(Class<A> type, AnnotatedElement member) {
         A own = member.getAnnotation(type);
         if (own != null) {

@@ -4,11 +4,11 @@ import org.aspectj.lang.JoinPoint;
 import sim.metrics.context.Context;
 import sim.metrics.probe.Metering;
 
-/** What the creator aspect calls. By default a context begins and ends whatever the application's own naming code does. */
+/** Called by the creator aspect: begins and ends contexts, even if the application's naming code fails. */
 final class ContextCreation {
     private ContextCreation() {}
 
-    /** The default: the class's simple name, of a nested one too, and the package. */
+    /** The default name and tag: the class's simple name, also of a nested class, and the package. */
     static String[] defaultNameAndTag(JoinPoint joinPoint) {
         String type = joinPoint.getSignature().getDeclaringTypeName();
         int dot = type.lastIndexOf('.');
@@ -46,7 +46,10 @@ final class ContextCreation {
         }
     }
 
-    /** A hook that threw behind the begin of its context has an end; another's would end the caller's. */
+    /**
+     * Called if a begin hook threw. If it has begun a context before, that context is ended at the call's end. Otherwise the end hook
+     * must not run, because it would end the caller's context.
+     */
     private static void endWhatWasBegun(RunningHooks hooks, HookedCall call, Context before) {
         try {
             if (call != null && Metering.runtime().currentContext() != before) {
@@ -56,11 +59,11 @@ final class ContextCreation {
                 }
             }
         } catch (StackOverflowError | OutOfMemoryError full) {
-            // what the default hook has begun is found by its call; another ends with the context outside it
+            // the context of the default hook is found by its call; any other one ends with the context outside it
         }
     }
 
-    /** A context that a hook has begun by itself is the call's as well: its end finds it, whatever was left open inside. */
+    /** Marks a context that a hook has begun by itself as the call's, so that the call's end finds it, whatever was left open inside. */
     private static void claim(HookedCall call, Context before) {
         call.endsCurrent = !call.hasContext && !Metering.runtime().current().claim(before, call);
     }
@@ -92,7 +95,7 @@ final class ContextCreation {
         }
     }
 
-    /** A hook that threw before it ended the call's context has not decided that it lives on. */
+    /** Ends the call's context if the end hook threw before it did so itself. */
     private static void endWhatWasLeft(RunningHooks hooks, HookedCall call, JoinPoint joinPoint) {
         try {
             if (call != null) {
@@ -102,7 +105,7 @@ final class ContextCreation {
                 hooks.begun(call);
             }
         } catch (StackOverflowError | OutOfMemoryError full) {
-            // it ends with the context outside it
+            // the context ends with the one outside it
         }
     }
 
@@ -119,7 +122,7 @@ final class ContextCreation {
             nameAndTag = defaultNameAndTag(joinPoint);
         }
         HookedCall call = RunningHooks.ofThread().running(new HookedCall(creator, joinPoint));
-        // a hook that calls this twice has one inside the other, and both end with the outer one
+        // if a hook calls this twice, the second context is inside the first, and both end with the first
         Metering.runtime().createContext(nameAndTag[0], nameAndTag.length > 1 ? nameAndTag[1] : "",
                 call.hasContext ? null : call);
         call.hasContext = true;

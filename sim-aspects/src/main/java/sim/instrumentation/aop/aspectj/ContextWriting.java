@@ -9,14 +9,16 @@ import org.aspectj.lang.reflect.MethodSignature;
 import sim.metrics.context.Context;
 import sim.metrics.probe.Metering;
 
-/** What the writer and counter aspects call: reads values off a join point, writes them into the current context. */
+/** Called by the writer and counter aspects: reads values from a join point and writes them into the current context. */
 final class ContextWriting {
     /** The most values that are read of a map, because a map may have no end. */
     private static final int MOST_VALUES = 10_000;
 
     private ContextWriting() {}
 
-    /** Arguments of a method or constructor, the new value of a field, the message of a handled exception. */
+    /**
+     * The default values before: the arguments of a method or constructor, the new value of a field, the message of a handled exception.
+     */
     static Map<String, Object> defaultBefore(JoinPoint joinPoint) {
         Map<String, Object> values = new LinkedHashMap<>();
         Object[] args = joinPoint.getArgs();
@@ -36,13 +38,13 @@ final class ContextWriting {
                         : handled.getMessage());
             }
             default -> {
-                // nothing is known before any other join point
+                // no values are known before other join points
             }
         }
         return values;
     }
 
-    /** The result of a method that has one, the value of a field that was read. */
+    /** The default values after: the result of a method that has one, the value of a field that was read. */
     static Map<String, Object> defaultAfter(JoinPoint joinPoint, Object returned) {
         Map<String, Object> values = new LinkedHashMap<>();
         switch (joinPoint.getKind()) {
@@ -97,7 +99,7 @@ final class ContextWriting {
         }
     }
 
-    /** The default hooks; without a context nothing is read either, for reading may call the application's code. */
+    /** The default hook. Without a context nothing is read either, because reading may call the application's code. */
     static void writeBefore(AbstractContextWriter writer, JoinPoint joinPoint) {
         try {
             Context context = Metering.runtime().currentContext();
@@ -116,7 +118,7 @@ final class ContextWriting {
         }
     }
 
-    /** The hook an aspect has of two names: the first calls the second. */
+    /** The name of the hook that an aspect has overridden. There are two names; the first hook calls the second. */
     private static String reader(AbstractContextWriter writer, String first, String second) {
         return writer.own.has(first) ? first : second;
     }

@@ -4,7 +4,7 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.Signature;
 import org.aspectj.lang.reflect.SourceLocation;
 
-/** A join point that tells what AspectJ's own tells, and one thing more. */
+/** A join point that adds one piece of information to AspectJ's own. */
 abstract class DelegatingJoinPoint implements JoinPoint {
     private final JoinPoint original;
 
@@ -12,7 +12,7 @@ abstract class DelegatingJoinPoint implements JoinPoint {
         this.original = original;
     }
 
-    /** AspectJ's own: one object for all advice of a call. */
+    /** AspectJ's own join point, which is one object for all advice of a call. */
     static JoinPoint original(JoinPoint joinPoint) {
         return joinPoint instanceof DelegatingJoinPoint told ? told.original : joinPoint;
     }

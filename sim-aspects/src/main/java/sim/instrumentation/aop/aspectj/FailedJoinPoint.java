@@ -2,7 +2,7 @@ package sim.instrumentation.aop.aspectj;
 
 import org.aspectj.lang.JoinPoint;
 
-/** The join point of a call that ended with an exception, which a hook for any end is not given by itself. */
+/** The join point of a call that ended with an exception. Hooks for any end get no exception otherwise. */
 final class FailedJoinPoint extends DelegatingJoinPoint {
     private final Throwable error;
 
@@ -11,7 +11,7 @@ final class FailedJoinPoint extends DelegatingJoinPoint {
         this.error = error;
     }
 
-    /** How the call ended: null for a normal end. */
+    /** The exception with which the call ended; null for a normal end. */
     static Throwable errorOf(JoinPoint joinPoint) {
         return joinPoint instanceof FailedJoinPoint failed ? failed.error : null;
     }

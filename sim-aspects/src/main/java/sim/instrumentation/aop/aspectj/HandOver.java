@@ -25,23 +25,18 @@ import sim.metrics.handover.Tasks;
 import sim.metrics.probe.Metering;
 
 /**
- * What the propagator aspects call: gives a task the context of the calling thread so that the application does not notice.
- * Three ways, the first that fits:
- *
- * <ul>
- * <li>The receiver shows the task to nobody (the JDK's own executors and stages): it is wrapped.
- * <li>The receiver may show it to the application, in a queue, a handler or an overridden method, and it is a lambda, which
- * nobody can cast, compare or look up by more than its one interface: it is wrapped.
- * <li>Else it stays the object it is, and {@link TaskTable} knows its context until it runs.
- * </ul>
- *
- * Without a current context the first line of each method is its last. Nothing here throws.
+ * Called by the propagator aspects: gives a task the context of the calling thread, without a difference that the application could
+ * notice. The first of these ways that fits is taken: <ul> <li>If the receiver shows the task to nobody (the JDK's own executors and
+ * stages), SIM wraps the task. <li>If the receiver may show the task to the application, in a queue, a handler or an overridden method,
+ * and the task is a lambda, SIM wraps it: nobody can cast, compare or look up a lambda by more than its one interface. <li>Otherwise the
+ * task stays the same object, and {@link TaskTable} keeps its context until it runs. </ul> Without a current context each method returns
+ * at its first line. No method throws.
  */
 final class HandOver {
-    /** Queues of a pool that do not look at the tasks in them. */
+    /** Queues that do not look at the tasks in them. */
     private static final Set<Class<?>> BLIND_QUEUES = Set.of(LinkedBlockingQueue.class, ArrayBlockingQueue.class,
             SynchronousQueue.class, LinkedTransferQueue.class, LinkedBlockingDeque.class);
-    /** What may wrap an executor of the application's, which then sees the task. */
+    /** Wrappers of the JDK that may hold an executor of the application, which then sees the task. */
     private static final Set<String> SEE_THROUGH = Set.of("java.util.concurrent.Executors$DelegatedExecutorService",
             ExecutorCompletionService.class.getName());
 
@@ -129,7 +124,7 @@ final class HandOver {
         }
     }
 
-    /** A platform thread that is started later is handed its context then. */
+    /** Called when a thread gets its task. A platform thread that is started later gets its context when it is started. */
     static Object givenToThread(JoinPoint.StaticPart call, Object receiver, int position, Object task) {
         String type = receiver == null ? "" : receiver.getClass().getName();
         boolean taken = receiver == null || type.startsWith("java.lang.ThreadBuilders$Virtual")
@@ -149,12 +144,12 @@ final class HandOver {
         }
     }
 
-    /** Before an execution of a task of the application's: makes the context current it was submitted in, if it was. */
+    /** Called before a task of the application runs: makes the context current in which the task was submitted, if there was one. */
     static void runs(Object task) {
         try {
             Run run = current().nearest(Run.class);
             if (run != null && run.task == task) {
-                run.depth++; // it calls itself, or what it overrides
+                run.depth++; // the task calls itself, or the method that it overrides
                 return;
             }
             ContextSnapshot in = TABLE.take(task);
@@ -246,7 +241,7 @@ final class HandOver {
         return Tasks.wrap(declared, task, in);
     }
 
-    /** Whether code of the application may be shown the task: by its own executor, or by the parts of a pool it chose. */
+    /** Whether code of the application may see the task: in its own executor, or in parts of a pool that it chose. */
     private static boolean shows(Object executor, boolean executed) {
         if (executor == null) {
             return false;
@@ -256,7 +251,7 @@ final class HandOver {
                 || SEE_THROUGH.contains(type.getName());
     }
 
-    /** A lambda or method reference with no more than one interface, and perhaps Serializable. */
+    /** Whether a task is a lambda or method reference of one interface, and perhaps Serializable. */
     private static boolean isLambda(Object task) {
         if (!task.getClass().isHidden()) {
             return false;
@@ -276,7 +271,7 @@ final class HandOver {
         return Metering.runtime().current();
     }
 
-    /** A task that is running in its context; the token its scope is closed by. */
+    /** A task that runs in its context: the token with which its scope is closed. */
     private static final class Run {
         final Object task;
         int depth = 1;

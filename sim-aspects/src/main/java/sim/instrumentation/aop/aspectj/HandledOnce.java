@@ -4,9 +4,9 @@ import java.lang.ref.WeakReference;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * Whether an exception that comes to a handler has been told there already. A {@code catch} of several types is one handler
- * with an entry a type in the class file; the weaver takes each entry for a handler of its own, and by chance its advice
- * then runs once or once a type. One an aspect; any thread.
+ * Finds out whether advice has already seen an exception at a handler. A {@code catch} of several types is one handler with an entry for
+ * each type in the class file. The weaver takes each entry for a handler of its own, so advice runs once or once for each type,
+ * unpredictably. There is one object for each aspect. Any thread.
  */
 final class HandledOnce {
     private final ThreadLocal<Last> last = new ThreadLocal<>();
@@ -38,8 +38,8 @@ final class HandledOnce {
         }
 
         /**
-         * Another entry of the same handler. The same entry again is another time: an exception may be thrown twice, and one
-         * that is caught inside and thrown on comes to another line.
+         * Whether this is another entry of the same handler. If the same entry comes again, the exception was thrown again. If it was
+         * caught inside and rethrown, it arrives at another line.
          */
         boolean isTheSame(Throwable thrown, JoinPoint.StaticPart entry, JoinPoint.StaticPart member) {
             JoinPoint.StaticPart known = handler.get();

@@ -2,7 +2,7 @@ package sim.instrumentation.aop.aspectj;
 
 import org.aspectj.lang.JoinPoint;
 
-/** An exception handler's join point that knows the member it stands in, which AspectJ's own does not tell. */
+/** An exception handler's join point that also knows the member in which the handler is. */
 final class HandlerJoinPoint extends DelegatingJoinPoint {
     private final JoinPoint.StaticPart enclosing;
 

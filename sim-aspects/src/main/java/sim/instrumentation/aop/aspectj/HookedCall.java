@@ -3,8 +3,9 @@ package sim.instrumentation.aop.aspectj;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * A call with the aspect whose hook begins something for it: a context, which bears it as its token, or a probe. One that is made
- * at the call's end equals the one made at its begin, because all advice of a call gets the same join point. For its thread only.
+ * A call, together with the aspect whose hook begins something for it: a context, which has this as its token, or a probe. The object
+ * that is made at the call's end equals the one made at its begin, because all advice of a call gets the same join point. Only one thread
+ * uses it.
  */
 final class HookedCall {
     final Object aspect;

@@ -6,11 +6,11 @@ import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 import sim.metrics.weaving.WeavingFailure;
 
-/** From a woven join point to its probe. */
+/** Finds the probe of a woven join point. */
 public final class JoinPoints {
     private JoinPoints() {}
 
-    /** The probe of a join point: asked once, when SIM's agent has made a class call its probes directly. Never throws. */
+    /** The probe of a join point. Asked once for each, in classes that SIM's agent has made call their probes directly. Never throws. */
     public static ProbeSite site(JoinPoint.StaticPart part) {
         try {
             return newSite(part);
@@ -20,7 +20,7 @@ public final class JoinPoints {
         }
     }
 
-    /** The probe of a method, by its class's binary name and its own. Never throws. */
+    /** The probe of a method, by the binary name of its class and its own name. Never throws. */
     public static ProbeSite site(String type, String method) {
         try {
             return Metering.runtime().site(GeneratedName.stable(type), method);
@@ -31,16 +31,20 @@ public final class JoinPoints {
     }
 
     /**
-     * The begin of a call in a class that may be called before its initialiser has set its probes: its superclass's
-     * initialiser, or an interface's, may make or call one. Called in the agent's direct calls.
+     * Begins a call in a class that may be called before its initialiser has set its probes, because the initialiser of a superclass or
+     * interface may make or call an object of it. Called by the agent's direct calls.
      *
-     * @param site null where it is not set yet
+     * @param site null if it is not set yet
      */
     public static Object begin(ProbeSite site, String type, String method) {
         return site != null ? site.begin() : site(type, method).begin();
     }
 
-    /** The end of such a call, knowing what its begin returned. */
+    /**
+     * Ends such a call.
+     *
+     * @param hint what its begin returned
+     */
     public static void end(ProbeSite site, Object hint, Throwable error) {
         if (site != null) {
             site.end(hint, error);
@@ -49,7 +53,7 @@ public final class JoinPoints {
         }
     }
 
-    /** What the interceptor aspect asks on every call without the agent: the probe if {@code aspect} is to meter it. */
+    /** The probe of a join point, if {@code aspect} is to meter it. Without the agent, the interceptor aspect asks at every call. */
     static ProbeSite site(JoinPoint.StaticPart part, Object aspect) {
         return WovenSite.find(part, aspect);
     }
@@ -103,7 +107,10 @@ public final class JoinPoints {
         }
     }
 
-    /** A hook that threw behind the begin of its probe has an end; another's would end the caller's, in a recursion. */
+    /**
+     * Called if a begin hook threw. If it has begun a probe before, that probe is ended at the call's end. Otherwise the end hook must
+     * not run, because in a recursion it would end the caller's probe.
+     */
     private static void endWhatWasBegun(RunningHooks hooks, AbstractMethodInstrumentation aspect, JoinPoint joinPoint,
             long before) {
         try {
@@ -111,7 +118,7 @@ public final class JoinPoints {
                 hooks.begun(new HookedCall(aspect, joinPoint));
             }
         } catch (StackOverflowError | OutOfMemoryError full) {
-            // what it has begun, if anything, ends with the probe outside it
+            // a probe that it has begun ends with the probe outside it
         }
     }
 

@@ -6,8 +6,8 @@ import java.util.Set;
 import sim.metrics.probe.Metering;
 
 /**
- * The hooks an aspect has in place of the default ones, and what becomes of what they throw. Known before any of them runs: on a
- * full stack nothing can be found out. Any thread.
+ * The hooks that an aspect has overridden, and the counting of what they throw. Found out before any hook runs, because nothing can be
+ * found out on a full stack. Any thread.
  */
 final class OwnHooks {
     private final String aspect;
@@ -20,7 +20,7 @@ final class OwnHooks {
         this.names = names;
     }
 
-    /** Whether the application's own code runs there. */
+    /** Whether a hook runs code of the application. */
     boolean runs(String hook) {
         return !ours && has(hook);
     }
@@ -30,8 +30,8 @@ final class OwnHooks {
     }
 
     /**
-     * Counts what a hook threw, so that it goes no further. A default hook has no stack of its own to overflow: the application's
-     * was full, which is no failure.
+     * Counts what a hook threw and stops it here. If a default hook overflows the stack, the application had filled it, which is no
+     * failure.
      */
     void failed(String hook, Throwable failure) {
         try {
@@ -39,11 +39,11 @@ final class OwnHooks {
                 Metering.runtime().hookFailed(aspect, hook, failure);
             }
         } catch (StackOverflowError | OutOfMemoryError full) {
-            // the application's stack ends here, or its memory: it was counted first
+            // counted first: the application's stack or memory may end here
         }
     }
 
-    /** Those of the aspects that extend one of SIM's abstract ones, once a class: some aspects have an instance an object. */
+    /** The overridden hooks of each aspect class. Kept by class, because some aspects have one instance for each object. */
     static final class Table extends ClassValue<OwnHooks> {
         private final Class<?> base;
 

@@ -4,18 +4,18 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.Signature;
 import sim.payload.spi.PayloadRuntime;
 
-/** What the aspects of payloads and splits call. Never throws; on the application's threads. */
+/** Called by the aspects of payloads and splits, on the application's threads. Never throws. */
 final class PayloadCalls {
     private static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
 
     private PayloadCalls() {}
 
-    /** Whether anything may record: the join point is made only then. */
+    /** Whether a probe may record. Only then is a join point object made. */
     static boolean isActive() {
         return RUNTIME.isActive();
     }
 
-    /** An aspect was made. */
+    /** Makes SIM meet the probe of an aspect that was made. */
     static void meet(Class<?> probe) {
         RUNTIME.isRecording(probe);
     }

@@ -3,14 +3,14 @@ package sim.instrumentation.aop.aspectj;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.reflect.CodeSignature;
 
-/** What the propagators of both styles do about what a hook of the application's answers. */
+/** Checks, for the propagators of both styles, what a hook of the application returns. */
 final class Propagation {
     private Propagation() {}
 
     /**
-     * What is passed on in place of a task.
+     * Returns what to pass on instead of a task.
      *
-     * @throws IllegalArgumentException if the call cannot take it; null would be a task that is never run
+     * @throws IllegalArgumentException if the call cannot take it, also for null, which would be a task that is never run
      */
     static Object checked(Object aspect, JoinPoint.StaticPart call, int position, Object task, Object given) {
         if (given == task || given != null && fits(call, position, task, given)) {

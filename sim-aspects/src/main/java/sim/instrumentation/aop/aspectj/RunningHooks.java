@@ -24,22 +24,24 @@ import sim.metrics.probe.Metering;
  * </pre>
  */
 final class RunningHooks {
-    /** Calls inside each other, all of whose hooks threw: more are none. */
+    /** The most calls inside one another whose hooks have begun nothing. */
     private static final int MOST_WAITING = 1 << 14;
     private static final ThreadLocal<RunningHooks> OF_THREAD = ThreadLocal.withInitial(RunningHooks::new);
 
     Class<?>[] aspects = new Class<?>[4];
-    /** Whether the thread was interrupted as each began. */
+    /** Whether the thread was interrupted when each hook began. */
     boolean[] interrupted = new boolean[4];
     int depth;
 
-    /** Calls whose hook has begun nothing, for it runs or it threw, or nothing that is found by its call. */
+    /** Calls whose hook has begun nothing yet or threw, or has begun something that the call does not find. */
     private HookedCall[] unbegun = new HookedCall[4];
     private int waiting;
 
     private RunningHooks() {}
 
-    /** The calling thread's, with this aspect's hook among them; null if one of its runs already, which is counted. */
+    /**
+     * Enters a hook of an aspect. Returns the calling thread's hooks; null, and counts the call, if a hook of the aspect runs already.
+     */
     static RunningHooks enter(Object aspect) {
         RunningHooks running = OF_THREAD.get();
         Class<?> type = aspect.getClass();
@@ -59,25 +61,22 @@ final class RunningHooks {
         return running;
     }
 
-    /** A hook that waits may take an interrupt that was meant for the application. */
+    /** Sets an interrupt again that a waiting hook has taken and that was meant for the application. */
     void interruptAgain() {
         if (!Thread.currentThread().isInterrupted()) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** The calling thread's. */
+    /** The running hooks of the calling thread. */
     static RunningHooks ofThread() {
         return OF_THREAD.get();
     }
 
-    /**
-     * An aspect's hook is about to begin this call's context or probe; until {@link #begun} there is none that the call's end may
-     * end.
-     */
+    /** Notes that a hook is about to begin this call's context or probe. Until {@link #begun}, the call's end has nothing to end. */
     void beginning(HookedCall call) {
         if (waiting == MOST_WAITING) {
-            Arrays.fill(unbegun, null); // their ends never came
+            Arrays.fill(unbegun, null); // the ends of these calls never came
             waiting = 0;
         }
         if (waiting == unbegun.length) {
@@ -87,7 +86,7 @@ final class RunningHooks {
         waiting++;
     }
 
-    /** The one that equals it of those whose hook is about to begin something; itself where there is none. */
+    /** The noted call that equals this one; this one itself if there is none. */
     HookedCall running(HookedCall call) {
         for (int i = waiting - 1; i >= 0; i--) {
             if (unbegun[i].equals(call)) {
@@ -97,7 +96,10 @@ final class RunningHooks {
         return call;
     }
 
-    /** It has begun, or is over. Returns whether it had not begun: the ends of those inside were lost. */
+    /**
+     * Notes that the hook has begun something, or that the call is over. Returns whether the call was still noted; the ends of calls
+     * inside it are then lost.
+     */
     boolean begun(HookedCall call) {
         for (int i = waiting - 1; i >= 0; i--) {
             if (unbegun[i].equals(call)) {

@@ -23,7 +23,9 @@ final class TaskTable {
         this.neverRan = neverRan;
     }
 
-    /** @param again whether the task will run more than once */
+    /**
+     * @param again whether the task will run more than once
+     */
     void put(Object task, ContextSnapshot in, boolean again) {
         for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
             Waiting left = waiting.remove(key);
@@ -39,7 +41,7 @@ final class TaskTable {
         });
     }
 
-    /** The context the task is to run in now, or null. */
+    /** The context in which the task is to run now, or null. */
     ContextSnapshot take(Object task) {
         if (waiting.isEmpty()) {
             return null;
@@ -52,7 +54,7 @@ final class TaskTable {
         return taken[0];
     }
 
-    /** The task will not run for the last of its submissions. */
+    /** Forgets the last submission of a task, which will not run for it. */
     void forget(Object task) {
         if (!waiting.isEmpty()) {
             waiting.computeIfPresent(new Key(task, null), (key, known) -> {

@@ -12,19 +12,19 @@ import org.aspectj.lang.JoinPoint;
 import sim.metrics.snapshot.Text;
 
 /**
- * A description with places for values: <code>order {0.id} of {this.shop}</code>. A place is {@code this}, {@code result}, {@code error},
- * {@code class}, {@code method}, a parameter's number from 0 or its name, and behind it, with dots, what is read from there: a method
- * without parameters called so, or {@code getSo}, or {@code isSo}, or a field. What is null is written {@code null}; two opening braces
- * are one.
+ * A description with places for values: <code>order {0.id} of {this.shop}</code>. A place begins with {@code this}, {@code result},
+ * {@code error}, {@code class}, {@code method}, or a parameter's name or number from 0. After it, separated by dots, follow names of
+ * values to read: for {@code kind}, a method without parameters {@code kind}, {@code getKind} or {@code isKind}, or a field. Null is
+ * written as {@code null}; two opening braces stand for one.
  */
 final class Template {
-    /** What is longer than it will be kept is not gathered. */
+    /** A description is cut at this many characters, which is more than SIM keeps. */
     private static final int LONGEST = 10_000;
 
     private final List<String> texts = new ArrayList<>();
     private final List<Place> places = new ArrayList<>();
 
-    /** @throws IllegalArgumentException saying what cannot be understood */
+    /** @throws IllegalArgumentException that says what cannot be understood */
     Template(String template, List<String> parameters) {
         StringBuilder text = new StringBuilder();
         int at = 0;
@@ -65,7 +65,7 @@ final class Template {
         private final String root;
         private final int parameter;
         private final String[] path;
-        /** What was read last, of which class: most places see one class alone. */
+        /** How each place was read the last time. Most places see objects of one class only. */
         private final Read[] last;
 
         Place(String expression, List<String> parameters) {
@@ -105,7 +105,7 @@ final class Template {
         }
     }
 
-    /** How a class is read. */
+    /** How a value is read from objects of a class. */
     private record Read(Class<?> of, Member member) {
         static Read find(Class<?> type, String name) throws NoSuchFieldException {
             String capital = Character.toUpperCase(name.charAt(0)) + name.substring(1);
@@ -135,7 +135,7 @@ final class Template {
                     }
                 }
             }
-            for (Method each : type.getMethods()) { // of an interface: the class itself may be closed
+            for (Method each : type.getMethods()) { // methods of interfaces too, because the class itself may be inaccessible
                 if (each.getName().equals(name) && each.getParameterCount() == 0
                         && each.getReturnType() != void.class
                         && Modifier.isPublic(each.getDeclaringClass().getModifiers())

@@ -14,7 +14,7 @@ import org.aspectj.lang.reflect.ConstructorSignature;
 import org.aspectj.lang.reflect.MethodSignature;
 import sim.metrics.probe.Metering;
 
-/** The templates of the methods with one annotation: understood once each, and kept by the class that has the methods. */
+/** The templates of the methods with one annotation. Each is parsed once and kept by the class of the method. */
 final class Templates {
     private final Function<AnnotatedElement, String> written;
     private final Table ofClass = new Table();
@@ -26,12 +26,14 @@ final class Templates {
         }
     }
 
-    /** @param written reads the template off a method */
+    /**
+     * @param written reads the template from a method's annotation
+     */
     Templates(Function<AnnotatedElement, String> written) {
         this.written = written;
     }
 
-    /** The description by the method's template; null where that is wrong, which is said once. */
+    /** The description of a call by the method's template. Null if the template is wrong, for which SIM prints one line. */
     String describe(JoinPoint joinPoint, Object returned, Throwable error) throws ReflectiveOperationException {
         Map<JoinPoint.StaticPart, Optional<Template>> known = ofClass.get(joinPoint.getSignature().getDeclaringType());
         Optional<Template> template = known.get(joinPoint.getStaticPart());
@@ -56,7 +58,7 @@ final class Templates {
         }
     }
 
-    /** A class that was compiled without them has no names. */
+    /** The parameters' names; none if the class was compiled without them. */
     private static List<String> parameters(CodeSignature signature) {
         String[] names = signature.getParameterNames();
         return names != null && names.length == signature.getParameterTypes().length

@@ -8,13 +8,12 @@ import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 
 /**
- * The probe at a join point where the agent is not there to put it into the woven class. It stands in the join point's
- * static part in place of the source location, which it goes on telling: two loads find it, nothing has to be looked up,
- * and it goes with the class. Several aspects may select the same join point; the first one that gets there owns it and the
- * call is metered once.
+ * The probe at a join point, if no agent puts it into the woven class. It replaces the source location in the join point's static part,
+ * and still answers as that location. So two loads find it without any look-up, and it is unloaded with the class. If several aspects
+ * select the same join point, the first one that gets there owns it, and the call is metered once.
  */
 final class WovenSite implements SourceLocation {
-    /** Null where a weaver's static parts are made otherwise: then nothing is metered, which is said. */
+    /** Null if a weaver makes its static parts in another way. Then nothing is metered, and SIM prints a line. */
     private static final VarHandle PLACE = place();
 
     private final Object owner;
@@ -28,9 +27,9 @@ final class WovenSite implements SourceLocation {
     }
 
     /**
-     * The probe of a join point if {@code aspect} is to meter it. Asked on every call; never throws.
+     * The probe of a join point, if {@code aspect} is to meter it. Asked at every call; never throws.
      *
-     * @param part null where a superclass's initialiser calls a class before its own has run: such a call is not metered
+     * @param part null if a superclass's initialiser calls a class before its own initialiser has run: such a call is not metered
      */
     static ProbeSite find(JoinPoint.StaticPart part, Object aspect) {
         if (part == null) {
@@ -42,7 +41,10 @@ final class WovenSite implements SourceLocation {
         return meet(part, aspect);
     }
 
-    /** An aspect may have many instances, as a {@code perthis} one has. */
+    /**
+     * Whether another aspect owns the join point. Compared by class, because an aspect may have many instances, for example with {@code
+     * perthis}.
+     */
     private ProbeSite ownedByAnother(Object aspect) {
         return owner.getClass() == aspect.getClass() ? probe : ProbeSite.NONE;
     }

@@ -7,7 +7,7 @@ import sim.payload.common.LibraryMethod;
 import sim.payload.common.LibraryVersion;
 import sim.payload.library.client.ClientPayloads;
 
-/** What happens at the places {@link ApacheHttpAspect} points at. Never throws; on the application's threads. */
+/** Called by {@link ApacheHttpAspect}, on the application's threads. Never throws. */
 public final class ApacheHttpCalls {
     private static final LibraryVersion VERSION = new LibraryVersion("apache-http", "httpclient5", 5, 5,
             "org/apache/hc/client5/version.properties", "info.release");
@@ -27,14 +27,14 @@ public final class ApacheHttpCalls {
 
     private ApacheHttpCalls() {}
 
-    /** A caller begins to wait. */
+    /** Begins the payload of a request whose caller waits for the answer. */
     public static void begin(Object client) {
         if (VERSION.isKnown(client.getClass())) {
             ClientPayloads.begin();
         }
     }
 
-    /** It waits no longer. */
+    /** Ends the payload of a request whose caller has waited. */
     public static void end(Object client, Object target, Object request, Object response, Throwable error) {
         if (VERSION.isKnown(client.getClass())) {
             boolean isRecording = ClientPayloads.isRecording();
@@ -42,16 +42,16 @@ public final class ApacheHttpCalls {
         }
     }
 
-    /** A request is about to be sent; null where it is not recorded. */
+    /** Begins an asynchronous request; null if it is not recorded. */
     public static AsyncRequest beginAsync(Object client) {
         LoosePayload begun = VERSION.isKnown(client.getClass()) ? ClientPayloads.beginLoose() : null;
         return begun == null ? null : new AsyncRequest(begun);
     }
 
     /**
-     * A request leaves for the network.
+     * Adds headers to a request that leaves for the network.
      *
-     * @param sender an object of the client's, by which its version is known
+     * @param sender an object of the client, by which SIM knows its version
      */
     public static void leaves(Object sender, Object request) {
         try {
@@ -67,7 +67,7 @@ public final class ApacheHttpCalls {
         }
     }
 
-    /** The same of the asynchronous client's. */
+    /** The same for the asynchronous client. */
     public static void leavesAsync(Object client, Object request) {
         leaves(client, request);
         AsyncRequest sending = AsyncRequest.sending();
@@ -76,7 +76,7 @@ public final class ApacheHttpCalls {
         }
     }
 
-    /** Of a response, or a message with one as its head; else 0. */
+    /** The status of a response, or of a message whose head is a response; otherwise 0. */
     static int status(Object response) {
         try {
             if (response == null) {
@@ -90,7 +90,9 @@ public final class ApacheHttpCalls {
         }
     }
 
-    /** @param target the host that was given beside the request, or null */
+    /**
+     * @param target the host that was given in addition to the request, or null
+     */
     private static String text(Object target, Object request) {
         try {
             Object host = target == null ? AUTHORITY.of(request) : target;

@@ -6,8 +6,8 @@ import sim.payload.common.CallbackBefore;
 import sim.payload.library.client.ClientPayloads;
 
 /**
- * A request of the asynchronous client, from its sending to its callback, which is told what it would be told. Begins on the
- * application's thread, ends on one of the client's.
+ * A request of the asynchronous client, from its sending to its callback. Begins on the application's thread and ends on one of the
+ * client's.
  */
 public final class AsyncRequest extends CallbackBefore {
     private static final String CALLBACK = "org.apache.hc.core5.concurrent.FutureCallback";
@@ -15,7 +15,7 @@ public final class AsyncRequest extends CallbackBefore {
 
     private final LoosePayload payload;
     private final AsyncRequest outer = SENDING.get();
-    /** Known before the answer can come. */
+    /** The description, set before the answer can arrive. */
     private volatile String text;
 
     AsyncRequest(LoosePayload payload) {
@@ -23,7 +23,7 @@ public final class AsyncRequest extends CallbackBefore {
         SENDING.set(this);
     }
 
-    /** The one the calling thread is just sending, or null. */
+    /** The request that the calling thread is sending now, or null. */
     static AsyncRequest sending() {
         return SENDING.get();
     }
@@ -32,12 +32,12 @@ public final class AsyncRequest extends CallbackBefore {
         text = known;
     }
 
-    /** What the client is to tell. */
+    /** The callback for the client. */
     public Object callback(Object client, Object own) {
         return standBefore(CALLBACK, client.getClass().getClassLoader(), own);
     }
 
-    /** The calling thread has sent it. */
+    /** Notes that the calling thread has sent it. */
     public void isSent() {
         if (outer == null) {
             SENDING.remove();
@@ -53,7 +53,7 @@ public final class AsyncRequest extends CallbackBefore {
             case "failed" -> ClientPayloads.end(payload, text, 0, (Throwable) arguments[0]);
             case "cancelled" -> ClientPayloads.end(payload, text, 0, new CancellationException());
             default -> {
-                // a later version's: the application's own answers
+                // a method of a later version: the application's own callback handles it
             }
         }
     }

@@ -8,35 +8,35 @@ import sim.payload.library.client.HttpClientProbe.Answer;
 import sim.payload.spi.PayloadRuntime;
 
 /**
- * The payload of a request, for the rooms of HTTP clients: on the stack where the caller waits for the answer, loose where it comes to
- * another thread. Never throws.
+ * The payload of a request, for the rooms of HTTP clients. It is on the stack if the caller waits for the answer, and loose if the answer
+ * comes to another thread. Never throws.
  */
 public final class ClientPayloads {
     private static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
 
     private ClientPayloads() {}
 
-    /** Whether a description is worth working out. */
+    /** Whether the probe records, so that a description is needed. */
     public static boolean isRecording() {
         return RUNTIME.isRecording(HttpClientProbe.class);
     }
 
-    /** A caller begins to wait. */
+    /** Begins the payload of a request whose caller waits for the answer. */
     public static void begin() {
         RUNTIME.enter(HttpClientProbe.class, null, null);
     }
 
     /**
-     * It waits no longer.
+     * Ends the payload of a request whose caller has waited.
      *
-     * @param text   null for no payload
-     * @param status 0 where there is none
+     * @param text null for no payload
+     * @param status 0 if there is none
      */
     public static void end(String text, int status, Throwable error) {
         RUNTIME.exit(HttpClientProbe.class, text, null, answer(status, error), error);
     }
 
-    /** A request begins whose answer comes to a callback; null where it is not recorded. */
+    /** Begins a request whose answer comes to a callback; null if it is not recorded. */
     public static LoosePayload beginLoose() {
         try {
             return Metering.runtime().beginLoosePayload(HttpClientProbe.class);
@@ -46,7 +46,7 @@ public final class ClientPayloads {
         }
     }
 
-    /** Its answer came. */
+    /** Ends a request whose answer came to a callback. */
     public static void end(LoosePayload begun, String text, int status, Throwable error) {
         if (begun != null) {
             begun.end(text, answer(status, error), error);
@@ -58,7 +58,7 @@ public final class ClientPayloads {
         return answer == null && error != null ? Answer.NONE : answer;
     }
 
-    /** The same of a host and its port, which goes unsaid where it is the scheme's own or -1. */
+    /** The same for a host and a port. The port is left out if it is the scheme's own or -1. */
     public static String text(String method, String scheme, String host, int port, String path) {
         boolean isUsual = port < 0 || port == ("https".equals(scheme) ? 443 : 80);
         String name = host != null && host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host;
@@ -66,10 +66,10 @@ public final class ClientPayloads {
     }
 
     /**
-     * What a request is called.
+     * The description of a request.
      *
      * @param authority host and port, without a user
-     * @param path      with a query or without
+     * @param path with or without a query
      */
     public static String text(String method, String scheme, String authority, String path) {
         int user = authority == null ? -1 : authority.lastIndexOf('@');

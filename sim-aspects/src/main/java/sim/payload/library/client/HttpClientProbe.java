@@ -3,19 +3,19 @@ package sim.payload.library.client;
 import sim.payload.embedded.PayloadProbe;
 import sim.payload.embedded.TypeCustomizer;
 
-/** Requests the application sends, whichever client sends them. */
+/** The probe of requests that the application sends, with any client. */
 public final class HttpClientProbe extends PayloadProbe {
-    /** What came back. */
+    /** The sort of an answer. */
     public enum Answer implements TypeCustomizer {
-        /** Done. */
+        /** The request succeeded. */
         SUCCESS("2xx", 0x2E7D32),
-        /** Elsewhere, or not changed. */
+        /** The resource is elsewhere, or has not changed. */
         REDIRECTION("3xx", 0x1565C0),
-        /** The request is wrong. */
+        /** The request was wrong. */
         REFUSAL("4xx", 0xEF6C00),
-        /** The server could not. */
+        /** The server failed. */
         FAILURE("5xx", 0xC62828),
-        /** An exception. */
+        /** There was no answer, but an exception. */
         NONE("no answer", 0x6A1B9A);
 
         private final String shown;
@@ -26,7 +26,7 @@ public final class HttpClientProbe extends PayloadProbe {
             this.color = color;
         }
 
-        /** Null for what is no status. */
+        /** The sort of a status; null if the number is no status. */
         static Answer of(int status) {
             return switch (status / 100) {
                 case 1, 2 -> SUCCESS;

@@ -11,32 +11,35 @@ import sim.metrics.probe.LoosePayload;
 import sim.payload.common.FlowContexts;
 import sim.payload.library.client.ClientPayloads;
 
-/** What happens where {@link JdkHttpAspect} meets a {@code java.net.http.HttpClient}. Never throws; on the application's threads. */
+/** Called by {@link JdkHttpAspect} for calls of a {@code java.net.http.HttpClient}, on the application's threads. Never throws. */
 public final class ClientCalls {
     private static final Module JDKS = HttpClient.class.getModule();
 
     private ClientCalls() {}
 
-    /** A caller is about to wait. */
+    /** Begins the payload of a request whose caller waits for the answer. */
     public static void begin(HttpClient client) {
         if (isTheJdks(client)) {
             ClientPayloads.begin();
         }
     }
 
-    /** It has waited. */
+    /** Ends the payload of a request whose caller has waited. */
     public static void end(HttpClient client, HttpRequest request, Object response, Throwable error) {
         if (isTheJdks(client)) {
             ClientPayloads.end(text(request), status(response), error);
         }
     }
 
-    /** A request is about to be sent that answers a future; null where it is not recorded. */
+    /** Begins a request whose answer comes to a future; null if it is not recorded. */
     public static Object beginAsync(HttpClient client) {
         return isTheJdks(client) ? ClientPayloads.beginLoose() : null;
     }
 
-    /** It was sent. What the application gets is the future it would get: one that is derived would cancel nothing. */
+    /**
+     * Makes the payload end with the future. The application gets the client's own future, because cancelling a derived one would not
+     * cancel the request.
+     */
     public static Object endAsync(Object begun, HttpRequest request, Object future) {
         try {
             if (begun instanceof LoosePayload payload && future instanceof CompletableFuture<?> answer) {
@@ -50,7 +53,9 @@ public final class ClientCalls {
         return future;
     }
 
-    /** The request, or where there is a context to be named a copy that names it: requests do not change. */
+    /**
+     * Returns the request to send: the request itself, or a copy that names the current context. A copy, because requests are immutable.
+     */
     public static HttpRequest outgoing(HttpClient client, HttpRequest request) {
         try {
             if (!FlowContexts.isCurrent() || request == null || request.getClass().getModule() != JDKS
@@ -73,7 +78,7 @@ public final class ClientCalls {
         }
     }
 
-    /** One of the application's is a stand-in, or calls the JDK's itself. */
+    /** Whether the client is the JDK's own. One of the application's is a mock, or calls the JDK's itself. */
     private static boolean isTheJdks(HttpClient client) {
         return client != null && client.getClass().getModule() == JDKS;
     }

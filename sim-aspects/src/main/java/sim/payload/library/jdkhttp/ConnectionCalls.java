@@ -10,18 +10,18 @@ import sim.payload.common.FlowContexts;
 import sim.payload.library.client.ClientPayloads;
 
 /**
- * What happens where {@link JdkHttpAspect} meets a {@code URLConnection}: of HTTP, and the JDK's own. The first call that waits for the
- * answer is the payload; the calls behind it find the answer there. Never throws; on the application's threads.
+ * Called by {@link JdkHttpAspect} for calls of a {@code URLConnection}, on the application's threads. It records the JDK's own HTTP
+ * connections. The first call that waits for the answer is the payload; later calls find the answer there. Never throws.
  */
 public final class ConnectionCalls {
     private static final Module JDKS = Object.class.getModule();
     private static final String STATUS = "Server returned HTTP response code: ";
-    /** What is known of connections that are alive. */
+    /** What SIM knows about connections that are in use. */
     private static final ByIdentity<Known> CONNECTIONS = new ByIdentity<>(10_000);
 
     private ConnectionCalls() {}
 
-    /** A call may have to wait for the answer. */
+    /** Begins a payload, if the call has to wait for the answer. */
     public static void begin(URLConnection connection) {
         try {
             if (!isTheJdks(connection)) {
@@ -41,12 +41,15 @@ public final class ConnectionCalls {
         }
     }
 
-    /** It is over, and the answer there: only then is the connection asked for its status, for else it could send again. */
+    /**
+     * Ends a call after which the answer is there. Only now may SIM ask the connection for its status; before, that could send the
+     * request again.
+     */
     public static void answered(URLConnection connection) {
         end(connection, true, null);
     }
 
-    /** It is over. */
+    /** Ends a call. */
     public static void end(URLConnection connection, Throwable error) {
         end(connection, false, error);
     }
@@ -65,21 +68,21 @@ public final class ConnectionCalls {
         }
     }
 
-    /** An address is read from, by a connection nobody sees. */
+    /** Begins to read from an address, through a connection that nobody sees. */
     public static void begin(URL address) {
         if (isHttp(address)) {
             ClientPayloads.begin();
         }
     }
 
-    /** It was, so far. */
+    /** Ends the call that reads from an address. */
     public static void end(URL address, Throwable error) {
         if (isHttp(address)) {
             ClientPayloads.end(text("GET", address), error == null ? 0 : status(error), error);
         }
     }
 
-    /** A call may have to connect: the last moment for a header. */
+    /** Adds the headers before a call that may connect, because that is the last moment. */
     public static void connects(URLConnection connection) {
         try {
             if (!isTheJdks(connection) || !FlowContexts.isCurrent()) {
@@ -94,7 +97,7 @@ public final class ConnectionCalls {
                     connection.getURL().getQuery());
             headers.forEach(connection::setRequestProperty);
         } catch (IllegalStateException connected) {
-            // by code that is not woven: too late
+            // code that is not woven has connected: too late
         } catch (Throwable failure) {
             FlowContexts.failed(failure);
         }
@@ -109,7 +112,7 @@ public final class ConnectionCalls {
         return known;
     }
 
-    /** Another's may be a stand-in, or call the JDK's itself. */
+    /** Whether the connection is the JDK's own. Another one may be a mock, or call the JDK's itself. */
     private static boolean isTheJdks(URLConnection connection) {
         return connection instanceof HttpURLConnection && connection.getClass().getModule() == JDKS;
     }
@@ -124,7 +127,7 @@ public final class ConnectionCalls {
                 : null;
     }
 
-    /** As the exception says: to ask the connection could send the request again. */
+    /** The status in the text of an exception. Asking the connection could send the request again. */
     private static int status(Throwable error) {
         String message = error.getMessage();
         if (error instanceof FileNotFoundException) {
@@ -140,13 +143,13 @@ public final class ConnectionCalls {
         }
     }
 
-    /** Of one connection, which one thread uses at a time. */
+    /** What SIM knows about one connection, which one thread at a time uses. */
     private static final class Known {
-        /** Whether the current context was considered. */
+        /** Whether headers for the current context were considered. */
         boolean isTold;
-        /** Whether its answer was waited for. */
+        /** Whether a call has waited for the answer. */
         boolean isAsked;
-        /** Whether it is waited for now, by a payload. */
+        /** Whether a call waits for the answer now and is a payload. */
         boolean isWaiting;
     }
 }

@@ -9,7 +9,7 @@ import sim.payload.common.FlowContexts;
 import sim.payload.common.LibraryMethod;
 import sim.payload.spi.PayloadRuntime;
 
-/** What happens where {@link KafkaAspect} meets a consumer. Never throws; on the application's threads. */
+/** Called by {@link KafkaAspect} for consumers, on the application's threads. Never throws. */
 public final class Consumers {
     static final String TAG = "kafka";
     private static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
@@ -17,7 +17,7 @@ public final class Consumers {
 
     private Consumers() {}
 
-    /** A consumer polls: with the record that was taken last the application is done. */
+    /** Begins a poll. The application has finished with the record that it took last. */
     public static void begin(Class<?> type) {
         if (KafkaProbe.VERSION.isKnown(type)) {
             FlowContexts.endOpen(TAG);
@@ -25,12 +25,12 @@ public final class Consumers {
         }
     }
 
-    /** A consumer polls no more. */
+    /** Ends the context of the last record, because the consumer closes. */
     public static void closes() {
         FlowContexts.endOpen(TAG);
     }
 
-    /** It has what came. A poll that brings nothing is no payload. */
+    /** Ends a poll. A poll that brings nothing is no payload. */
     public static void end(Class<?> type, Object records, Throwable error) {
         if (KafkaProbe.VERSION.isKnown(type)) {
             RUNTIME.exit(RUNTIME.isRecording(KafkaProbe.class) ? text(records, error) : null, error);
@@ -53,17 +53,17 @@ public final class Consumers {
         }
     }
 
-    /** Gives each record a context, from when it is taken to when the next one is. */
+    /** Returns an iterator that gives each record a context, from the moment it is taken until the next one is taken. */
     public static Object iterator(Object records, Object own) {
         return isKnown(records, own) ? new RecordIterator((Iterator<?>) own) : own;
     }
 
-    /** The same of one partition's. */
+    /** The same for the records of one partition. */
     public static Object list(Object records, Object own) {
         return isKnown(records, own) ? new RecordList((List<?>) own) : own;
     }
 
-    /** The same of one topic's. */
+    /** The same for the records of one topic. */
     public static Object iterable(Object records, Object own) {
         return isKnown(records, own) ? new RecordIterable((Iterable<?>) own) : own;
     }
@@ -72,7 +72,7 @@ public final class Consumers {
         return own != null && KafkaProbe.VERSION.isKnown(records.getClass());
     }
 
-    /** What the clients' unmodifiable list shows, but for the context of what is taken in order. */
+    /** The clients' unmodifiable list, whose iterator gives each record a context. */
     private static final class RecordList extends AbstractList<Object> implements RandomAccess {
         private final List<?> own;
 
@@ -95,7 +95,7 @@ public final class Consumers {
             return new RecordIterator(own.iterator());
         }
 
-        // what looks through all of it takes none
+        // a method that looks through all records takes none
 
         @Override
         public Object[] toArray() {

@@ -4,16 +4,16 @@ import sim.payload.common.LibraryVersion;
 import sim.payload.embedded.PayloadProbe;
 import sim.payload.embedded.TypeCustomizer;
 
-/** Records sent to Kafka, until they are acknowledged, and polls that brought some, by topic. */
+/** The probe of records sent to Kafka, until they are acknowledged, and of polls that brought records, by topic. */
 public final class KafkaProbe extends PayloadProbe {
     static final LibraryVersion VERSION = new LibraryVersion("kafka", "kafka-clients", 3, 4,
             "kafka/kafka-version.properties", "version");
 
-    /** Which way. */
+    /** The direction of records. */
     public enum Type implements TypeCustomizer {
-        /** Out. */
+        /** Records are sent. */
         SEND("send", 0x1565C0),
-        /** In. */
+        /** Records are received. */
         RECEIVE("receive", 0x2E7D32);
 
         private final String shown;

@@ -12,7 +12,7 @@ import sim.metrics.probe.Metering;
 import sim.payload.common.FlowContexts;
 import sim.payload.common.LibraryMethod;
 
-/** What happens where {@link KafkaAspect} meets a producer. Never throws; on the application's threads. */
+/** Called by {@link KafkaAspect} for producers, on the application's threads. Never throws. */
 public final class Producers {
     static final LibraryMethod TOPIC = new LibraryMethod("topic", 0);
     private static final LibraryMethod PARTITION = new LibraryMethod("partition", 0);
@@ -23,10 +23,10 @@ public final class Producers {
     private static final LibraryMethod LAST = new LibraryMethod("lastHeader", 1);
     private static final LibraryMethod ADD = new LibraryMethod("add", 2);
     private static final LibraryMethod MAGIC = new LibraryMethod("maxUsableProduceMagic", 0);
-    /** The first layout of messages with headers. */
+    /** The first version of the message format that has headers. */
     private static final byte WITH_HEADERS = 2;
 
-    /** Makes a record of topic, partition, time, key, value and headers; null where there is no such constructor. */
+    /** The constructor of a record with topic, partition, time, key, value and headers; null if there is none. */
     private static final ClassValue<MethodHandle> RECORD = new ClassValue<>() {
         @Override
         protected MethodHandle computeValue(Class<?> type) {
@@ -44,7 +44,7 @@ public final class Producers {
         }
     };
 
-    /** What a producer knows of its brokers; null where it cannot be read. */
+    /** Reads what a producer knows about its brokers; null if that is not possible. */
     private static final ClassValue<MethodHandle> BROKERS = new ClassValue<>() {
         @Override
         protected MethodHandle computeValue(Class<?> type) {
@@ -60,7 +60,7 @@ public final class Producers {
 
     private Producers() {}
 
-    /** A record is about to be sent; null where it is not recorded. */
+    /** Begins the payload of a record that is sent; null if it is not recorded. */
     public static SentRecord begin(Class<?> type, Object message) {
         try {
             LoosePayload begun = KafkaProbe.VERSION.isKnown(type)
@@ -73,7 +73,10 @@ public final class Producers {
         }
     }
 
-    /** The record, or a copy that names the current context: the application may send its own again, in another one. */
+    /**
+     * Returns the record to send: the record itself, or a copy that names the current context. A copy, because the application may send
+     * its own record again in another context.
+     */
     public static Object outgoing(Class<?> type, Object producer, Object message) {
         try {
             if (!FlowContexts.isCurrent() || !KafkaProbe.VERSION.isKnown(type) || !canHaveHeaders(type, producer)
@@ -99,7 +102,7 @@ public final class Producers {
         }
     }
 
-    /** To brokers before 0.11 a record with headers cannot be sent. */
+    /** Whether the brokers accept headers. Brokers before 0.11 do not. */
     private static boolean canHaveHeaders(Class<?> type, Object producer) throws Throwable {
         MethodHandle known = BROKERS.get(type);
         if (known == null) {
@@ -109,7 +112,7 @@ public final class Producers {
         return !MAGIC.isOf(brokers) || (byte) MAGIC.of(brokers) >= WITH_HEADERS;
     }
 
-    /** The last header of that name; null for none. */
+    /** The last header of this name; null for none. */
     static String header(Object headers, String name) {
         try {
             Object found = LAST.of(headers, name);

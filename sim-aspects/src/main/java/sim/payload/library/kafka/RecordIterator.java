@@ -5,8 +5,8 @@ import sim.payload.common.FlowContexts;
 import sim.payload.common.LibraryMethod;
 
 /**
- * Takes record after record; each has a context of its own, in its sender's trace, from when it is taken to when the next one is, the last
- * one to the end of the iteration or the next poll. On the thread that takes them.
+ * Gives each record a context of its own, in its sender's trace, from the moment it is taken until the next one is taken. The context of
+ * the last record lasts to the end of the iteration or the next poll. Runs on the thread that takes the records.
  */
 final class RecordIterator implements Iterator<Object> {
     private static final LibraryMethod TOPIC = new LibraryMethod("topic", 0);
@@ -29,7 +29,7 @@ final class RecordIterator implements Iterator<Object> {
 
     @Override
     public Object next() {
-        FlowContexts.endOpen(Consumers.TAG); // also of an iteration that was broken off
+        FlowContexts.endOpen(Consumers.TAG); // also the context of an iteration that was left early
         Object next = own.next();
         try {
             Object headers = HEADERS.of(next);

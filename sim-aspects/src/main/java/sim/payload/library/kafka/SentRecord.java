@@ -3,7 +3,7 @@ package sim.payload.library.kafka;
 import sim.metrics.probe.LoosePayload;
 import sim.payload.common.CallbackBefore;
 
-/** A record on its way, until it is acknowledged, which ends on the producer's own thread. */
+/** The payload of a record until it is acknowledged. It ends on the producer's own thread. */
 public final class SentRecord extends CallbackBefore {
     private static final String CALLBACK = "org.apache.kafka.clients.producer.Callback";
 
@@ -15,12 +15,12 @@ public final class SentRecord extends CallbackBefore {
         this.text = text;
     }
 
-    /** What the producer is to tell. */
+    /** The callback for the producer. */
     public Object callback(Class<?> producer, Object own) {
         return standBefore(CALLBACK, producer.getClassLoader(), own);
     }
 
-    /** The producer did not take it. */
+    /** Ends the payload, because the producer did not accept the record. */
     public void refused() {
         payload.end(text, KafkaProbe.Type.SEND, new IllegalStateException());
     }

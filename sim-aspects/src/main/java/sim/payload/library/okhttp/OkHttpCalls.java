@@ -10,12 +10,12 @@ import sim.payload.common.LibraryVersion;
 import sim.payload.library.client.ClientPayloads;
 
 /**
- * What happens at the places {@link OkHttpAspect} points at. A call that is enqueued is a payload of the place that enqueued it, from then
- * on, and its callback runs in the context of that. Never throws; on the application's threads and OkHttp's.
+ * Called by {@link OkHttpAspect}, on the application's threads and on OkHttp's. An enqueued call is a payload of the place that enqueued
+ * it, from that moment on, and its callback runs in the context of that place. Never throws.
  */
 public final class OkHttpCalls {
     private static final LibraryVersion VERSION = new LibraryVersion("okhttp", "okhttp(?:-jvm)?", 3, 5, null, null);
-    /** By their tasks. */
+    /** The enqueued calls, by their tasks. */
     private static final ByIdentity<Enqueued> ENQUEUED = new ByIdentity<>(10_000);
     private static final ThreadLocal<Enqueued> RUNNING = new ThreadLocal<>();
 
@@ -35,7 +35,7 @@ public final class OkHttpCalls {
 
     private OkHttpCalls() {}
 
-    /** A call is about to go to another thread. */
+    /** Notes a call that is about to go to another thread. */
     public static void enqueued(Object task) {
         try {
             if (!VERSION.isKnown(task.getClass())) {
@@ -51,7 +51,7 @@ public final class OkHttpCalls {
         }
     }
 
-    /** It is there. */
+    /** Makes the context of an enqueued call current, because its task runs now. */
     public static void runs(Object task) {
         try {
             Enqueued known = ENQUEUED.remove(task);
@@ -65,7 +65,7 @@ public final class OkHttpCalls {
         }
     }
 
-    /** Its callback was told. */
+    /** Restores what was current before an enqueued call, because its task has run. */
     public static void ran(Object task) {
         try {
             Enqueued known = RUNNING.get();
@@ -78,7 +78,7 @@ public final class OkHttpCalls {
         }
     }
 
-    /** A call begins to wait for its answer. */
+    /** Begins the payload of a call that waits for its answer. */
     public static void begin(Object call) {
         try {
             Enqueued known = RUNNING.get();
@@ -92,7 +92,7 @@ public final class OkHttpCalls {
         }
     }
 
-    /** It waits no longer. */
+    /** Ends the payload of a call that has waited. */
     public static void end(Object call, Object response, Throwable error) {
         try {
             if (!VERSION.isKnown(call.getClass())) {
@@ -100,7 +100,7 @@ public final class OkHttpCalls {
             }
             boolean isRecording = ClientPayloads.isRecording();
             String text = isRecording ? text(REQUEST.of(call)) : null;
-            int status = isRecording && response != null ? (int) CODE.of(response) : 0; // a number is an object here
+            int status = isRecording && response != null ? (int) CODE.of(response) : 0; // reflection returns a number as an object
             Enqueued known = RUNNING.get();
             if (known != null && known.call == call) {
                 ClientPayloads.end(known.payload, text, status, error);
@@ -118,7 +118,10 @@ public final class OkHttpCalls {
                 (int) PORT.of(url), (String) PATH.of(url));
     }
 
-    /** A request as it goes to the network, or a copy that names the context. The response refers to the application's. */
+    /**
+     * Returns the request for the network: the request itself, or a copy that names the context. The response refers to the application's
+     * request.
+     */
     public static Object outgoing(Object request) {
         try {
             if (!FlowContexts.isCurrent() || !VERSION.isKnown(request.getClass())) {
@@ -149,12 +152,12 @@ public final class OkHttpCalls {
         }
     }
 
-    /** A call on its way to another thread, and there. */
+    /** An enqueued call, on its way to another thread and on it. */
     private static final class Enqueued {
         final ContextSnapshot in;
         final LoosePayload payload;
         Object task;
-        /** The one it is; null until it runs. Others may be made by interceptors and callbacks, there. */
+        /** The call itself; null until it runs. Interceptors and callbacks may make further calls on that thread. */
         Object call;
 
         Enqueued(ContextSnapshot in, LoosePayload payload) {

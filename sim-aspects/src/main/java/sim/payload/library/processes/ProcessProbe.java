@@ -15,19 +15,19 @@ import sim.payload.injected.parameter.ReturnValue;
 import sim.payload.injected.parameter.ThisValue;
 
 /**
- * Processes that woven code starts and waits for: {@code libraries=processes}. Its handlers are put around calls of the JDK. A process is called
- * by its program alone: arguments may be secret. On the application's threads.
+ * The probe of processes that woven code starts and waits for: {@code libraries=processes}. Its handlers are put around calls of the JDK.
+ * A process is described by its program alone, because arguments may be secret. Called on the application's threads.
  */
 @Probe(name = "Processes", description = "Processes started and waited for, by program; calls in woven code", controlObjects = true, customTypes = ProcessProbe.Type.class)
 public final class ProcessProbe {
     private static final String PROCESS = "java.lang.Process";
     private static final ByIdentity<String> NAMES = new ByIdentity<>(1_000);
 
-    /** What was done. */
+    /** What the payload is. */
     public enum Type implements TypeCustomizer {
-        /** It was started. */
+        /** The start of a process. */
         START("start", 0x6A1B9A),
-        /** Its end was waited for. */
+        /** A wait for the end of a process. */
         WAIT("wait", 0x1565C0);
 
         private final String shown;
@@ -96,7 +96,7 @@ public final class ProcessProbe {
         }
     }
 
-    /** The last part of its path. */
+    /** The program of a command: the last part of its path. */
     static String program(Object command) {
         Object first = command instanceof List<?> words && !words.isEmpty()
                 ? words.get(0)
