@@ -113,7 +113,7 @@ public enum Option {
     HOTSPOT_IDLE("hotspot.idle", "0s", Kind.DURATION),
     /** Whether the agent server shows disabled names where it is not asked. */
     HOTSPOT_SHOW("hotspot.show.disabled", "false", Kind.BOOLEAN),
-    /** Libraries whose payload probes are woven: {@code jdbc}, {@code http}. */
+    /** Libraries whose ready-made probes are used, such as {@code jdbc+http}; {@code auto} finds them. */
     LIBRARIES("libraries", "", Kind.LIST),
     /** Injected payload probes, by their classes. */
     PAYLOAD_PROBES("payload.probes", "", Kind.LIST),

@@ -2,8 +2,8 @@ package sim.metrics.extension;
 
 import java.util.Map;
 
-/** A factory that has counters of its own, such as what it had to drop: they are shown with the runtime's. */
+/** A factory with counters of its own, such as how much it had to drop. They are shown with those of the runtime. */
 public interface CountingFactory {
-    /** Adds them, named by kind. The collector's thread. */
+    /** Adds its counters, by name. Called by the collector's thread. */
     void count(Map<String, Long> counters);
 }

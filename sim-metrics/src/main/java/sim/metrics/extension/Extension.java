@@ -6,11 +6,11 @@ import sim.metrics.context.Values;
 import sim.metrics.failure.Fatal;
 
 /**
- * Somebody else's code, named in the configuration. The first time it throws it is switched off, with one line. A full stack is
- * no place to print from, for the stream might be left locked: what overflowed there is said by the collector's thread.
+ * Code of the application that the configuration names. The first time it throws, SIM switches it off and prints one line. SIM does not
+ * print on a full stack, because the stream might stay locked: the collector's thread then prints the line.
  */
 final class Extension<F> {
-    /** Characters of what was thrown. */
+    /** The most characters that are printed of an exception. */
     private static final int LENGTH = 500;
 
     private final String kind;
@@ -18,7 +18,7 @@ final class Extension<F> {
     private final AtomicLong failures;
     final F factory;
     private volatile boolean off;
-    /** What it threw, until that is said. */
+    /** What it threw, until that is printed. */
     private volatile Throwable failure;
     private boolean said;
 
@@ -34,8 +34,8 @@ final class Extension<F> {
     }
 
     /**
-     * Errors of the JVM's own, such as a stack overflow, count as the extension's too: it never reaches the application. Throws
-     * only what must pass.
+     * Switches the extension off. Errors of the JVM, such as a stack overflow, count as the extension's too, and never reach the
+     * application. Throws only what must pass.
      */
     void failed(Throwable thrown) {
         failure = thrown;
@@ -47,13 +47,13 @@ final class Extension<F> {
                 Fatal.pass(thrown);
             }
         } catch (StackOverflowError | OutOfMemoryError full) {
-            // it is switched off, and said later
+            // it is switched off now, and the line is printed later
         }
     }
 
     /**
-     * Says that it is switched off, if it is and that was not said. Not under a lock: whoever prints may wait for one who has the
-     * stream's, and who fails here too.
+     * Prints that it is switched off, if it is and that was not printed yet. Takes no lock: a thread that prints may wait for another one
+     * that has the stream's lock and fails here too.
      */
     void say() {
         Throwable thrown = unsaid();

@@ -18,9 +18,8 @@ import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 
 /**
- * The strategies, interceptors and measures of the configuration, in its order. Their classes are looked for where the
- * application's are, and made when the first thread is met, for the agent starts before the application's classes may be
- * touched.
+ * The strategies, interceptors and measures of the configuration, in its order. SIM looks for their classes where those of the
+ * application are. It makes them when it meets the first thread, because the agent starts before it may touch classes of the application.
  */
 public final class Extensions {
     private final Options options;
@@ -31,7 +30,9 @@ public final class Extensions {
     private final boolean any;
     private volatile Made made;
 
-    /** @param environment what the factories are told */
+    /**
+     * @param environment the settings for the factories
+     */
     public Extensions(Options options, Names names, Probes.Environment environment) {
         this.options = options;
         this.environment = environment;
@@ -57,23 +58,23 @@ public final class Extensions {
         return labels;
     }
 
-    /** Whether a firing has to be shown to anybody. */
+    /** Whether firings must be shown to an extension. */
     public boolean interceptOrVote() {
         return any;
     }
 
-    /** Whether the calling thread is one that loads an extension: it has none itself. */
+    /** Whether the calling thread is loading an extension. Such a thread has no extensions itself. */
     public static boolean isLoading() {
         return Thread.currentThread() instanceof Loading;
     }
 
-    /** The calling thread's own. */
+    /** Makes the extensions of the calling thread. */
     public ThreadExtensions create(Probes.Context context) {
         Made all = made();
         return new ThreadExtensions(all.strategies, all.interceptors, context);
     }
 
-    /** The calling thread's measures and counters, in the order of {@link #meters}. */
+    /** Makes the measures and counters of the calling thread, in the order of {@link #meters}. */
     public ThreadMeasures measures(Probes.Context context) {
         return new ThreadMeasures(made().measures, counters, context);
     }
@@ -91,7 +92,7 @@ public final class Extensions {
         }
     }
 
-    /** Says which were switched off on a full stack. The collector's thread. */
+    /** Prints which extensions were switched off on a full stack. Called by the collector's thread. */
     public void sayAll() {
         Made known = made;
         if (known != null) {
@@ -177,7 +178,9 @@ public final class Extensions {
         return options.settings().get("sim.probes." + kind + "." + name + "." + ShippedExtension.CLASSPATH);
     }
 
-    /** @param classPath where the class is, or null: then where the application's are */
+    /**
+     * @param classPath the class path of the class, or null for that of the application
+     */
     private static Class<?> type(String name, String classPath) throws ClassNotFoundException {
         if (classPath != null) {
             return PlugIns.load(name, classPath);

@@ -7,9 +7,9 @@ import sim.metrics.config.OptionException;
 import sim.metrics.failure.Fatal;
 
 /**
- * Loads an extension, which runs code of its own, on a thread of its own: one that does not come back holds up the thread of the
- * application that met it first for some seconds, and others that come meanwhile, and not for good. What it calls is not metered,
- * and threads it starts keep no JVM alive unless they say so.
+ * Loads an extension on a thread of its own, because loading runs code of the extension. If that never returns, it delays the
+ * application's thread that came first, and others that come meanwhile, by a few seconds and not for ever. Calls that it makes are not
+ * metered. Threads that it starts are daemons unless they say otherwise.
  */
 final class Loading<T> extends Thread {
     private static final long SECONDS = 5;
@@ -17,7 +17,7 @@ final class Loading<T> extends Thread {
     private final Callable<T> work;
     private T loaded;
     private Throwable failure;
-    /** Whether it was over in time: the caller's. */
+    /** Whether it finished in time. Only the caller uses it. */
     private boolean isOver;
 
     private Loading(String name, Callable<T> work) {
@@ -26,7 +26,7 @@ final class Loading<T> extends Thread {
         setDaemon(true);
     }
 
-    /** Does the work, or as much of it as there is time for. */
+    /** Starts the work and waits for it, for a limited time. */
     static <T> Loading<T> of(String name, Callable<T> work) {
         Loading<T> loading = new Loading<>(name, work);
         loading.start();
@@ -34,12 +34,12 @@ final class Loading<T> extends Thread {
         return loading;
     }
 
-    /** What was loaded; null where it failed. */
+    /** The loaded extension; null if loading failed. */
     T loaded() {
         return isOver && failure == null ? loaded : null;
     }
 
-    /** What was thrown, or that it has not come back; null where it was loaded. */
+    /** Why loading failed: an exception, or that it has not returned; null if it succeeded. */
     Throwable failure() {
         return isOver
                 ? failure
@@ -59,7 +59,7 @@ final class Loading<T> extends Thread {
         }
     }
 
-    /** What was meant for this thread is not for the one that waits: see {@link Fatal}. */
+    /** Replaces errors that are meant for this thread and not for the waiting one: see {@link Fatal}. */
     private static Throwable ofThisThread(Throwable thrown) {
         try {
             Fatal.pass(thrown);
@@ -69,7 +69,7 @@ final class Loading<T> extends Thread {
         }
     }
 
-    /** Waits whatever the application does with its thread, whose interrupt it keeps. */
+    /** Waits even if the application interrupts its thread, and sets the interrupt again. */
     private boolean await() {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         boolean interrupted = false;

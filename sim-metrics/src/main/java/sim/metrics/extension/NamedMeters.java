@@ -6,7 +6,7 @@ import java.util.List;
 import org.jinspired.probes.Probes;
 import sim.metrics.snapshot.Meter;
 
-/** The meters a thread reads by their names, each with its position in a {@link Firing}'s readings; wall time is the first. */
+/** The meters that a thread reads, by name, each with its position in the readings of a {@link Firing}. Wall time is the first. */
 public final class NamedMeters {
     private final List<Probes.Name> names = new ArrayList<>();
     private final List<Integer> positions = new ArrayList<>();
@@ -29,7 +29,7 @@ public final class NamedMeters {
         return names.size();
     }
 
-    /** The label users know the meter by. */
+    /** The label of the meter, as users know it. */
     public String label(int index) {
         int position = positions.get(index);
         return position < Meter.COUNT ? Meter.at(position).label() : names.get(index).toString();
@@ -40,7 +40,7 @@ public final class NamedMeters {
         return positions.get(index);
     }
 
-    /** The position of the meter of that label; -1 when this thread does not read it. */
+    /** The position of the meter with that label; -1 if this thread does not read it. */
     public int positionOf(String label) {
         for (int i = 0; i < names.size(); i++) {
             if (label(i).equals(label)) {

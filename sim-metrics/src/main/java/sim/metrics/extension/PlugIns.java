@@ -18,13 +18,13 @@ import org.jinspired.probes.Probes;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.ShippedExtension;
 
-/** Loads extensions from jars and folders of their own. Those of one class path see each other. Any thread. */
+/** Loads extensions from jars and folders of their own. Extensions with the same class path see each other. Any thread. */
 final class PlugIns {
     private static final Map<String, PlugIns> LOADED = new ConcurrentHashMap<>();
 
     private final String setting;
     private final List<URL> entries = new ArrayList<>();
-    /** Of what cannot be read, one after the other. */
+    /** The entries that cannot be read, joined. */
     private final StringBuilder broken = new StringBuilder();
     private final ClassLoader loader;
     private boolean said;
@@ -56,7 +56,7 @@ final class PlugIns {
         try {
             loaded = Class.forName(name, true, loader);
         } catch (ExceptionInInitializerError thrown) {
-            throw thrown; // it is there
+            throw thrown; // the class exists
         } catch (ClassNotFoundException | LinkageError missing) {
             throw new OptionException(broken.length() > 0
                     ? setting + " cannot be used: " + broken
@@ -106,9 +106,9 @@ final class PlugIns {
         }
         if (!Files.isDirectory(path)) {
             if (!Files.isRegularFile(path)) {
-                throw new IOException("no file"); // a pipe would be waited for
+                throw new IOException("no file"); // opening a pipe would block
             }
-            new ZipFile(path.toFile()).close(); // the class loader would leave it out without a word
+            new ZipFile(path.toFile()).close(); // the class loader would ignore a broken jar silently
         }
         entries.add(url(path));
     }
@@ -117,7 +117,7 @@ final class PlugIns {
         return path.toUri().toURL();
     }
 
-    /** The application's, as long as the API is the same there: extensions may use what the application brings. */
+    /** The parent loader: the application's, if it sees the same API, so that extensions can use classes of the application. */
     private static ClassLoader parent() {
         ClassLoader system = ClassLoader.getSystemClassLoader();
         try {

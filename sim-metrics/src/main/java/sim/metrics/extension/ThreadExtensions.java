@@ -13,7 +13,10 @@ public final class ThreadExtensions {
     private final List<Extension<ProbesInterceptorFactory>> interceptorOf;
     private final ProbesStrategy[] strategies;
     private final ProbesInterceptor[] interceptors;
-    /** A callback may end the probe it is shown, and so call others: the thread is inside until the outermost is over. */
+    /**
+     * Whether the thread is in a callback. A callback may end the probe that it is shown, and so cause other callbacks: this is true
+     * until the outermost one returns.
+     */
     private boolean busy;
 
     ThreadExtensions(List<Extension<ProbesStrategyFactory>> strategyOf,
@@ -46,19 +49,19 @@ public final class ThreadExtensions {
         }
     }
 
-    /** Whoever waits may take an interrupt that was meant for the application. */
+    /** Sets an interrupt again that a waiting extension has taken and that was meant for the application. */
     static void interruptAgain() {
         if (!Thread.currentThread().isInterrupted()) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Whether this thread is inside a callback. */
+    /** Whether this thread runs a callback. */
     public boolean isBusy() {
         return busy;
     }
 
-    /** Any no outweighs every yes; without an opinion a firing is metered. */
+    /** Asks all strategies. One vote against a firing is enough; without any vote it is metered. */
     public boolean vote(Probes.Probe probe) {
         boolean metered = true;
         boolean outside = busy;

@@ -7,11 +7,11 @@ import org.jinspired.probes.measure.ProbesMeasureFactory;
 import sim.metrics.name.Name;
 import sim.metrics.snapshot.Meter;
 
-/** One thread's further meters: measures of extensions, then counters. Read at both ends of every call. */
+/** A thread's further meters: measures of extensions, then counters. Read at both ends of every call. */
 public final class ThreadMeasures {
     private final List<Extension<ProbesMeasureFactory>> measureOf;
     private final ProbesMeasure[] measures;
-    /** What was last read: a measure that fails, or probes itself, stands still. */
+    /** The last readings. A measure that fails, or whose own code is probed, keeps its last reading. */
     private final long[] last;
     private final Probes.Counter[] counters;
     private boolean busy;
@@ -34,12 +34,12 @@ public final class ThreadMeasures {
         }
     }
 
-    /** Whether this thread is inside a measure. */
+    /** Whether this thread runs a measure. */
     public boolean isBusy() {
         return busy;
     }
 
-    /** Reads all into their places behind the built-in meters. */
+    /** Reads all measures and counters into their positions after the built-in meters. */
     public void read(long[] into) {
         int at = Meter.COUNT;
         for (int i = 0; i < measures.length; i++, at++) {

@@ -21,9 +21,9 @@ import sim.metrics.snapshot.Verdict;
 import sim.metrics.spi.ControlHandler;
 
 /**
- * The hotspot extension: a scorecard for each metered name, and the rule by which a firing changes its balance. A firing
- * that takes at least the threshold earns the credit, a shorter one costs the debit; its own part, without what was metered
- * inside, earns or costs likewise. The idea and the rule are those of Satoris' hotspot metering extension.
+ * The hotspot extension: a scorecard for each metered name, and the rule by which a firing changes its balance. A firing that takes at
+ * least the threshold earns the credit; a shorter one costs the debit. Its self time earns or costs in the same way, by thresholds of its
+ * own. The idea and the rule are those of Satoris' hotspot metering extension.
  */
 public final class Hotspot implements ControlHandler {
     private static final int VERDICTS = 10_000;
@@ -31,13 +31,16 @@ public final class Hotspot implements ControlHandler {
     private static final List<Option> BALANCES = List.of(Option.HOTSPOT_INITIAL, Option.HOTSPOT_LOWER,
             Option.HOTSPOT_UPPER);
     private static final String[] SCALES = {"ns", "us", "ms", "s"};
-    /** The most disabled names that are tried again at a time, so that trials are not noticed. */
+    /** The most disabled names that are tried again at the same time, so that nobody notices trials. */
     private static final int TRIALS = 20;
-    /** How many classes at a time are changed to try names again whose probes are out of the code: the JIT compiles each class twice for it. */
+    /**
+     * The most classes that are changed at the same time to try names again whose probes are out of the code. The JIT compiles each such
+     * class twice.
+     */
     private static final int CLASSES = 5;
     /** A trial ends after this many firings below both thresholds. Names close to the hotspot bound get fewer. */
     private static final int TRIAL_FIRINGS = 50;
-    /** The mean firing has to take this many halves of its probe's cost, however much all firings take together. */
+    /** The mean firing must take this many halves of the cost of its probe, however much all firings take together. */
     private static final int HALVES = 3;
     /** In the mean, a firing counts as at most this many inherent thresholds. A firing above that is an outlier. */
     private static final int MOST_OF_MEAN = 8;
@@ -57,28 +60,30 @@ public final class Hotspot implements ControlHandler {
     private final int debit;
     private final int inherentCredit;
     private final int inherentDebit;
-    /** Thousandths of a core that a name may take of its own before it matters; 0 where that is not asked. */
+    /** A name whose self time is at least this many thousandths of a core stays metered; 0 for never. */
     private final int share;
-    /** Whether the mean speaks for a name whose balance is gone. */
+    /** Whether the mean can keep a name whose balance is used up. */
     private final boolean byMean;
     private final long retrialMicros;
-    /** Plain: a thread that sees a new threshold late judges a few firings by the old one. */
+    /** Not volatile: a thread that sees a new threshold late judges a few firings by the old one. */
     private long threshold;
     private long inherent;
-    /** What a firing counts for at most in the mean. */
+    /** The most that a firing counts for in the mean. */
     private long cut;
-    /** What a probe takes of the judged meter; 0 where that is not known. Plain, like the thresholds. */
+    /** The cost of a probe in the judged meter; 0 if unknown. Not volatile, like the thresholds. */
     private long probe;
 
     private final Bounded<Verdict> verdicts = new Bounded<>(VERDICTS);
     private final ConcurrentLinkedQueue<Scorecard> cards = new ConcurrentLinkedQueue<>();
     private final Runnable switched;
-    /** Null where nothing is. */
+    /** Null if nothing is remembered. */
     private final Remembered remembered;
-    /** When it was written, or read. The collector's thread. */
+    /** When it was last written or read, in microseconds since the epoch. Only the collector's thread uses it. */
     private long writtenMicros = Clock.epochMicros();
 
-    /** @param switched told after a name was switched on or off */
+    /**
+     * @param switched called after a name was switched on or off
+     */
     public Hotspot(Options options, Runnable switched) {
         this.switched = switched;
         this.enabled = options.isOn(Option.HOTSPOT);
@@ -87,7 +92,7 @@ public final class Hotspot implements ControlHandler {
         long above = options.count(Option.HOTSPOT_LOWER);
         long farAbove = options.count(Option.HOTSPOT_UPPER);
         if (BALANCES.stream().anyMatch(options::isPublished)) {
-            // Other bounds went with them where they were set: the rest makes room.
+            // The published extension had other defaults: a bound that was not set gives way to those that were.
             opening = options.isSet(Option.HOTSPOT_INITIAL) ? opening : Math.min(opening, above);
             above = Math.max(opening, above);
             farAbove = Math.max(above + 1, farAbove);
@@ -117,7 +122,7 @@ public final class Hotspot implements ControlHandler {
         this.remembered = Remembered.of(options, judge());
     }
 
-    /** A name's scorecard; one a name. */
+    /** Makes the scorecard of a name. Called once for each name. */
     public Scorecard open(Name name, int id) {
         Scorecard card = new Scorecard(this, name, id, enabled ? Standing.MANAGED : Standing.UNMANAGED);
         int failedTrials = remembered == null ? -1 : remembered.trials(name.toString());
@@ -128,7 +133,7 @@ public final class Hotspot implements ControlHandler {
         return card;
     }
 
-    /** A scorecard that nobody judges, sees or controls. */
+    /** Makes a scorecard that nobody judges, sees or controls. */
     public Scorecard unjudged(Name name) {
         return new Scorecard(this, name, 0, Standing.UNMANAGED);
     }
@@ -144,7 +149,7 @@ public final class Hotspot implements ControlHandler {
                 + (Math.max(0, own) >= inherent ? inherentCredit : -inherentDebit);
     }
 
-    /** What a firing counts for at most in the mean, of its own: an outlier does not decide. */
+    /** The most that the self time of a firing counts for in the mean, so that an outlier does not decide. */
     public long mostOfAFiring() {
         return cut;
     }
@@ -153,14 +158,14 @@ public final class Hotspot implements ControlHandler {
         return inherent > Long.MAX_VALUE / MOST_OF_MEAN ? Long.MAX_VALUE : MOST_OF_MEAN * inherent;
     }
 
-    /** A probe was found to take so much of the judged meter; 0: nobody knows. The collector's thread. */
+    /** Sets the cost of a probe in the judged meter; 0 if unknown. Called by the collector's thread. */
     public void probeTakes(long amount) {
         probe = amount;
     }
 
     /**
-     * Gives disabled names whose rest is over a trial, a few at a time. Of those whose probes are out of the code, all of a class
-     * together: that of the name which has waited longest. The collector's thread.
+     * Gives disabled names whose rest is over a trial, a few at a time. If probes are out of the code, all names of a class are tried
+     * together, beginning with the class of the name that has waited longest. Called by the collector's thread.
      */
     public void retry() {
         long now = Clock.epochMicros();
@@ -192,7 +197,7 @@ public final class Hotspot implements ControlHandler {
         card.retry(Math.min(lower, TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit)));
     }
 
-    /** The cards of names that are off, and of those whose probes are out of the code. Any thread. */
+    /** The cards of names that are off, and of names whose probes are out of the code. Any thread. */
     public List<Scorecard> idle() {
         List<Scorecard> idle = new ArrayList<>();
         for (Scorecard card : cards) {
@@ -208,7 +213,7 @@ public final class Hotspot implements ControlHandler {
         return remembered != null;
     }
 
-    /** Keeps the verdicts for the next run once a minute. The collector's thread; never throws. */
+    /** Keeps the verdicts for the next run, once a minute. Called by the collector's thread; never throws. */
     public void rememberNowAndThen() {
         long now = Clock.epochMicros();
         if (remembered != null && now - writtenMicros >= REMEMBERED_EVERY) {
@@ -224,7 +229,7 @@ public final class Hotspot implements ControlHandler {
         }
     }
 
-    /** By what is judged. */
+    /** The meter and thresholds by which names are judged, as text. */
     private String judge() {
         return Meter.at(meter).label() + " " + threshold + " " + inherent + " " + share + " " + byMean;
     }
@@ -234,7 +239,7 @@ public final class Hotspot implements ControlHandler {
         return HotspotControl.KIND;
     }
 
-    /** Does what somebody asked for; returns how many names it concerned. Any thread. */
+    /** Carries a control out. Returns how many names it concerned. Any thread. */
     @Override
     public int handle(Control wanted) {
         HotspotControl control = (HotspotControl) wanted;
@@ -254,7 +259,7 @@ public final class Hotspot implements ControlHandler {
         return concerned;
     }
 
-    /** The verdicts since the last call, each name's in their order. The collector's thread. */
+    /** Takes the verdicts since the last call out; those of one name in their order. Called by the collector's thread. */
     public List<Verdict> drainVerdicts() {
         List<Verdict> drained = new ArrayList<>();
         verdicts.drain(drained);
@@ -262,7 +267,7 @@ public final class Hotspot implements ControlHandler {
         return drained;
     }
 
-    /** The scorecards that changed since the last call. The collector's thread. */
+    /** The scorecards that changed since the last call. Called by the collector's thread. */
     public List<Score> drainScores() {
         List<Score> scores = new ArrayList<>();
         for (Scorecard card : cards) {
@@ -274,24 +279,24 @@ public final class Hotspot implements ControlHandler {
         return scores;
     }
 
-    /** Verdicts that found no room. */
+    /** How many verdicts found no room. */
     public long dropped() {
         return verdicts.dropped();
     }
 
     /**
-     * Whether a name is worth its probe, many short firings or not.
+     * Whether a name is worth its probe, even if it has many short firings.
      *
-     * @param own what the firings took of their own, outliers cut
-     * @param excess what was cut off
+     * @param own self time of the firings, outliers cut
+     * @param excess what was cut off from outliers
      */
     boolean isWorthIt(long calls, long own, long outliers, long excess, long nanos) {
         return isWorthIt(calls, outliers * ONE_IN >= calls ? own + excess : own, nanos);
     }
 
     /**
-     * Whether they took the inherent threshold on average, or clearly more than their probes and together a notable part of a
-     * core.
+     * Whether firings took the inherent threshold on average, or clearly more than their probes and, all together, the share of a core
+     * that was set.
      */
     boolean isWorthIt(long calls, long own, long nanos) {
         long mean = own / Math.max(1, calls);
@@ -315,7 +320,7 @@ public final class Hotspot implements ControlHandler {
                 + quantity(threshold) + " and " + quantity(inherent);
     }
 
-    /** For people, and durations as options are written. */
+    /** A value as people read it; a duration as it is written in options. */
     private String quantity(long value) {
         String unit = Meter.at(meter).unit();
         if (!unit.equals("ns")) {

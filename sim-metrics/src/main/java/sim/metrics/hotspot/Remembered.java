@@ -31,21 +31,24 @@ final class Remembered {
     private static final String HEADER = "sim verdicts 1 ";
     private static final int MOST_NAMES = 100_000;
     private static final int MOST_BYTES = 32 << 20;
-    /** A longer name is not remembered. */
+    /** Longer names are not remembered. */
     private static final int MOST_TEXT = 1_000;
     private static final int MOST_TRIALS = 1 << 20;
-    /** If programs end before a name has rested, they judge it anew after this many runs, and up to twice as many: not all names at once. */
+    /**
+     * If programs end before a name has rested, it is judged anew after this many runs, and at most twice as many, so that not all names
+     * come at once.
+     */
     private static final int RUNS = 16;
 
     private final Path file;
-    /** Names of earlier runs, and those judged in this one. Under its own lock. */
+    /** Names of earlier runs, and those judged in this one. Guarded by this object's lock. */
     private final Map<String, Rest> rests = new HashMap<>();
-    /** A file of somebody else's stays as it is. */
+    /** Whether the file belongs to somebody else. Then it stays unchanged. */
     private boolean isOthers;
     private boolean isSaid;
     private String written = "";
 
-    /** How long it has been off. */
+    /** How long a name has been off. */
     private static final class Rest {
         final int trials;
         final int runs;
@@ -61,9 +64,9 @@ final class Remembered {
     }
 
     /**
-     * What {@code hotspot.remember} names; null where nothing is remembered.
+     * Opens the file that {@code hotspot.remember} names; null if nothing is remembered.
      *
-     * @param judge by what is judged: verdicts by another meter or other thresholds are not those of this run
+     * @param judge the meter and thresholds of this run. Verdicts by others do not count
      */
     static Remembered of(Options options, String judge) {
         String text = options.text(Option.HOTSPOT_REMEMBER);
@@ -84,7 +87,7 @@ final class Remembered {
         }
     }
 
-    /** How often a name that starts switched off has failed its trials; -1 where it starts as ever. Any thread. */
+    /** How many trials a name has failed that starts switched off; -1 if it starts switched on. Any thread. */
     synchronized int trials(String name) {
         Rest rest = rests.get(name);
         if (rest == null || rest.runs > RUNS + (name.hashCode() & RUNS - 1)) {
@@ -93,7 +96,7 @@ final class Remembered {
         return rest.trials;
     }
 
-    /** Takes the standing of all cards there are, and writes if anything changed. Never throws. */
+    /** Takes the standing of all cards, and writes the file if anything has changed. Never throws. */
     synchronized void write(Iterable<Scorecard> cards, String judge) {
         if (isOthers) {
             return;
@@ -138,7 +141,7 @@ final class Remembered {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder, forOwner);
         }
-        // Of its owner's alone as it is made.
+        // The owner alone may read it, from its creation on.
         Path fresh = Files.createTempFile(folder, file.getFileName() + ".", ".tmp");
         try {
             byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
@@ -178,7 +181,9 @@ final class Remembered {
         }
     }
 
-    /** Verdicts by something else count for nothing, and are no damage. */
+    /**
+     * Reads the content. Returns false if it is damaged. Verdicts by another meter or other thresholds do not count, but are no damage.
+     */
     private boolean understood(String content, String judge) {
         String[] lines = content.split("\n");
         if (!lines[0].equals(judge)) {
@@ -219,7 +224,7 @@ final class Remembered {
                 .resolve("sim").toAbsolutePath();
     }
 
-    /** Applications are called anything; two whose names differ have two files. */
+    /** The name of the file for an application, whose name may contain any character. Different names give different files. */
     private static String fileName(String application) {
         String plain = application.replaceAll("[^A-Za-z0-9._-]", "_");
         return (plain.length() > 100 ? plain.substring(0, 100) : plain)

@@ -25,9 +25,9 @@ public final class Scorecard {
     /** The switch of what is never metered. */
     public static final int NEVER = 1;
 
-    /** A thread's adjustments come to at most this before it settles them. */
+    /** A thread settles its adjustments when they reach this. */
     private static final int BATCH = 32;
-    /** Past this number of firings, the older ones count half. */
+    /** After this number of firings, older ones count half. */
     private static final int MANY = 1 << 16;
     private static final Standing[] STANDINGS = Standing.values();
     private static final VarHandle WORD;
@@ -53,28 +53,28 @@ public final class Scorecard {
     final Name name;
     private final Hotspot hotspot;
     private final int id;
-    /** Read plainly on every call, because a volatile read doubles the cost of a disabled probe. */
+    /** Read without volatile at every call, because a volatile read doubles the cost of a disabled probe. */
     private long word;
     private long balance;
-    /** Settled firings since the card was opened or a trial began, and what they took of their own. */
+    /** Settled firings since the card was opened or a trial began, and their self time. */
     private long calls;
     private long own;
-    /** How many of these were outliers, and what was cut off them. */
+    /** How many of these were outliers, and how much was cut off them. */
     private long outliers;
     private long excess;
-    /** When the first of these were settled, a tick; 0 before. */
+    /** The tick at which the first of these were settled; 0 before. */
     private volatile long firstAt;
     private volatile long restsUntil = Long.MAX_VALUE;
     private volatile int trials;
-    /** Whether it is off because an earlier run found so. */
+    /** Whether it is off because an earlier run disabled it. */
     private volatile boolean remembered;
-    /** When it was last switched off, microseconds since the epoch. */
+    /** When it was last switched off, in microseconds since the epoch. */
     private volatile long offSince;
     /** Whether its probes are out of the code: nothing fires until they are put back. */
     private volatile boolean out;
-    /** Whether its standing is what somebody asked for. */
+    /** Whether somebody has asked for its standing. */
     private volatile boolean asked;
-    /** The collector's own. */
+    /** The last record that was sent. Only the collector's thread uses it. */
     private Score sent;
 
     Scorecard(Hotspot hotspot, Name name, int id, Standing opening) {
@@ -110,14 +110,14 @@ public final class Scorecard {
     }
 
     /**
-     * Adds a thread's pending adjustments and judges. A name of many short calls may take more than any: where all calls so
-     * far, of all threads, show it worth its probe, the card begins again with what it began with. Lock-free; allocates only
-     * for a verdict.
+     * Adds a thread's pending adjustments and judges. A name of many short calls may take more time than any other. So if all calls so
+     * far, of all threads, show that it is worth its probe, the card begins again with its initial balance. Lock-free; allocates only for
+     * a verdict.
      *
-     * @param pendingCalls the firings the adjustments are for
-     * @param pendingOwn what they took of their own, outliers cut
-     * @param inclusive what the last one took
-     * @param inherent the same without what was metered inside
+     * @param pendingCalls the firings to which the adjustments belong
+     * @param pendingOwn their self time, outliers cut
+     * @param inclusive what the last firing took
+     * @param inherent its self time
      */
     public void settle(int pending, long pendingCalls, long pendingOwn, long inclusive, long inherent) {
         long settledCalls = (long) CALLS.getAndAdd(this, pendingCalls) + pendingCalls;
@@ -135,7 +135,7 @@ public final class Scorecard {
         }
         while (true) {
             long seen = (long) WORD.getVolatile(this);
-            // As it is now: a card that began again meanwhile is not judged by what was settled before.
+            // Read again: a card that began again meanwhile must not be judged by what was settled before.
             now = (long) BALANCE.getVolatile(this);
             Standing is = standing(seen);
             Standing next = next(is, now);
@@ -146,15 +146,15 @@ public final class Scorecard {
         }
     }
 
-    /** Adds outliers among the firings that are settled next, and what was cut off them. Lock-free; allocates nothing. */
+    /** Adds outliers of the firings that are settled next, and how much was cut off them. Lock-free; allocates nothing. */
     public void settleOutliers(long count, long cutOff) {
         OUTLIERS.getAndAdd(this, count);
         EXCESS.getAndAdd(this, cutOff);
     }
 
     /**
-     * The one of several threads that brings the balance up again also halves the sums once they are many, for what they say
-     * to be of now. All settle their sums before the balance, so nobody who still finds it at 0 sees a half of them.
+     * Sets the balance to its initial value. The thread that succeeds also halves the sums if there are many calls, so that they describe
+     * the present. Every thread settles its sums before the balance, so a thread that still finds the balance at 0 sees no halved sums.
      */
     private void beginAgain(long now, long settledCalls, long settledOwn, long half) {
         if (BALANCE.compareAndSet(this, now, hotspot.initial) && settledCalls >= MANY) {
@@ -166,7 +166,10 @@ public final class Scorecard {
         }
     }
 
-    /** Begins switched off, with its rest before it, as if it had just been judged. Before anybody else knows the card. */
+    /**
+     * Makes a new card start switched off, with its whole rest ahead, as if it had just been judged. Called before anybody else knows the
+     * card.
+     */
     void remember(int failedTrials) {
         trials = failedTrials;
         remembered = true;
@@ -174,12 +177,12 @@ public final class Scorecard {
         move(word, Standing.DISABLED, 0, "an earlier run found it not worth its cost");
     }
 
-    /** What it is the card of. */
+    /** The name of this card. */
     public Name name() {
         return name;
     }
 
-    /** Since when it has been off, microseconds since the epoch; {@link Long#MAX_VALUE} while it is on. */
+    /** Since when it has been off, in microseconds since the epoch; {@link Long#MAX_VALUE} while it is on. */
     public long offSince() {
         long since = offSince;
         return isOn((int) (long) WORD.getOpaque(this)) ? Long.MAX_VALUE : since;
@@ -190,17 +193,17 @@ public final class Scorecard {
         return out;
     }
 
-    /** The probes were taken out or put back. Called by the thread that changes code. */
+    /** Notes that the probes were taken out or put back. Called by the thread that changes code. */
     public void setOut(boolean taken) {
         out = taken;
     }
 
-    /** Whether somebody asked at the agent server for what it is now. */
+    /** Whether somebody has asked at the agent server for its present standing. */
     public boolean isAsked() {
         return asked;
     }
 
-    /** When its rest is over, microseconds since the epoch. */
+    /** When its rest is over, in microseconds since the epoch. */
     long restsUntil() {
         return restsUntil;
     }
@@ -255,7 +258,7 @@ public final class Scorecard {
         }
     }
 
-    /** The scorecard if it is not as it was at the last call. */
+    /** The record of this card if it has changed since the last call; otherwise null. */
     Score changed() {
         Standing is = standing();
         long now = (long) BALANCE.getOpaque(this);
@@ -276,8 +279,8 @@ public final class Scorecard {
     }
 
     /**
-     * One step, so that every verdict is a legal one: what fell from hotspot to nothing is managed in between. At exactly the
-     * lower bound a name is what it was: the label comes above it and goes below it.
+     * The next standing, one step away, so that every verdict is a legal one: a name that falls from hotspot to disabled is managed in
+     * between. At exactly the lower bound the standing does not change: a name becomes a hotspot above it and stops to be one below it.
      */
     private Standing next(Standing is, long now) {
         switch (is) {
@@ -290,7 +293,7 @@ public final class Scorecard {
         }
     }
 
-    /** Returns false when another verdict fell meanwhile. */
+    /** Changes the standing. Returns false if another verdict was made meanwhile. */
     private boolean move(long seen, Standing to, long now, String reason) {
         Standing from = standing(seen);
         boolean switched = from.isMetered() != to.isMetered();
@@ -312,7 +315,7 @@ public final class Scorecard {
         return true;
     }
 
-    /** Two verdicts at a time may both come here: the labels follow the word as it is now, not the verdict. */
+    /** Sets the labels by the present word and not by the verdict, because two verdicts at the same time may both come here. */
     private void label(Standing to) {
         Standing last = to;
         do {

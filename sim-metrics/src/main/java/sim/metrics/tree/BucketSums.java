@@ -3,12 +3,12 @@ package sim.metrics.tree;
 import java.util.Arrays;
 import sim.metrics.snapshot.Buckets;
 
-/** A node's histogram over all ledgers while a drain gathers it: the octaves met, and their counts in the same order. */
+/** A node's histogram over all ledgers while a drain gathers it: the octaves that have values, and their counts in the same order. */
 final class BucketSums {
     private long met;
     private long[] counts = {};
 
-    /** Adds what {@code now} has more than {@code before}, an array of the same shape, which then has it too. */
+    /** Adds the difference of {@code now} and {@code before}, an array of the same shape, and copies {@code now} into {@code before}. */
     void addDifferences(int[] now, int[] before) {
         int from = Histogram.HEAD;
         for (long left = Histogram.met(before); left != 0; left &= left - 1) {

@@ -13,22 +13,26 @@ import sim.metrics.snapshot.Buckets;
  */
 public final class Histogram {
     public static final int HEAD = 2;
-    /** One that has met nothing; never changed. */
+    /** The empty histogram; never changed. */
     static final int[] NONE = new int[HEAD];
-    /** What an octave takes, with what the collector remembers of it. */
+    /** Heap bytes of an octave, including the collector's copy of it. */
     static final int OCTAVE = 2 * Integer.BYTES * Buckets.PER_OCTAVE;
     private static final int ARRAY = 16;
 
     private Histogram() {}
 
-    /** One with room for an octave; a bit set of one. */
+    /**
+     * A new histogram with room for one octave.
+     *
+     * @param octave the bit of the octave
+     */
     public static int[] of(long octave) {
         int[] histogram = new int[HEAD + Buckets.PER_OCTAVE];
         setMet(histogram, octave);
         return histogram;
     }
 
-    /** A copy with room for an octave more. */
+    /** A copy with room for one more octave. */
     public static int[] with(int[] histogram, long octave) {
         long met = met(histogram);
         int gap = at(met, octave);
@@ -39,7 +43,7 @@ public final class Histogram {
         return larger;
     }
 
-    /** {@code mine}, with room for all octaves {@code other} has met. */
+    /** {@code mine}, with room for all octaves of {@code other}. */
     static int[] shapedAs(int[] other, int[] mine) {
         int[] larger = mine;
         if (other.length != mine.length) {
@@ -51,7 +55,7 @@ public final class Histogram {
     }
 
     /**
-     * Where a value counts that has no octave of its own: the nearest bucket of the nearest octave; of two that are as near the
+     * The bucket for a value for whose octave there is no room: the nearest bucket of the nearest octave. If two are equally near, the
      * larger one, so that percentiles do not flatter.
      */
     static int nearest(long met, int bucket) {
@@ -64,7 +68,7 @@ public final class Histogram {
         return goesUp ? larger << 4 : (smaller << 4) + Buckets.PER_OCTAVE - 1;
     }
 
-    /** Where the counts of an octave stand, or would. */
+    /** The position of the counts of an octave, also if it is not there yet. */
     public static int at(long met, long octave) {
         return HEAD + Long.bitCount(met & octave - 1) * Buckets.PER_OCTAVE;
     }
@@ -73,7 +77,7 @@ public final class Histogram {
         return histogram[0] & 0xFFFF_FFFFL | (long) histogram[1] << 32;
     }
 
-    /** The memory of a histogram with that many octaves. */
+    /** Heap bytes of a histogram with this many octaves. */
     public static int bytes(int octaves) {
         return ARRAY + Integer.BYTES * (HEAD + octaves * Buckets.PER_OCTAVE);
     }

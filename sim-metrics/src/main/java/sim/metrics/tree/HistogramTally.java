@@ -6,8 +6,8 @@ import java.util.Arrays;
 import sim.metrics.snapshot.Buckets;
 
 /**
- * A tally that sorts the values of further meters into histograms, as {@code sim.histograms} asks. Written and read as any
- * tally. A call costs some ns more for each of these meters, and its place the memory of a histogram.
+ * A tally that also sorts the values of the meters of {@code sim.histograms} into histograms. Written and read like any tally. For each
+ * of these meters a call costs a few ns more, and a place takes the memory of a histogram.
  */
 final class HistogramTally extends Tally {
     private static final VarHandle HISTOGRAM = MethodHandles.arrayElementVarHandle(int[][].class);
@@ -38,7 +38,7 @@ final class HistogramTally extends Tally {
         return grew + finish(deltas[0], error, meters, room);
     }
 
-    /** Returns how it grew. */
+    /** Sorts a value into its histogram. Returns how the histogram grew. */
     private int sort(int position, long value, Room room) {
         int[] histogram = histograms[position];
         int bucket = Buckets.indexOf(value);
@@ -61,7 +61,7 @@ final class HistogramTally extends Tally {
         return grew;
     }
 
-    /** One of the further histograms as it is now. The collector's. */
+    /** The present histogram of a further meter. Called by the collector's thread. */
     int[] histogram(int position) {
         return (int[]) HISTOGRAM.getAcquire(histograms, position);
     }

@@ -8,7 +8,7 @@ import sim.metrics.snapshot.Meter;
  * that each of its ledgers can take any thread's calls.
  */
 public final class Layout {
-    /** Per meter: total, self, and the largest single call of this epoch and of the one before. */
+    /** For each meter: total, self, and the largest single call of this epoch and of the one before. */
     static final int TOTAL = 0;
     static final int SELF = 1;
     static final int MAX = 2;
@@ -20,21 +20,21 @@ public final class Layout {
     private static final int REFERENCE = 4;
     private static final int ARRAY = 16;
 
-    /** How many meters there are, read or not. */
+    /** How many meters there are, including those that are not read. */
     final int width;
     /** The ordinals of those that are read. */
     final int[] meters;
-    /** By ordinal, where the meter's numbers begin; -1 for one that is not read. */
+    /** By ordinal: the position at which the meter's numbers begin; -1 if it is not read. */
     final int[] at;
-    /** The same of those that move at nearly every call. */
+    /** The same for the meters that change at nearly every call. */
     final int cpu;
     final int user;
     final int allocated;
     /** The ordinals of the meters that have a histogram, wall time left out: it always has one. */
     final int[] histograms;
-    /** What a tally takes, with what the collector remembers of it, before its histograms hold an octave. */
+    /** Heap bytes of a tally without octaves, including the collector's copy of it. */
     final int bytes;
-    /** What the first octaves of its histograms take. */
+    /** Heap bytes of the first octaves of its histograms. */
     final int firstOctaves;
 
     /**
@@ -69,7 +69,7 @@ public final class Layout {
         this.firstOctaves = (1 + asked) * Histogram.OCTAVE;
     }
 
-    /** How many histograms a place has beside wall time's. */
+    /** How many histograms a place has in addition to that of wall time. */
     public int further() {
         return histograms.length;
     }
@@ -79,7 +79,7 @@ public final class Layout {
         return histograms.length == 0 ? new Tally(node, this) : HistogramTally.of(node, this);
     }
 
-    /** What remembers how much of such a tally was taken. */
+    /** Makes the object that remembers how much of a tally was taken. */
     Taken newTaken() {
         return histograms.length == 0 ? new Taken(this) : HistogramTaken.of(this);
     }

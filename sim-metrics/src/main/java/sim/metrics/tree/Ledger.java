@@ -4,10 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The numbers of one owner, by node. A platform thread owns a ledger for life; threads that have none, or no room in their
- * own, borrow one of a few for the length of an exit. One writer at a time; the collector's thread reads beside it.
+ * The numbers of one owner, by node. A platform thread owns a ledger for life. Threads that have none, or no room in theirs, borrow one
+ * of a few for the end of one call. One writer at a time; the collector's thread reads at the same time.
  *
- * <p>Open addressing by node id, at most half full: an owner's memory follows the places it meets, not those there are.
+ *
+ * <p>Open addressing by node id, at most half full: an owner's memory depends on the places it meets, not on the size of the tree.
  */
 public final class Ledger {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Tally[].class);
@@ -18,11 +19,14 @@ public final class Ledger {
     private final Room room;
     private volatile Tally[] tallies = new Tally[FIRST_CAPACITY];
     private int size;
-    /** What was taken of the room. */
+    /** Bytes that were taken of the room. */
     private long bytes = REFERENCE * FIRST_CAPACITY;
-    /** Values that a histogram had no room to tell apart. */
+    /** Values that count in a neighbouring bucket, because there was no room for their own. */
     private long folded;
-    /** Counts the drains; the owner reads it plainly, so it may see it a few calls late, which moves only a maximum. */
+    /**
+     * Counts the drains. The owner reads it without volatile and may see it a few calls late, which only moves a maximum to another
+     * interval.
+     */
     private int epoch = 1;
 
     public Ledger(Layout layout, Room room) {
@@ -31,7 +35,7 @@ public final class Ledger {
         room.chargeNumbers(bytes);
     }
 
-    /** The tally of a node, made at its first call; null when there is no room for one. */
+    /** The tally of a node, made at its first call; null if there is no room for one. */
     public Tally tally(Node node) {
         Tally known = find(node.id);
         if (known == null && room.takeForNumbers(layout.bytes)) {
@@ -42,8 +46,8 @@ public final class Ledger {
     }
 
     /**
-     * The same, made whether there is room or not, and taking none, nor do its histograms for their first octaves: so many there
-     * are as the tree has nodes at most.
+     * The same, made even if there is no room. It takes none, and neither do the first octaves of its histograms. There is at most one
+     * such tally for each node of the tree.
      */
     public Tally tallyAnyhow(Node node) {
         Tally known = tally(node);
@@ -102,7 +106,7 @@ public final class Ledger {
         bytes += more;
     }
 
-    /** Gives back what it took: its owner has ended, and it was drained. */
+    /** Gives back the memory, after its owner has ended and it was drained. */
     public void retire() {
         room.giveNumbers(bytes);
     }
@@ -115,10 +119,10 @@ public final class Ledger {
     /**
      * Adds one finished call.
      *
-     * @param meters the ordinals of those that may have moved
-     * @param deltas end less begin by ordinal; wall time in ns at 0
-     * @param inner the part of each that metered inner calls took
-     * @return 0, or how the tally's histograms grew: {@link #charge} it then
+     * @param meters the ordinals of meters that may have changed
+     * @param deltas the reading at the end less that at the begin, by ordinal; wall time in ns at 0
+     * @param inner the part of each delta that metered inner calls took
+     * @return 0, or how the tally's histograms grew, which the caller passes to {@link #charge}
      */
     public int add(Tally tally, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
         tally.enter(epoch);
@@ -129,14 +133,14 @@ public final class Ledger {
         return tally.finish(deltas, error, present, room);
     }
 
-    /** The same where wall time alone is read and nothing went wrong. */
+    /** The same for a call without an error of which only wall time is read. */
     public int addWall(Tally tally, long wall, long inner) {
         tally.enter(epoch);
         tally.add(0, wall, inner);
         return tally.finish(wall, false, 1, room);
     }
 
-    /** Adds a split that ended: all of its time is its calls'. */
+    /** Adds a split that ended. All of its time belongs to the calls inside it. */
     public int addSplit(Tally tally, long wall, boolean error) {
         tally.enter(epoch);
         tally.add(0, wall, wall);
@@ -144,8 +148,8 @@ public final class Ledger {
     }
 
     /**
-     * The same where nothing moved but what is read at each end, nothing went wrong, and wall time alone has a histogram: CPU
-     * time was the user's, all of it. Without loops over meters it takes half as long.
+     * The same for a call without an error in which only the meters changed that are read at each end, if only wall time has a histogram.
+     * All CPU time is user time. Without loops over meters it takes half as long.
      */
     public int addOften(Tally tally, int present, long wall, long innerWall, long cpu, long innerCpu, long bytes,
             long innerBytes) {
@@ -164,8 +168,8 @@ public final class Ledger {
     }
 
     /**
-     * Takes room for what histograms grew by, and counts the values that they could not grow for. Apart from adding, so that
-     * whoever adds a call knows that it is counted before anything else can fail.
+     * Takes memory for the growth of histograms, and counts values for which they could not grow. A step of its own, so that a call is
+     * surely counted before anything else can fail.
      *
      * @param grown what adding returned
      */
@@ -176,12 +180,12 @@ public final class Ledger {
         }
     }
 
-    /** Values that count in a bucket beside theirs, for want of room. Any thread. */
+    /** How many values count in a neighbouring bucket, because there was no room for their own. Any thread. */
     public long folded() {
         return folded;
     }
 
-    /** Adds what was gained since the last drain. The collector's thread only. */
+    /** Adds the gain since the last drain. Called by the collector's thread only. */
     public void drain(Gathering gathering) {
         epoch++;
         Tally[] table = tallies;

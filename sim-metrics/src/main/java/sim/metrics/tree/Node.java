@@ -7,7 +7,7 @@ import sim.metrics.name.Name;
  * thread's {@link Tally}, found by {@link #id}.
  */
 public final class Node {
-    /** Dense, from 1; 0 is the root. */
+    /** From 1, without gaps; 0 is the root. */
     public final int id;
     public final Node parent;
     public final Name name;
@@ -29,7 +29,7 @@ public final class Node {
         this.children = new Node[4];
     }
 
-    /** The place of a call to {@code called} from here. One hash probe, no lock, once it is known. */
+    /** The place of a call to {@code called} from here. For a known place, one hash probe and no lock. */
     public Node child(Name called) {
         Node known = find(called);
         return known != null ? known : tree.add(this, called);
@@ -50,7 +50,7 @@ public final class Node {
         return known;
     }
 
-    /** Under the tree's lock only. */
+    /** Called under the tree's lock only. */
     void put(Node child) {
         Node[] table = children;
         if (++childCount * 2 > table.length) {

@@ -3,11 +3,11 @@ package sim.metrics.tree;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Memory for what threads keep of their own, all together, in bytes: {@code sim.numbers.memory}. Tallies may take a third of it,
- * or an eighth of less than 8 MB; the rest is for stacks of calls in progress, because a tally can be shared and a stack cannot.
- * Histograms may grow by a quarter of it in addition, so that percentiles do not suffer first when tallies have used up their
- * part. In 4 MB, of a heap of 64, that is enough for 150 threads that are 60 calls deep. Estimates, for a JVM with compressed
- * references. Any thread; never on the path of a call at a known place.
+ * The memory that all threads together may take for their numbers and stacks, in bytes: {@code sim.numbers.memory}. Tallies may take a
+ * third of it, or an eighth if it is less than 8 MB. The rest is for stacks of calls in progress, because a tally can be shared and a
+ * stack cannot. Histograms may grow by a quarter of it in addition, so that percentiles do not suffer first when tallies have used up
+ * their part. With a heap of 64 MB it is 4 MB, which is enough for 150 threads that are 60 calls deep. Sizes are estimates for a JVM with
+ * compressed references. Any thread; never on the path of a call at a known place.
  */
 public final class Room {
     private static final long LITTLE = 8 << 20;
@@ -24,7 +24,7 @@ public final class Room {
         this.forOctaves = forNumbers + bound / 4;
     }
 
-    /** Takes bytes for a tally; false, and nothing taken, when tallies have their part. */
+    /** Takes bytes for a tally. If tallies have used up their part, takes nothing and returns false. */
     boolean takeForNumbers(long bytes) {
         if (numbers.get() + bytes > forNumbers) {
             return false;
@@ -33,12 +33,14 @@ public final class Room {
         return true;
     }
 
-    /** Whether a tally's histogram may grow: it is charged when the call is counted, so a thread or two may be ahead. */
+    /**
+     * Whether a histogram may grow. Its bytes are taken only when the call is counted, so a few threads may exceed the bound by a little.
+     */
     boolean hasForOctave() {
         return numbers.get() + Histogram.OCTAVE <= forOctaves;
     }
 
-    /** Takes bytes for what has grown, or for a table: there is always room. */
+    /** Takes bytes for something that has grown or for a table, even past the bound. */
     void chargeNumbers(long bytes) {
         numbers.addAndGet(bytes);
     }
@@ -47,13 +49,13 @@ public final class Room {
         numbers.addAndGet(-bytes);
     }
 
-    /** Whether there are bytes for calls in progress. */
+    /** Whether there are so many bytes for calls in progress. */
     public boolean hasForCalls(long bytes) {
-        // what histograms grew past the tallies' part is not taken from stacks
+        // the growth of histograms past the part of tallies is not taken from stacks
         return Math.min(numbers.get(), forNumbers) + calls.get() + bytes <= bound;
     }
 
-    /** Takes them; false, and nothing taken, when all are taken. */
+    /** Takes bytes for calls in progress. If there are not enough, takes nothing and returns false. */
     public boolean takeForCalls(long bytes) {
         if (!hasForCalls(bytes)) {
             return false;
@@ -62,7 +64,7 @@ public final class Room {
         return true;
     }
 
-    /** The same for the few that every thread has: there is always room. */
+    /** Takes the few bytes that every thread needs, even past the bound. */
     public void chargeCalls(long bytes) {
         calls.addAndGet(bytes);
     }
@@ -71,12 +73,12 @@ public final class Room {
         calls.addAndGet(-bytes);
     }
 
-    /** Whether half of it is taken by stacks: they are to take no more than they need. */
+    /** Whether stacks have taken half of it. They should then take no more than they need. */
     public boolean isShort() {
         return calls.get() >= bound / 2;
     }
 
-    /** How much is taken; a little more than the bound where there had to be. */
+    /** The bytes that are taken; may be a little more than the bound. */
     public long taken() {
         return numbers.get() + calls.get();
     }

@@ -1,14 +1,14 @@
 package sim.metrics.tree;
 
-/** How much of a tally the collector has taken. It is memory of the collector's thread, so that the owner's memory is only read. */
+/** How much of a tally the collector has taken. Only the collector's thread writes it, so it never writes into the owner's memory. */
 class Taken {
-    /** Per meter: total, self and the largest single call that was told. */
+    /** For each meter: total, self, and the largest single call that was reported. */
     static final int STRIDE = 3;
 
     long count;
     private long errors;
     private final long[] sums;
-    /** The tally's at the last drain that took something. */
+    /** The tally's epoch at the last drain that took something. */
     private int epoch;
     private int[] histogram = Histogram.NONE;
 
@@ -16,7 +16,7 @@ class Taken {
         this.sums = new long[STRIDE * layout.meters.length];
     }
 
-    /** Adds what {@code tally} gained to {@code row}. */
+    /** Adds the gain of {@code tally} to {@code row}. */
     void take(Tally tally, long nowCount, Layout layout, Row row) {
         row.count += nowCount - count;
         count = nowCount;
@@ -30,7 +30,7 @@ class Taken {
             long nowTotal = tally.sums[Layout.STRIDE * i];
             row.total[meter] += nowTotal - sums[at];
             sums[at] = nowTotal;
-            // an estimate: a little below 0 over an interval is chance, and shown as nothing
+            // self time is an estimate: slightly below 0 over an interval is chance, and shown as 0
             long nowSelf = tally.sums[Layout.STRIDE * i + Layout.SELF];
             row.self[meter] += Math.max(0, nowSelf - sums[at + 1]);
             sums[at + 1] = nowSelf;
@@ -44,9 +44,9 @@ class Taken {
     }
 
     /**
-     * The owner may have moved the largest to the past since the last drain: at a call between that drain and this, or just
-     * now, at one beside this drain. Either way it is told here, unless it is the one that was told before. Where the owner
-     * is about to move it this very moment it may be seen in neither place; the next drain then finds it in the past.
+     * Takes the largest single call. The owner may have moved it to the past since the last drain, at a call before this drain or during
+     * it. In both cases it is reported here, unless it was reported before. If the owner is moving it at this very moment, it may be in
+     * neither place; the next drain then finds it in the past.
      */
     private void takeMax(Tally tally, Layout layout, Row row) {
         int now = tally.epoch();

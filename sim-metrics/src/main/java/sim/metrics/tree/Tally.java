@@ -5,19 +5,20 @@ import java.lang.invoke.VarHandle;
 import sim.metrics.snapshot.Buckets;
 
 /**
- * The numbers of one node in one ledger. Cumulative; written by the ledger's owner with plain stores, read by the
- * collector's thread while they move. The count is stored last, with release, and read first, with acquire, so whatever
- * a count includes has its sums; what the collector sees too early is part of the next difference.
+ * The numbers of one node in one ledger. They are cumulative. The ledger's owner writes them with plain stores, and the collector's
+ * thread reads them while they change. The count is stored last, with release, and read first, with acquire, so the sums contain every
+ * call that the count contains. A call that the collector sees too early is part of the next difference.
  *
- * <p>Where meters beside wall time have histograms, all tallies are {@link HistogramTally}s; else that class is not loaded, and
- * the JIT calls the methods here directly.
+ *
+ * <p>If meters other than wall time have histograms, all tallies are {@link HistogramTally}s. Otherwise that class is not loaded, and the
+ * JIT calls the methods here directly.
  */
 public class Tally {
     /** Of what {@link #finish} returns: these bits are the octaves that histograms grew by, */
     static final int GREW = 0xFF;
     /** and from this one on, how many values found no room for theirs. */
     static final int FOLDED = 8;
-    /** A sample counts an eighth, and all before it seven. */
+    /** A new sample counts one eighth, and all earlier ones seven. */
     private static final int FADING = 3;
     private static final VarHandle COUNT;
     private static final VarHandle EPOCH;
@@ -39,23 +40,23 @@ public class Tally {
     private long count;
     long errors;
     int present;
-    /** Adjustments of the name's scorecard that are not settled yet; the owner's own. */
+    /** Adjustments of the name's scorecard that are not settled yet. Only the owner uses them. */
     public int pending;
-    /** What the calls behind these took of their own, outliers cut, how many these were, and what was cut off. */
+    /** The self time of the calls of these adjustments, outliers cut; how many outliers there were; and how much was cut off. */
     public long pendingOwn;
     public int pendingOutliers;
     public long pendingExcess;
-    /** What a call's probe takes of its caller here, in eighths of a ns; 0 before the first sample. */
+    /** The cost of a probe in its caller at this place, in eighths of a ns; 0 before the first sample. */
     private long beside;
     private long settledCalls;
     /** Laid out by {@link Layout}. It is one array, because every further array is one more load for which the next clock read waits. */
     final long[] sums;
-    /** Which epoch the largest values are of; those of the epoch before are for a call that ended while it was read. */
+    /** The epoch of the largest values. Those of the epoch before are kept for a call that ended while the collector was reading. */
     private int epoch;
-    /** The octaves of the wall time that are met, a bit each; the owner's own. */
+    /** The octaves of wall time that have values, a bit for each. Only the owner uses it. */
     private long met;
     private int[] histogram;
-    /** What the collector has taken already; the collector's own. */
+    /** What the collector has taken already. Only the collector's thread uses it. */
     Taken taken;
 
     Tally(int node, Layout layout) {
@@ -64,7 +65,7 @@ public class Tally {
         this.sums = new long[Layout.STRIDE * layout.meters.length];
     }
 
-    /** Moves the largest values to the past once a drain; a compare on every other call. */
+    /** Moves the largest values to the past, once for each drain. At all other calls this is one comparison. */
     void enter(int current) {
         if (epoch != current) {
             for (int at = 0; at < sums.length; at += Layout.STRIDE) {
@@ -75,12 +76,14 @@ public class Tally {
         }
     }
 
-    /** Which epoch the largest values are of: whoever reads them after it finds them moved, or moved since. */
+    /** The epoch of the largest values. Read it before them: they then belong to this epoch or a later one. */
     int epoch() {
         return (int) EPOCH.getAcquire(this);
     }
 
-    /** @param at where the meter's numbers begin */
+    /**
+     * @param at the position at which the meter's numbers begin
+     */
     void add(int at, long delta, long inner) {
         long[] into = sums;
         into[at] += delta;
@@ -91,16 +94,15 @@ public class Tally {
     }
 
     /**
-     * What a call's probe takes of its caller, beside the call, in ns: by the samples taken at this place, of which the older
-     * ones fade. The owner's.
+     * The cost of a probe in its caller, in ns, by the samples at this place; older samples lose weight. Only the owner calls it.
      *
-     * @param otherwise where there is none
+     * @param otherwise the result if there is no sample
      */
     public long beside(long otherwise) {
         return beside == 0 ? otherwise : beside >> FADING;
     }
 
-    /** Adds such a sample. The owner's. */
+    /** Adds a sample of the cost of a probe in its caller, ns. Only the owner calls it. */
     public void tookBeside(long sample, long otherwise) {
         if (beside == 0) {
             beside = otherwise << FADING;
@@ -108,7 +110,7 @@ public class Tally {
         beside += sample - (beside >> FADING);
     }
 
-    /** The sum of all calls so far; 0 where the meter is not read. The owner's. */
+    /** The sum of all calls so far; 0 if the meter is not read. Only the owner calls it. */
     public long total(int meter) {
         return sum(meter, Layout.TOTAL);
     }
@@ -127,17 +129,17 @@ public class Tally {
     }
 
     /**
-     * Adds what the call took to the histograms and counts it: last, so that a reader sees all of it.
+     * Adds the call to the histograms and counts it. Called last, so that a reader who sees the count sees the whole call.
      *
      * @param deltas by meter
      * @param room asked before a histogram grows
-     * @return 0, or how histograms grew and did not: {@link Ledger#charge}
+     * @return 0, or how histograms grew or could not: {@link Ledger#charge}
      */
     int finish(long[] deltas, boolean error, int meters, Room room) {
         return finish(deltas[0], error, meters, room);
     }
 
-    /** The same where only the wall time has a histogram. */
+    /** The same if only wall time has a histogram. */
     final int finish(long wall, boolean error, int meters, Room room) {
         present |= meters;
         int bucket = Buckets.indexOf(wall);
@@ -167,12 +169,12 @@ public class Tally {
         met |= octave;
     }
 
-    /** The histogram as it is now, null before the first call. The collector's. */
+    /** The present histogram of wall time; null before the first call. Called by the collector's thread. */
     int[] histogram() {
         return (int[]) HISTOGRAM.getAcquire(this);
     }
 
-    /** Calls since this was last asked: what is settled with the scorecard is not settled again. The owner's. */
+    /** The calls since this was last called, so that none is settled with the scorecard twice. Only the owner calls it. */
     public long takeCalls() {
         long before = settledCalls;
         settledCalls = count;
