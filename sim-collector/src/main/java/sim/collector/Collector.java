@@ -33,20 +33,22 @@ import sim.metrics.spi.SnapshotSource;
 public final class Collector implements SnapshotSink {
     /** No two parcels are closer than this, however often a buffer fills, unless the calls kept meanwhile fill one. */
     private static final long SHORTEST_NANOS = 50_000_000;
-    /** Some half a megabyte of wall time alone, three with all meters: it fits into a frame. */
+    /**
+     * Kept calls in a parcel. They take about half a megabyte with wall time alone and three with all meters, so they fit into a frame.
+     */
     private static final int CALLS = 100_000;
-    /** Threads that fill rings are seen again so soon: a waking costs one of them microseconds. */
+    /** The pause between two rounds that empty rings, while threads fill them: waking the collector costs such a thread microseconds. */
     private static final long GATHER_NANOS = 5_000_000;
-    /** When the application has started and is not held up. */
+    /** The delay of the first calibration, so that it does not delay the application's start. */
     private static final long CALIBRATION_NANOS = 1_000_000_000;
     /** The time until each later calibration, which takes 0.4 to 3 ms. */
     private static final long RECALIBRATION_NANOS = 5_000_000_000L;
     private static final int ROWS = 4_000;
-    /** The part of the heap that waits to be shipped, unless it is set: adding up what waits takes as much again. */
+    /** Unless an option says otherwise, the spool may take this part of the heap, 1/16. Merging what waits takes as much again. */
     private static final int HEAP_SHARE = 16;
-    /** Where memory is short when the application ends. */
+    /** Attempts of the last drain, if memory is short when the application ends. */
     private static final int LAST_TRIES = 3;
-    /** Of the time for the last shipment so much, or a quarter, is for the counters that go last. */
+    /** This much of the time for the last shipment, but at most a quarter, is reserved for the counters that go last. */
     private static final long FAREWELL_NANOS = 1_000_000_000;
 
     /** Null for TCP to the server that the options name. */
@@ -59,23 +61,26 @@ public final class Collector implements SnapshotSink {
     private long intervalNanos;
     private long flushNanos;
     private final Notices notices = new Notices();
-    /** The collector's thread's own. */
+    /** Only the collector's thread uses it. */
     private Telemetries telemetries;
     private final AtomicLong telemetriesFailed = new AtomicLong();
     private volatile boolean woken;
     private volatile boolean stopping;
-    /** Taken from the runtime and not in the spool yet: where a round fails the next goes on with them. The collector's thread's. */
+    /**
+     * Taken from the runtime and not in the spool yet. If a round fails, the next one continues with it. Only the collector's thread uses
+     * it.
+     */
     private Snapshot taken;
     private final Deque<Parcel> made = new ArrayDeque<>();
-    /** Whether all is in the spool: the last drain came through. */
+    /** Whether the last drain has succeeded, so that everything is in the spool. */
     private volatile boolean finished;
 
-    /** Over TCP to the agent server that {@code server=} names. */
+    /** Makes a collector that ships over TCP to the agent server that {@code server=} names. */
     public Collector() {
         this(null);
     }
 
-    /** For a sink that ships another way. */
+    /** Makes a collector that ships over another transport, for a sink of that transport. */
     public Collector(Transport transport) {
         this.transport = transport;
     }
@@ -107,7 +112,7 @@ public final class Collector implements SnapshotSink {
         try {
             await(thread, until);
             shipper.stop(until - Math.min(flushNanos / 4, FAREWELL_NANOS));
-            // until all is stored, the server turns out to be away, or the time is over
+            // until everything is stored, the server proves to be away, or the time is over
             LockSupport.unpark(shipping);
             await(shipping, until);
         } catch (InterruptedException exit) {
@@ -116,7 +121,7 @@ public final class Collector implements SnapshotSink {
         return finished && spool.isEmpty();
     }
 
-    /** Whether one of its threads is. */
+    /** Whether one of its threads is alive. */
     boolean isAtWork() {
         return thread.isAlive() || shipping.isAlive();
     }
@@ -153,7 +158,10 @@ public final class Collector implements SnapshotSink {
         }
     }
 
-    /** A ring fills, or much memory is contexts': empties the rings again and again, until there is a parcel of kept calls or the time is over. */
+    /**
+     * Empties the rings again and again, until there is a parcel of kept calls or the time is over. Called when a ring fills, or contexts
+     * take much memory.
+     */
     private void gather(long until) {
         spoolTaken();
         long from = Clock.epochMicros();
@@ -173,14 +181,14 @@ public final class Collector implements SnapshotSink {
         Undying.round(round, failure -> notices.say("drain", "the collector failed and continues: " + failure));
     }
 
-    /** A sample of the platform alone: nothing is drained before the first interval is over. */
+    /** Announces the application by a sample of the platform alone. Nothing is drained before the first interval is over. */
     private void announce() {
         long now = Clock.epochMicros();
         spool.add(new Parcel(now, now, Contents.NONE.with(Sections.PLATFORM, sample(now))
                 .with(Sections.COUNTERS, counters(false))));
     }
 
-    /** None where the JVM does not give it: that holds up nothing else. */
+    /** A sample of the platform; none if the JVM gives none, which stops nothing else. */
     private List<PlatformSample> sample(long micros) {
         try {
             if (telemetries == null) {
@@ -193,7 +201,9 @@ public final class Collector implements SnapshotSink {
         }
     }
 
-    /** @param ending whether they go with the last that is ever shipped */
+    /**
+     * @param ending whether they are part of the last shipment
+     */
     private List<Counter> counters(boolean ending) {
         Map<String, Long> counts = new LinkedHashMap<>(source.counters());
         counts.putAll(spool.dropped());
@@ -227,7 +237,7 @@ public final class Collector implements SnapshotSink {
         }
     }
 
-    /** Puts into the spool what was taken and is not there yet, from this round or from one that failed. */
+    /** Puts what was taken, in this round or in one that failed, into the spool. */
     private void spoolTaken() {
         if (taken != null) {
             makeParcels(taken, List.of(), List.of());
@@ -238,7 +248,10 @@ public final class Collector implements SnapshotSink {
         }
     }
 
-    /** Counters go with the last part: they are told when all is. At the end that is a part of its own, behind kept calls. */
+    /**
+     * Divides a snapshot into parcels. Counters go with the last parcel, because they are right once everything before has arrived. At
+     * the end they are a parcel of their own, after the kept calls.
+     */
     private void makeParcels(Snapshot of, List<PlatformSample> samples, List<Counter> counters) {
         Contents contents = Contents.NONE.with(Sections.INVOCATIONS, of.invocations())
                 .with(Sections.CONTEXTS, of.contexts()).with(Sections.KINDS, of.kinds())
@@ -262,7 +275,7 @@ public final class Collector implements SnapshotSink {
         return all.subList(Math.min(from, all.size()), Math.min(from + ROWS, all.size()));
     }
 
-    /** What payload probes gathered goes in a parcel of its own: there may be much of it. */
+    /** Puts what payload probes gathered into a parcel of its own, because it may be large. */
     private void takePayloads(long from, long to) {
         PayloadSnapshot payloads = source.drainPayloads();
         Contents contents = Contents.NONE.with(Sections.PAYLOAD_PROBES, payloads.probes())

@@ -19,9 +19,9 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.spi.SnapshotSource;
 
-/** One link to the agent server after its welcome, and how much of the dictionary has gone over it. The shipper's thread only. */
+/** A link to the agent server after its welcome, and how much of the dictionary was sent over it. Only the shipper's thread uses it. */
 final class Connection implements Closeable {
-    /** Entries of the dictionary a batch carries; more go ahead in batches of their own. */
+    /** The most dictionary entries in a batch. Further ones go ahead in batches of their own. */
     private static final int DICTIONARY = 20_000;
     /** The most characters of names in a batch, of at most three bytes each: such a batch always fits into a frame. */
     private static final int TEXT = 500_000;
@@ -30,7 +30,7 @@ final class Connection implements Closeable {
     private final Welcome welcome;
     private int lastName;
     private int lastNode;
-    /** Whether the dictionary goes ahead in batches of its own, so that what it is told with may fail. */
+    /** Whether the dictionary goes ahead in batches of its own, so that it arrives even if the parcel is refused. */
     private boolean dictionaryAlone;
 
     Connection(Transport.Link link, Hello hello) throws IOException, WireException, RefusedException {
@@ -50,23 +50,23 @@ final class Connection implements Closeable {
         }
     }
 
-    /** What the server has of this instance. */
+    /** The server's welcome, which says what it has of this instance. */
     Welcome welcome() {
         return welcome;
     }
 
     /**
-     * Sends a parcel with the dictionary entries it needs; returns when the server has stored it, or said that it keeps it
-     * aside or does not know this instance.
+     * Sends a parcel with the dictionary entries that it needs. Returns when the server has answered: it has stored the parcel, has set
+     * it aside, or does not know this instance.
      */
     Ack send(Parcel parcel, Spool spool, SnapshotSource source)
             throws IOException, WireException, RefusedException, UnsendableException {
-        // Nodes before names: a node that comes up meanwhile then has its name among them. The store refuses one without.
+        // Nodes are read before names, so that the name of each node is surely among the names. The store refuses a node without one.
         List<NodeEntry> nodes = source.nodesAfter(lastNode);
         List<NameEntry> names = source.namesAfter(lastName);
         while (names.size() + nodes.size() > (dictionaryAlone ? 0 : DICTIONARY) || fitting(names) < names.size()) {
             List<NameEntry> someNames = names.subList(0, fitting(names));
-            // nodes go once their names have gone
+            // nodes go after their names
             List<NodeEntry> someNodes = names.isEmpty()
                     ? nodes.subList(0, Math.min(nodes.size(), DICTIONARY))
                     : List.of();
@@ -76,11 +76,11 @@ final class Connection implements Closeable {
             if (ack.outcome() == Ack.Outcome.INTRODUCE) {
                 return ack;
             }
-            told(someNames, someNodes); // whatever became of it: telling it again would hold up the rest
+            told(someNames, someNodes); // whatever became of it: sending it again would hold up the rest
             nodes = source.nodesAfter(lastNode);
             names = source.namesAfter(lastName);
         }
-        dictionaryAlone = true; // until it is known that this one is stored, or where it does not fit with the parcel
+        dictionaryAlone = true; // until this batch is surely stored, or because it does not fit together with the parcel
         Ack ack = exchange(parcel.batch(names, nodes), source);
         if (ack.outcome() == Ack.Outcome.STORED) {
             told(names, nodes);
@@ -98,7 +98,7 @@ final class Connection implements Closeable {
         }
     }
 
-    /** How many of the names, the first ones, go into one batch. */
+    /** How many of the first names go into one batch. */
     private static int fitting(List<NameEntry> names) {
         int text = 0;
         int fitting = 0;
@@ -133,7 +133,7 @@ final class Connection implements Closeable {
             }
             frame = FrameCodec.encode(batch);
         } catch (OutOfMemoryError full) {
-            throw full; // it is tried again
+            throw full; // the caller tries again
         } catch (RuntimeException | Error broken) {
             throw new UnsendableException("it cannot be encoded: " + broken);
         }
@@ -159,11 +159,11 @@ final class Connection implements Closeable {
         link.close();
     }
 
-    /** The server said no. */
+    /** The server refused. */
     static final class RefusedException extends Exception {
         private static final long serialVersionUID = 1;
 
-        /** Whether the batch that was sent is to blame. */
+        /** Whether the batch that was sent is the reason. */
         final boolean ofBatch;
 
         RefusedException(Refusal refusal) {
@@ -172,7 +172,7 @@ final class Connection implements Closeable {
         }
     }
 
-    /** A batch does not become a frame, now or ever. */
+    /** A batch cannot be encoded as a frame, however often it is tried. */
     static final class UnsendableException extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -22,7 +22,7 @@ final class Introduction {
                 options.isOn(Option.HOTSPOT_SHOW), Hello.meters(source.extraMeters()), Hello.ownSections());
     }
 
-    /** 122 random bits. */
+    /** The secret: 122 random bits. */
     private static String secret() {
         return Chance.uuid().toString();
     }

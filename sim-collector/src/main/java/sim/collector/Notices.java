@@ -27,7 +27,7 @@ final class Notices {
         }
     }
 
-    /** The kind is over and may be printed again; returns whether to print that it is over. */
+    /** Notes that a kind is over, so that it may be printed again. Returns whether to print that it is over. */
     boolean over(String kind) {
         return said.remove(kind) && times.get(kind) < MOST;
     }

@@ -19,7 +19,7 @@ final class Parcel {
     final long bytes;
     /** 0 until it is first sent; the spool's lock guards it. */
     long sequence;
-    /** How often the server refused it for what it says; the shipper's thread only. */
+    /** How often the server refused it because of its content. Only the shipper's thread uses it. */
     int refusals;
 
     Parcel(long fromMicros, long toMicros, Contents contents) {
@@ -29,13 +29,13 @@ final class Parcel {
         this.bytes = 256 + contents.bytes();
     }
 
-    /** It with the dictionary entries it needs. */
+    /** The batch: this parcel with the dictionary entries that it needs. */
     Batch batch(List<NameEntry> names, List<NodeEntry> nodes) {
         return new Batch(sequence, fromMicros, toMicros,
                 contents.with(Sections.NAMES, names).with(Sections.NODES, nodes));
     }
 
-    /** The two halves of what it holds, the earlier first; none if it holds a single element. */
+    /** The two halves of this parcel, the earlier one first; none if it holds a single element. */
     List<Parcel> halves() {
         return contents.halves().stream().map(half -> new Parcel(fromMicros, toMicros, half)).toList();
     }

@@ -12,10 +12,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Asks for addresses on a daemon thread of its own: a name server that does not answer takes tens of seconds, and neither
- * the shipper nor the end of the JVM waits for it. One thread, which is started with the collector, before the application: one for
- * each question would be among the threads that the application is said to start. One question at a time; the shipper's thread
- * only.
+ * Resolves addresses on a daemon thread of its own, because a name server that does not answer takes tens of seconds, and neither the
+ * shipper nor the end of the JVM may wait for it. The one thread is started with the collector, before the application. With a thread for
+ * each question, these threads would count as started by the application. One question at a time; only the shipper's thread asks.
  */
 final class Resolver implements AutoCloseable {
     private static final long WAIT_MILLIS = 2_000;
@@ -24,12 +23,14 @@ final class Resolver implements AutoCloseable {
 
     private final String host;
     private final BlockingQueue<FutureTask<?>> questions = new LinkedBlockingQueue<>();
-    /** Null where there is nothing to ask. */
+    /** Null if there is nothing to ask. */
     private final Thread thread;
     private FutureTask<InetAddress> pending;
     private volatile boolean closed;
 
-    /** @param host the agent server's, a name or an address */
+    /**
+     * @param host the name or address of the agent server
+     */
     Resolver(String host) {
         this.host = host;
         this.thread = isAddress(host) && hostName() != null ? null : Collector.daemon(this::answer, "sim-resolver");
@@ -38,7 +39,7 @@ final class Resolver implements AutoCloseable {
         }
     }
 
-    /** The server's address, or an exception within two seconds; then the next call goes on waiting for the same answer. */
+    /** The server's address. If there is no answer within two seconds, throws; the next call continues to wait for the same answer. */
     InetAddress resolve(BooleanSupplier ending) throws IOException, InterruptedException {
         if (isAddress(host)) {
             return InetAddress.getByName(host);
@@ -63,7 +64,7 @@ final class Resolver implements AutoCloseable {
         }
     }
 
-    /** Then nobody is asked. */
+    /** Whether the host is an address, so that nobody has to be asked. */
     private static boolean isAddress(String host) {
         return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9');
     }
@@ -72,11 +73,11 @@ final class Resolver implements AutoCloseable {
         try {
             pending.get(millis, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException seenLater) {
-            // isDone tells them apart
+            // isDone distinguishes the two
         }
     }
 
-    /** This machine's name, or a name that is always right where it is not known within two seconds. */
+    /** This machine's name; {@code localhost} if it is not known within two seconds. */
     String localName() throws InterruptedException {
         String named = hostName();
         if (named != null) {
@@ -89,13 +90,13 @@ final class Resolver implements AutoCloseable {
         }
     }
 
-    /** What the environment says, or null. */
+    /** The host name that the environment gives, or null. */
     private static String hostName() {
         String named = System.getenv("HOSTNAME");
         return named == null || named.isEmpty() ? null : named;
     }
 
-    /** A question, on its thread. */
+    /** Asks a question on the resolver's thread. */
     <T> FutureTask<T> asked(Callable<T> question) {
         FutureTask<T> task = new FutureTask<>(question);
         questions.add(task);
@@ -107,12 +108,12 @@ final class Resolver implements AutoCloseable {
             try {
                 questions.take().run();
             } catch (InterruptedException maybeClosed) {
-                // an application that interrupts all threads it finds closes nothing
+                // an application may interrupt all threads that it finds: the thread continues
             }
         }
     }
 
-    /** Ends its thread, once the name server has answered; nobody waits for that. */
+    /** Ends the thread after the name server has answered. Nobody waits for that. */
     @Override
     public void close() {
         closed = true;

@@ -13,13 +13,13 @@ import sim.metrics.config.Options;
 import sim.metrics.spi.SnapshotSource;
 
 /**
- * Empties the spool into the agent server: connects as the application starts, sends, waits for the acknowledgement, and
- * begins again with a back-off when anything fails. Runs on its own daemon thread, so that a hanging server delays nothing else.
+ * Sends the parcels of the spool to the agent server: connects when the application starts, sends, waits for the acknowledgement, and
+ * after a failure begins again with a growing pause. Runs on a daemon thread of its own, so that a hanging server delays nothing else.
  */
 final class Shipper implements Runnable {
     private static final long FIRST_PAUSE_MILLIS = 200;
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
-    /** How often a batch is sent that the server refuses because of its content. */
+    /** How often a batch is sent if the server refuses it because of its content. */
     private static final int REFUSALS = 3;
     private static final String AWAY = "away";
 
@@ -30,13 +30,13 @@ final class Shipper implements Runnable {
     private final Notices notices;
     final AtomicLong connections = new AtomicLong();
     final AtomicLong failures = new AtomicLong();
-    /** Batches the server could not store or refused. */
+    /** Batches that the server could not store or refused. */
     final AtomicLong aside = new AtomicLong();
     /** Single elements that could not be encoded, or are larger than a frame. */
     final AtomicLong unsendable = new AtomicLong();
 
     private volatile boolean stopping;
-    /** The one that is open, or null. */
+    /** The open connection, or null. */
     private volatile Connection open;
     private boolean gaveUp;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
@@ -65,7 +65,7 @@ final class Shipper implements Runnable {
             }
             ship();
         } catch (InterruptedException ignored) {
-            // nobody but JVM exit ends this thread; stop() asks it to
+            // only the exit of the JVM ends this thread; stop() asks it to end
         }
     }
 
@@ -77,15 +77,15 @@ final class Shipper implements Runnable {
     }
 
     /**
-     * Makes the thread end once the spool is empty or the server is out of reach. Kept calls that are not on their way by
-     * {@code callsUntil}, of {@link System#nanoTime}, are dropped and counted, so that the counters still arrive.
+     * Makes the thread end when the spool is empty or the server cannot be reached. Kept calls that are not on their way at {@code
+     * callsUntil}, by {@link System#nanoTime}, are dropped and counted, so that the counters still arrive.
      */
     void stop(long callsUntil) {
         stopping = true;
         spool.end(callsUntil);
     }
 
-    /** Looks whether the server takes what is sent; the collector's thread does so as it goes round. */
+    /** Ends the connection if the server does not take what is sent. Called by the collector's thread in each round. */
     void look(long nowNanos) {
         Connection connection = open;
         if (connection != null) {
@@ -128,7 +128,7 @@ final class Shipper implements Runnable {
         }
     }
 
-    /** Takes leave of what has arrived without an answer, by what the server says became of the last of it. */
+    /** Removes parcels from the spool that had arrived before the connection broke, as the server's welcome says. */
     private void arrived(Welcome welcome) {
         Parcel last = welcome.aside().isEmpty() ? null : spool.sent(welcome.lastSequence());
         if (last != null) {
@@ -137,7 +137,7 @@ final class Shipper implements Runnable {
         spool.stored(welcome.lastSequence());
     }
 
-    /** Sends the first parcel, or sees to it that it is not in the way; false if this connection must be left for another. */
+    /** Sends the first parcel; if it cannot be sent, splits or drops it. Returns false if another connection is needed. */
     private boolean ship(Parcel parcel, Connection connection)
             throws IOException, WireException, Connection.RefusedException {
         try {

@@ -20,7 +20,7 @@ import sim.metrics.snapshot.Invocation;
  * dropped, the oldest first, and counted by kind. Filled by the collector's thread, emptied by the shipper's.
  */
 final class Spool {
-    /** Kept calls in a parcel of the last shipment. */
+    /** The most kept calls in a parcel of the last shipment. */
     private static final int PIECE = 20_000;
 
     private final long limit;
@@ -33,7 +33,7 @@ final class Spool {
     private long meltsBeyond;
     private boolean ending;
     private long lastCalls;
-    /** Makes what goes last of all; null until all was added, and when it was made. */
+    /** Makes the very last parcel. Null until everything was added, and after it was made. */
     private Supplier<Parcel> farewell;
 
     Spool(long limit) {
@@ -49,7 +49,7 @@ final class Spool {
     synchronized void add(Parcel parcel) {
         contexts.came(parcel.contents.of(Sections.CONTEXTS));
         parcels.add(parcel);
-        // from here on it is in: what fails is not told
+        // from here on the parcel is in the spool: later failures are not reported
         bytes += parcel.bytes;
         if (bytes > meltsBeyond) {
             makeRoom();
@@ -60,7 +60,7 @@ final class Spool {
     private void makeRoom() {
         try {
             melt();
-        } catch (Throwable full) { // nothing has changed
+        } catch (Throwable full) { // nothing was changed
             try {
                 dropBeyond(2 * meltsBeyond);
             } catch (Throwable fuller) {
@@ -69,7 +69,7 @@ final class Spool {
         }
     }
 
-    /** Where there is no memory to melt in: leaves out what waits, the oldest first. */
+    /** Drops waiting parcels, the oldest first, if there is no memory to merge them. */
     private void dropBeyond(long bound) {
         while (bytes > bound) {
             Parcel oldest = null;
@@ -86,8 +86,8 @@ final class Spool {
     }
 
     /**
-     * All has been added. Totals go ahead of kept calls, which are cut into pieces that are soon stored; when nothing else
-     * is left, the farewell is made and goes last.
+     * Called after everything was added. Totals go before kept calls, which are cut into pieces that are stored quickly. When nothing
+     * else is left, the farewell is made and goes last.
      */
     synchronized void finish(Supplier<Parcel> last) {
         farewell = last;
@@ -115,14 +115,14 @@ final class Spool {
         }
     }
 
-    /** Nothing will be added any more: nobody waits for it. Kept calls not taken by then are dropped. */
+    /** Called when nothing will be added any more. Kept calls that are not on their way by then are dropped. */
     synchronized void end(long callsUntil) {
         ending = true;
         lastCalls = callsUntil;
         notifyAll();
     }
 
-    /** The oldest parcel, with its sequence; waits until there is one, the end, or the time is over, then null. */
+    /** The oldest parcel, with its sequence. Waits until there is one; null at the end or when the time is over. */
     synchronized Parcel first(long millis) throws InterruptedException {
         if (parcels.isEmpty() && !ending) {
             wait(millis);
@@ -175,7 +175,7 @@ final class Spool {
         return true;
     }
 
-    /** Leaves a parcel out that will not be sent, and counts what it held. */
+    /** Drops a parcel that will not be sent, and counts its content. */
     synchronized void drop(Parcel parcel) {
         if (parcels.remove(parcel)) {
             bytes -= parcel.bytes;
@@ -200,7 +200,7 @@ final class Spool {
         return null;
     }
 
-    /** The server has everything up to this sequence. */
+    /** Removes everything up to this sequence, which the server has. */
     synchronized void stored(long sequence) {
         while (!parcels.isEmpty() && parcels.peek().sequence != 0 && parcels.peek().sequence <= sequence) {
             Parcel stored = parcels.remove();
@@ -211,7 +211,7 @@ final class Spool {
         lastSequence = Math.max(lastSequence, sequence);
     }
 
-    /** Heap bytes of what waits. */
+    /** Heap bytes of all waiting parcels. */
     synchronized long bytes() {
         return bytes;
     }
@@ -226,7 +226,7 @@ final class Spool {
         return all;
     }
 
-    /** Makes one parcel of those that wait. Where it fails nothing has changed. */
+    /** Merges the waiting parcels into one. If that fails, nothing was changed. */
     private void melt() {
         List<Parcel> waiting = waiting();
         if (waiting.isEmpty()) {
@@ -274,7 +274,7 @@ final class Spool {
         return waiting;
     }
 
-    /** Whether it is kept calls alone, and not on its way. */
+    /** Whether a parcel has only kept calls and was not sent yet. */
     private static boolean isCalls(Parcel parcel) {
         return parcel.sequence == 0 && parcel.contents.sections().equals(Set.of(Sections.INVOCATIONS));
     }
@@ -290,8 +290,8 @@ final class Spool {
         try {
             melted = section.melt(lists, room);
         } catch (OutOfMemoryError full) {
-            throw full; // they stay as they are
-        } catch (RuntimeException | Error broken) { // one element is no reason to lose the other sections
+            throw full; // the parcels stay as they are
+        } catch (RuntimeException | Error broken) { // one broken element must not lose the other sections
             lists.forEach(elements -> count(section, amount(section, elements), counted));
             return to;
         }
@@ -302,7 +302,7 @@ final class Spool {
         return to.with(section, melted);
     }
 
-    /** What a section's counter grows by; the number of elements where one of them is broken. */
+    /** By how much a section's counter grows; if an element is broken, the number of elements. */
     private static <E> long amount(Section<E> section, List<E> elements) {
         try {
             return section.amount(elements);
@@ -315,14 +315,14 @@ final class Spool {
         count(section, amount(section, of.of(section)), to);
     }
 
-    /** All of a section, oldest first. */
+    /** All elements of a section, oldest first. */
     private static <E> List<E> elements(Section<E> section, Iterable<Parcel> of) {
         List<E> elements = new ArrayList<>();
         of.forEach(parcel -> elements.addAll(parcel.contents.of(section)));
         return elements;
     }
 
-    /** Contexts are counted apart: several records tell of one. */
+    /** Counts elements that were dropped. Contexts are counted elsewhere, because one context has several records. */
     private static void count(Section<?> section, long elements, Map<String, Long> to) {
         if (section != Sections.CONTEXTS) {
             to.merge(section.dropCounter(), elements, Long::sum);

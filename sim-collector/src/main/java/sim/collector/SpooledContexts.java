@@ -16,18 +16,21 @@ import sim.metrics.snapshot.ContextRecord;
  * by the spool's lock.
  */
 final class SpooledContexts {
-    /** Remembered contexts, of 50 bytes or so. Of those that are lost beyond them the oldest are lost for good. */
+    /** The most contexts that are remembered, at about 50 bytes each. Beyond that, the oldest lost ones count as lost for good. */
     private static final int MOST = 100_000;
 
-    /** Open in the last record that was sent: without another they would stay open at the server. */
+    /** Contexts that were open in their last sent record. Without another record they would stay open at the server. */
     private final Set<Long> openThere = new HashSet<>();
     private final Set<Long> lost = new LinkedHashSet<>();
     private long lostForGood;
-    /** Told of again, though no record with their end was stored: those before were replaced or dropped. Waiting, and sent. */
+    /**
+     * Contexts that came again although no record with their end was stored, because earlier records were replaced or dropped: the
+     * waiting ones and the sent ones.
+     */
     private final Set<Long> firstAgain = new HashSet<>();
     private final Set<Long> firstSent = new HashSet<>();
 
-    /** These are told of, perhaps again. */
+    /** Notes records that came, perhaps not the first of their contexts. */
     void came(List<ContextRecord> records) {
         if (!lost.isEmpty()) {
             for (ContextRecord record : records) {
@@ -38,7 +41,7 @@ final class SpooledContexts {
         }
     }
 
-    /** These are on their way. */
+    /** Notes records that are on their way. */
     void sent(List<ContextRecord> records) {
         for (ContextRecord record : records) {
             if (record.endMicros() != 0) {
@@ -52,7 +55,7 @@ final class SpooledContexts {
         }
     }
 
-    /** They wait again. */
+    /** Notes records that wait again. */
     void unsent(List<ContextRecord> records) {
         for (ContextRecord record : records) {
             if (firstSent.remove(record.id())) {
@@ -61,14 +64,14 @@ final class SpooledContexts {
         }
     }
 
-    /** The server has these. */
+    /** Notes records that the server has stored. */
     void stored(List<ContextRecord> records) {
         if (!firstSent.isEmpty()) {
             records.forEach(record -> firstSent.remove(record.id()));
         }
     }
 
-    /** The last record of each, the most wanted at the end: those that are open at the server, else the newest. */
+    /** The last record of each context, the most important at the end: contexts that are open at the server, then the newest. */
     List<ContextRecord> last(List<ContextRecord> records) {
         Map<Long, ContextRecord> others = new LinkedHashMap<>();
         Map<Long, ContextRecord> awaited = new LinkedHashMap<>();

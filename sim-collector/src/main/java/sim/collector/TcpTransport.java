@@ -17,7 +17,9 @@ import sim.metrics.config.Options;
 final class TcpTransport implements Transport {
     private static final int CONNECT_MILLIS = 2_000;
     private static final int ANSWER_MILLIS = 10_000;
-    /** For handing the largest frame to the network, beside the time for an answer: the server waits no longer for one. */
+    /**
+     * The time in which the largest frame must have left, in addition to the time for an answer. The server waits no longer for a frame.
+     */
     private static final int FRAME_MILLIS = 60_000;
 
     private final String host;
@@ -54,14 +56,14 @@ final class TcpTransport implements Transport {
         return "agent server " + host + ":" + port;
     }
 
-    /** A socket. */
+    /** A link over a socket. */
     private static final class Connected implements Link {
         private static final long NEVER = Long.MAX_VALUE;
 
         private final Socket socket = new Socket();
         private final FrameReader reader;
         private final FrameWriter writer;
-        /** When the frame that is being written must be gone, by {@link System#nanoTime}. */
+        /** When the frame that is being written must have left, by {@link System#nanoTime}. */
         private volatile long writtenUntil = NEVER;
         private volatile boolean isDeaf;
 
@@ -95,7 +97,10 @@ final class TcpTransport implements Transport {
             return reader.read();
         }
 
-        /** A peer that reads nothing holds a write up without end, and a socket knows no deadline for one. */
+        /**
+         * Closes the socket if a write takes too long. A peer that reads nothing blocks a write for ever, and a socket has no timeout for
+         * writes.
+         */
         @Override
         public void look(long nowNanos) {
             long until = writtenUntil;

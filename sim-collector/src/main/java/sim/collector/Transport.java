@@ -16,28 +16,28 @@ public interface Transport extends Closeable {
     String localName() throws InterruptedException;
 
     /**
-     * Opens the way, for as long as it lasts.
+     * Opens a link.
      *
-     * @param ending whether the application ends: then nothing is waited for at length
+     * @param ending whether the application ends, so that nothing may take long
      */
     Link open(BooleanSupplier ending) throws IOException, InterruptedException;
 
-    /** What was taken for all links is given back. */
+    /** Releases what all links share. */
     @Override
     void close();
 
-    /** One opening of the way. Each frame that is sent is answered by one, in order. */
+    /** A link to the other side. Each frame that is sent is answered by one frame, in order. */
     interface Link extends Closeable {
-        /** Hands over a frame, encoded and no longer than {@code Wire.MAX_FRAME}. Whether it arrived, the answer tells. */
+        /** Sends an encoded frame of at most {@code Wire.MAX_FRAME} bytes. Only the answer tells whether it has arrived. */
         void send(byte[] frame) throws IOException;
 
-        /** Waits for the answer to the frame that was sent last; null where the other side has ended the link. */
+        /** Waits for the answer to the frame that was sent last; null if the other side has ended the link. */
         WireFrame acknowledged() throws IOException, WireException;
 
-        /** Looks whether a frame takes too long to leave, and if so ends the link. The collector's thread, as it goes round. */
+        /** Ends the link if a frame takes too long to leave. Called by the collector's thread in each round. */
         default void look(long nowNanos) {}
 
-        /** Whatever waits in it fails then. Any thread. */
+        /** Closes the link. Whatever waits in it then fails. Any thread may call it. */
         @Override
         void close();
     }

@@ -9,15 +9,15 @@ import java.util.function.Consumer;
  * that watch over something.
  */
 public final class Undying {
-    /** Before the next round, where a failure could not even be said. */
+    /** The pause before the next round if a failure could not even be reported. */
     private static final long PAUSE_NANOS = 100_000_000;
 
     private Undying() {}
 
     /**
-     * Does one round.
+     * Runs one round.
      *
-     * @param failed told of what it threw
+     * @param failed called with what the round threw
      */
     public static void round(Round round, Consumer<Throwable> failed) {
         try {
@@ -25,7 +25,7 @@ public final class Undying {
         } catch (Throwable failure) {
             try {
                 failed.accept(failure);
-            } catch (Throwable unsaid) { // there is nothing left to say it with
+            } catch (Throwable unsaid) { // nothing is left to report it with
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }

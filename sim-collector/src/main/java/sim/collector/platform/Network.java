@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Bytes received and sent by the host's network devices but loopback, from /proc/net/dev. */
+/** Bytes that the host's network devices, except loopback, have received and sent, from /proc/net/dev. */
 final class Network {
     private static final Path DEVICES = Path.of("/proc/net/dev");
 
     private Network() {}
 
-    /** Received and sent since the host started, or null where they cannot be read. */
+    /** Bytes received and bytes sent since the host started; null if they cannot be read. */
     static long[] bytes() {
         long[] sums = new long[2];
         try {

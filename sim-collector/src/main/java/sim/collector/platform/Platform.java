@@ -14,8 +14,8 @@ import sim.collector.wire.PlatformMeasure;
 import sim.metrics.spi.Telemetry;
 
 /**
- * The platform's measures, from the MXBeans and /proc, each a telemetry. Those of one sample belong together: heap and network are read
- * once for all. The collector's thread only.
+ * The platform's measures, from the MXBeans and /proc, each a telemetry. Heap and network are read once for all measures of a sample, so
+ * that these belong together. Only the collector's thread uses it.
  */
 final class Platform {
     private final RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
@@ -23,7 +23,7 @@ final class Platform {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
     private final java.lang.management.OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
-    /** Of the JDK's own JVM; null on another. */
+    /** The bean of HotSpot; null on another JVM. */
     private final com.sun.management.OperatingSystemMXBean host = system instanceof com.sun.management.OperatingSystemMXBean bean
             ? bean
             : null;
@@ -47,7 +47,7 @@ final class Platform {
         return all;
     }
 
-    /** A sample begins. */
+    /** Begins a sample. */
     void look() {
         heap = memory.getHeapMemoryUsage();
         other = memory.getNonHeapMemoryUsage();
@@ -58,7 +58,7 @@ final class Platform {
         nanos = System.nanoTime();
     }
 
-    /** The beans say "unknown" by a negative number, and so does this. */
+    /** Reads a measure. A negative number means unknown, as in the beans. */
     private double read(PlatformMeasure measure) {
         return switch (measure) {
             case GC_COUNT -> collections();

@@ -14,7 +14,9 @@ import sim.collector.wire.PlatformSample;
 import sim.metrics.snapshot.Text;
 import sim.metrics.spi.Telemetry;
 
-/** The platform's telemetries and those found beside them, read together. The collector's thread only, but for its counter. */
+/**
+ * Reads the platform's telemetries together with those of the application. Only the collector's thread uses it, except for the counter.
+ */
 public final class Telemetries {
     private static final int MOST = 100;
 
@@ -24,8 +26,9 @@ public final class Telemetries {
     private final Consumer<String> say;
 
     /**
-     * @param failures of telemetries that are not SIM's
-     * @param say takes what is to be said of them
+     * @param failures counts failures of telemetries that are not SIM's
+     *
+     * @param say prints a line about one
      */
     public Telemetries(AtomicLong failures, Consumer<String> say) {
         this.failures = failures;
@@ -46,7 +49,7 @@ public final class Telemetries {
         return found;
     }
 
-    /** One beside the platform's. Which of two with one name is read, is not said; the platform's own in any case. */
+    /** Adds a telemetry of the application. If two have one name, only one is read; the platform's own if it is one of them. */
     void add(Telemetry telemetry) {
         try {
             String label = PlatformSample.label(Text.name(Objects.requireNonNull(telemetry.name(), "no name")),
@@ -61,7 +64,7 @@ public final class Telemetries {
         }
     }
 
-    /** One sample; what cannot be read is absent, never 0. One that throws is told in the next sample again if it can. */
+    /** Takes a sample. A telemetry that cannot be read is absent, never 0. One that throws is read again in the next sample. */
     public PlatformSample sample(long timeMicros) {
         Map<String, Double> values = new LinkedHashMap<>();
         platform.look();

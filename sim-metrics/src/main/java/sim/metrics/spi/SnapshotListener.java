@@ -4,11 +4,11 @@ import sim.metrics.config.Options;
 import sim.metrics.snapshot.Snapshot;
 
 /**
- * Gets every snapshot of the runtime, as the collector does: an exporter, a log, a test. A snapshot has no payloads. There may be any number of listeners.
- * Each has a public constructor without parameters and is named in {@code META-INF/services/sim.metrics.spi.SnapshotListener}, in
- * a jar that the runtime's class loader sees. SIM calls all methods on the collector's thread, which waits: do work that takes
- * longer than a millisecond on a thread of your own. If a listener throws, SIM counts it ({@code listeners.failures}) and says so
- * once, and the other listeners are called all the same.
+ * Gets every snapshot of the runtime, as the collector does: an exporter, a log, a test. A snapshot has no payloads. There may be any
+ * number of listeners. Each has a public constructor without parameters and is named in {@code
+ * META-INF/services/sim.metrics.spi.SnapshotListener}, in a jar that the runtime's class loader sees. SIM calls all methods on the
+ * collector's thread, which waits: do work that takes longer than a millisecond on a thread of your own. If a listener throws, SIM counts
+ * it ({@code listeners.failures}), prints one line, and still calls the other listeners.
  */
 public interface SnapshotListener {
     /** Called once, before the first snapshot. A listener that throws here gets no snapshots. */

@@ -7,7 +7,7 @@ package sim.metrics.spi;
  * loader sees. SIM calls all methods on the collector's thread.
  */
 public interface Telemetry {
-    /** The name, in lower case with dots: {@code orders.waiting}. Two telemetries with one name are one line in the chart. */
+    /** The name, in lower case with dots: {@code orders.waiting}. Of two telemetries with one name and unit, SIM reads one and counts the other as failed. */
     String name();
 
     /** The unit: {@code count}, {@code bytes}, {@code ns}, {@code percent}, or a word of your own. */

@@ -6,18 +6,18 @@ import sim.metrics.snapshot.Control;
 /**
  * The server's answer to a batch.
  *
- * @param sequence the batch's
- * @param controls what somebody at the server wants done, each kind in its order
+ * @param sequence the sequence of the batch
+ * @param controls what somebody at the server wants done; controls of one kind in their order
  * @param outcome what became of the batch
- * @param reason why, in one line; empty for {@code STORED}
+ * @param reason the reason, in one line; empty for {@code STORED}
  */
 public record Ack(long sequence, List<Control> controls, Outcome outcome, String reason) implements WireFrame {
-    /** It and all before it is stored. */
+    /** An answer that this batch and all before it are stored. */
     public Ack(long sequence, List<Control> controls) {
         this(sequence, controls, Outcome.STORED, "");
     }
 
-    /** Stored, and nothing is wanted. */
+    /** An answer that this batch is stored, without controls. */
     public Ack(long sequence) {
         this(sequence, List.of());
     }
@@ -26,9 +26,9 @@ public record Ack(long sequence, List<Control> controls, Outcome outcome, String
     public enum Outcome {
         /** It is on disk. */
         STORED,
-        /** It cannot be stored and is kept in a file aside; sending it again changes nothing. */
+        /** It cannot be stored and was set aside in a file. Sending it again changes nothing. */
         ASIDE,
-        /** The server does not know the instance: say hello again, and tell the dictionary from its beginning. */
+        /** The server does not know the instance: the collector must say hello again and send the dictionary from its beginning. */
         INTRODUCE
     }
 }

@@ -15,14 +15,14 @@ import sim.metrics.snapshot.TreeRow;
 import sim.metrics.snapshot.Verdict;
 
 /**
- * What one JVM gathered in a while.
+ * What one JVM gathered in an interval.
  *
- * @param sequence grows by at least one; stored once
- * @param fromMicros the beginning of the while, microseconds since the epoch
- * @param toMicros its end
- * @param contents by section
- * @param skipped names of the sections that came and are not known here
- * @param sentMicros when it was sent, by the clock the other times are of; 0 where the collector does not say
+ * @param sequence greater than that of the batch before. The server stores a sequence once
+ * @param fromMicros the begin of the interval, microseconds since the epoch by the application's clock
+ * @param toMicros the end of the interval
+ * @param contents the elements by section
+ * @param skipped names of sections that came and are not known here
+ * @param sentMicros when it was sent, by the same clock; 0 if the collector does not say
  */
 public record Batch(long sequence, long fromMicros, long toMicros, Contents contents, List<String> skipped,
         long sentMicros)
@@ -32,7 +32,7 @@ public record Batch(long sequence, long fromMicros, long toMicros, Contents cont
         this(sequence, fromMicros, toMicros, contents, List.of(), 0);
     }
 
-    /** A batch of all sections. */
+    /** A batch with these sections. */
     public Batch(long sequence, long fromMicros, long toMicros, List<NameEntry> names, List<NodeEntry> nodes,
             List<TreeRow> rows, List<Invocation> invocations, List<ContextRecord> contexts, List<EventRecord> events,
             List<Score> scores, List<Verdict> verdicts, List<PlatformSample> platform, Map<String, Long> counters) {
@@ -44,22 +44,22 @@ public record Batch(long sequence, long fromMicros, long toMicros, Contents cont
                                 .map(counter -> new Counter(counter.getKey(), counter.getValue())).toList()));
     }
 
-    /** The same with these elements in a section, in place of those it had. */
+    /** This batch with other elements in a section. */
     public <E> Batch with(Section<E> section, List<E> elements) {
         return new Batch(sequence, fromMicros, toMicros, contents.with(section, elements), skipped, sentMicros);
     }
 
-    /** The same, sent at that time. */
+    /** This batch with the time at which it is sent. */
     public Batch sentAt(long micros) {
         return new Batch(sequence, fromMicros, toMicros, contents, skipped, micros);
     }
 
-    /** Dictionary entries the server does not know yet. */
+    /** Names that the server does not know yet. */
     public List<NameEntry> names() {
         return contents.of(Sections.NAMES);
     }
 
-    /** Tree nodes the server does not know yet. */
+    /** Nodes of the call tree that the server does not know yet. */
     public List<NodeEntry> nodes() {
         return contents.of(Sections.NODES);
     }
@@ -68,7 +68,7 @@ public record Batch(long sequence, long fromMicros, long toMicros, Contents cont
         return contents.of(Sections.ROWS);
     }
 
-    /** How values of meters beside wall time spread, where the application asks for that. */
+    /** Histograms of meters other than wall time, if the application asks for them. */
     public List<HistogramRow> histograms() {
         return contents.of(Sections.HISTOGRAMS);
     }
@@ -99,7 +99,7 @@ public record Batch(long sequence, long fromMicros, long toMicros, Contents cont
         return contents.of(Sections.PLATFORM);
     }
 
-    /** What contexts came to by kind. */
+    /** The sums of contexts by kind. */
     public List<KindRecord> kinds() {
         return contents.of(Sections.KINDS);
     }

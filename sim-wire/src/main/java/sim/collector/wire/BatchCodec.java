@@ -5,7 +5,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A batch as parts: a header, then its sections, each with its number and its length, so that a reader may skip it. */
+/**
+ * Writes and reads a batch as parts: a header, then its sections. Each section has its number and its length, so that a reader can skip
+ * it.
+ */
 final class BatchCodec {
     private BatchCodec() {}
 
@@ -50,7 +53,7 @@ final class BatchCodec {
                 contents = read(section, bytes, from, dialect, contents);
             }
         }
-        long sent = in.hasMore() ? in.next() : 0; // the first of version 4 do not say
+        long sent = in.hasMore() ? in.next() : 0; // the first releases of version 4 do not send it
         return new Batch(sequence, from, to, contents, skipped, sent);
     }
 

@@ -2,13 +2,13 @@ package sim.collector.wire;
 
 import sim.metrics.snapshot.Buckets;
 
-/** A histogram as parts. */
+/** Writes and reads a histogram as parts. */
 final class BucketParts {
     private BucketParts() {}
 
     /**
-     * Calls in buckets that follow one another, as most do, take one number; else the distance goes ahead. Those in the
-     * last one are what is left of all calls.
+     * Writes a histogram. If buckets follow one another, as most do, a bucket takes one number; otherwise the distance goes before it.
+     * The last bucket is not written: its calls are the rest of all calls.
      */
     static void write(long[] buckets, long calls, Parts out) {
         long rest = calls;

@@ -20,12 +20,12 @@ final class Cbor {
 
     private static final CBORFactory CBOR = new CBORFactory();
 
-    /** A frame's type and what it says. */
+    /** A frame's type and its parts. */
     record Message(int type, Parts parts) {}
 
     private Cbor() {}
 
-    /** Reads what the first {@code length} bytes are, all of them. */
+    /** Reads a frame that takes exactly the first {@code length} bytes. */
     static Message read(byte[] bytes, int length) throws WireException {
         try (JsonParser parser = CBOR.createParser(ObjectReadContext.empty(), bytes, 0, length)) {
             expect(parser.nextToken() == JsonToken.START_ARRAY);
@@ -53,7 +53,9 @@ final class Cbor {
         generator.writeEndArray();
     }
 
-    /** @param packed whether the integers are one byte string, or each a number that a peer of any version reads */
+    /**
+     * @param packed whether the integers are one byte string. Otherwise each is a number, which peers of any version can read
+     */
     static void write(int type, Parts parts, boolean packed, OutputStream bytes) {
         try (JsonGenerator generator = CBOR.createGenerator(ObjectWriteContext.empty(), bytes)) {
             generator.writeStartArray(null, 4);
@@ -109,7 +111,7 @@ final class Cbor {
         return parts;
     }
 
-    /** Packed in a batch, plain elsewhere: so a peer of any version can be told, and tell, which one it speaks. */
+    /** Reads the integers: packed in a batch, plain elsewhere, so that peers of all versions can tell each other which one they speak. */
     private static Parts integers(JsonParser parser) throws WireException {
         JsonToken first = parser.nextToken();
         if (first == JsonToken.VALUE_EMBEDDED_OBJECT) {

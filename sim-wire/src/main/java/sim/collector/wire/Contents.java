@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a batch holds, by section. Immutable, as long as its lists are. */
+/** The elements of a batch, by section. Immutable if its lists are. */
 public final class Contents {
     public static final Contents NONE = new Contents(Map.of());
 
-    /** What an element is taken for that cannot be measured, in bytes. */
+    /** The size that is assumed for an element that cannot be measured, in bytes. */
     private static final long UNMEASURED = 10_000;
 
-    /** Those that are not empty. */
+    /** The lists that are not empty. */
     private final Map<Section<?>, List<?>> lists;
 
     private Contents(Map<Section<?>, List<?>> lists) {
         this.lists = lists;
     }
 
-    /** The same with these elements in that section, in place of those it had. */
+    /** These contents with other elements in a section. */
     public <E> Contents with(Section<E> section, List<E> elements) {
         Map<Section<?>, List<?>> changed = new LinkedHashMap<>(lists);
         changed.remove(section);
@@ -30,19 +30,19 @@ public final class Contents {
         return new Contents(changed);
     }
 
-    /** The same without that section. */
+    /** These contents without a section. */
     public Contents without(Section<?> section) {
         Map<Section<?>, List<?>> changed = new LinkedHashMap<>(lists);
         changed.remove(section);
         return new Contents(changed);
     }
 
-    @SuppressWarnings("unchecked") // with() pairs them
+    @SuppressWarnings("unchecked") // with() has put a list of this type
     public <E> List<E> of(Section<E> section) {
         return (List<E>) lists.getOrDefault(section, List.of());
     }
 
-    /** The sections that hold something. */
+    /** The sections that have elements. */
     public Set<Section<?>> sections() {
         return lists.keySet();
     }
@@ -63,12 +63,12 @@ public final class Contents {
     private <E> long bytes(Section<E> section) {
         try {
             return section.bytes(of(section));
-        } catch (RuntimeException | Error broken) { // it will not be encoded either, and is found out then
+        } catch (RuntimeException | Error broken) { // it cannot be encoded either, and is dropped then
             return UNMEASURED * of(section).size();
         }
     }
 
-    /** What the store has to write for them, in table rows of a few columns. */
+    /** How much the store has to write for them, in table rows of a few columns. */
     public long weight() {
         long weight = 0;
         for (Section<?> section : lists.keySet()) {
@@ -82,8 +82,8 @@ public final class Contents {
     }
 
     /**
-     * Two smaller ones that hold the same, the earlier first; none if this is a single element. Counters stay together, in
-     * the later one: they are told when all is.
+     * The two halves of these contents, the earlier one first; none for a single element. Counters stay together in the later half,
+     * because they are right once everything before has arrived.
      */
     public List<Contents> halves() {
         Contents earlier = NONE;

@@ -60,7 +60,7 @@ final class ContextSection extends ElementSection<ContextRecord> {
                 RowSection.readRows(in, dialect)).apart();
     }
 
-    /** What is at none of the places is the last row, of node 0. */
+    /** The rows of a context, and as the last row, with node 0, the calls at no kept place. */
     private static List<TreeRow> withRest(ContextRecord context) {
         Rest rest = context.rest();
         long[] self = new long[Meter.COUNT];

@@ -8,8 +8,9 @@ import sim.metrics.snapshot.payload.PayloadControl;
 import sim.metrics.snapshot.payload.ScriptRequest;
 
 /**
- * The controls of an acknowledgement, each kind in its own layout. The first two kinds share a list, told apart by the action, and
- * stand before the outcome; each later kind has a list of its own behind the reason, which a peer that does not know it leaves unread.
+ * Writes and reads the controls of an acknowledgement. Each kind has its own layout. The first two kinds share a list before the outcome;
+ * the action distinguishes them. Each later kind has a list of its own after the reason. A peer that does not know a kind leaves its list
+ * unread.
  */
 final class ControlCodec {
     private static final HotspotControl.Action[] HOTSPOT = HotspotControl.Action.values();
@@ -55,7 +56,7 @@ final class ControlCodec {
                 : new PayloadControl(PAYLOAD[action - HOTSPOT.length], owner);
     }
 
-    /** An acknowledgement without any ends before: as earlier releases know it. */
+    /** Writes the later kinds. Without any, nothing is written, as in earlier releases. */
     static void writeLater(List<Control> controls, Parts out) {
         List<ScriptRequest> scripts = new ArrayList<>();
         for (Control each : controls) {
@@ -95,7 +96,7 @@ final class ControlCodec {
         return all;
     }
 
-    /** What a request has more where it is of a telemetry. */
+    /** What a request for a telemetry has in addition. */
     private record ShownTelemetry(long number, ScriptRequest.Telemetry shown) {
         ScriptRequest of(ScriptRequest script) {
             return script.number() != number

@@ -3,7 +3,7 @@ package sim.collector.wire;
 import sim.metrics.snapshot.payload.ControlObject;
 import sim.metrics.snapshot.payload.ControlObject.End;
 
-/** Which control objects there are, and when they were opened and closed. A full spool keeps the newest. */
+/** Control objects, and when they were opened and closed. A full spool keeps the newest. */
 final class ControlObjectSection extends ElementSection<ControlObject> {
     ControlObjectSection() {
         super("payload.objects");

@@ -2,7 +2,7 @@ package sim.collector.wire;
 
 import java.util.List;
 
-/** What was dropped and healed since the JVM started: the last counters count, and they stay together. */
+/** What was dropped and healed since the JVM started. The last counters replace earlier ones, and counters stay together. */
 final class CounterSection extends ElementSection<Counter> {
     CounterSection() {
         super("counters");

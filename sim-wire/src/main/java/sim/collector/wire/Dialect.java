@@ -11,10 +11,10 @@ import sim.metrics.snapshot.Meter;
  * numbers: a built-in meter by its name, any other as a meter of an extension, behind the built-in ones. Immutable.
  */
 public final class Dialect {
-    /** What this version speaks. */
+    /** The dialect of this version. */
     static final Dialect OWN = new Dialect(identity(), true, new ArrayList<>(Sections.ALL), List.of());
 
-    /** Meters whose values a row derives from one another: they stand first, in this order, in every hello. */
+    /** How many meters come first in every hello, in this order, because a row derives their values from one another. */
     private static final int FIXED = Meter.CPU_SYSTEM.ordinal() + 1;
     private static final int MOST_SECTIONS = 64;
     /** The most characters of a meter's or a section's name. */
@@ -23,7 +23,7 @@ public final class Dialect {
     /** This version's number of each of the peer's meters. */
     private final int[] meters;
     private final boolean own;
-    /** By number; null for one that is not known here. */
+    /** The sections by their number; null for one that is not known here. */
     private final List<Section<?>> sections;
     private final List<String> sectionNames;
 
@@ -100,7 +100,7 @@ public final class Dialect {
         return own;
     }
 
-    /** How many meters a row of the peer's has here, at most. */
+    /** The most meters that a row of the peer has here. */
     int width() {
         int width = Meter.COUNT;
         for (int meter : meters) {
@@ -109,12 +109,12 @@ public final class Dialect {
         return width;
     }
 
-    /** The meters its hello named, as a bit set in its numbers. */
+    /** The bit set of the meters that its hello named, by the peer's numbers. */
     int possible() {
         return (1 << meters.length) - 1;
     }
 
-    /** A set of the peer's meters in this version's numbers. */
+    /** Translates a set of the peer's meters into this version's numbers. */
     int own(int present) {
         if (own) {
             return present;
@@ -126,7 +126,7 @@ public final class Dialect {
         return bits;
     }
 
-    /** One of the peer's meters in this version's numbers. */
+    /** Translates a meter of the peer into this version's number. */
     int ownMeter(long meter) throws WireException {
         if (meter < 0 || meter >= meters.length) {
             throw new WireException("a meter that the hello does not name: " + meter);
@@ -134,7 +134,7 @@ public final class Dialect {
         return meters[(int) meter];
     }
 
-    /** Values by the peer's numbers, by this version's. */
+    /** Translates values by the peer's numbers into values by this version's. */
     long[] own(int present, long[] values) {
         if (own) {
             return values;
@@ -147,7 +147,7 @@ public final class Dialect {
         return result;
     }
 
-    /** The section of that number; null if it is not known here. */
+    /** The section with a number of the peer; null if it is not known here. */
     Section<?> section(long number) throws WireException {
         if (number < 0 || number >= sections.size()) {
             throw new WireException("a section that the hello does not name: " + number);
@@ -155,7 +155,7 @@ public final class Dialect {
         return sections.get((int) number);
     }
 
-    /** What the hello called it. */
+    /** The name of a section in the peer's hello. */
     String sectionName(long number) {
         return sectionNames.get((int) number);
     }

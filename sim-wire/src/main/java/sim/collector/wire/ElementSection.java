@@ -3,7 +3,7 @@ package sim.collector.wire;
 import java.util.List;
 
 /**
- * A section whose elements are written one after the other, each by itself.
+ * A section whose elements are written one after the other, independently of each other.
  *
  * @param <E> one element
  */

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import sim.metrics.snapshot.Control;
 
-/** Frames to bytes and back, without their length, with their checksum. Any thread. */
+/** Encodes frames as bytes and decodes them, without their length and with their checksum. Any thread. */
 public final class FrameCodec {
     static final int HELLO = 1;
     static final int WELCOME = 2;
@@ -51,8 +51,8 @@ public final class FrameCodec {
     }
 
     /**
-     * The heap that a frame of that many bytes may take once it is decoded, whatever its content: 50 times its length for 13
-     * meters and 92 times for 29, of which rows of next to nothing are made. A real one takes a third of that.
+     * The most heap that a frame of this length may take once it is decoded, whatever its content: 50 times its length for 13 meters and
+     * 92 times for 29. Only a frame of rows with next to nothing in them takes so much; a real one takes a third of that.
      */
     public static long heapBytes(int length, Dialect dialect) {
         return RowParts.heapBytes(length, dialect.width());
@@ -78,7 +78,7 @@ public final class FrameCodec {
             return read(bytes, dialect, heapBytes);
         } catch (WireException malformed) {
             throw new WireException(malformed.getMessage(), Refusal.Blame.BATCH);
-        } catch (RuntimeException | StackOverflowError unforeseen) { // the same bytes would do it again
+        } catch (RuntimeException | StackOverflowError unforeseen) { // sending the same bytes again would fail again
             throw new WireException("it cannot be read: " + unforeseen, Refusal.Blame.BATCH);
         }
     }
@@ -115,7 +115,7 @@ public final class FrameCodec {
         out.add(hello.jvm());
         out.add(hello.startMicros());
         out.add(hello.showsDisabled() ? 1 : 0);
-        out.add(0); // version 3 had the labels of extensions' meters here
+        out.add(0); // in version 3 the labels of extensions' meters were here
         out.add(hello.secret());
         out.addAll(hello.meters(), meter -> {
             out.add(meter.label());

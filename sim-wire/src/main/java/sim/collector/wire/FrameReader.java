@@ -5,9 +5,11 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads frames off a connection. One thread. */
+/** Reads frames from a connection. One thread. */
 public final class FrameReader {
-    /** How a web server begins its answer, read as a length: the page's port taken for the collectors'. */
+    /**
+     * The first four bytes of a web server's answer, read as a length. They come if the page's port is used instead of the collectors'.
+     */
     private static final int HTTP = 'H' << 24 | 'T' << 16 | 'T' << 8 | 'P';
 
     private final DataInputStream in;
@@ -17,7 +19,7 @@ public final class FrameReader {
         this.in = new DataInputStream(in);
     }
 
-    /** From now on batches are read as this peer numbers meters and sections. */
+    /** Sets how the peer numbers meters and sections in the batches from now on. */
     public void agree(Dialect with) {
         dialect = with;
     }
@@ -33,7 +35,7 @@ public final class FrameReader {
         return length == 0 ? null : body(length);
     }
 
-    /** Waits for the next frame and tells how many bytes {@link #body} has to read, at most {@code most}; 0 at a clean end. */
+    /** Waits for the next frame. Returns how many bytes {@link #body} has to read, at most {@code most}; 0 at a clean end. */
     public int next(int most) throws IOException, WireException {
         int first = in.read();
         if (first < 0) {
@@ -51,12 +53,12 @@ public final class FrameReader {
         return length;
     }
 
-    /** The frame whose length was told. */
+    /** Reads the frame whose length {@link #next} returned. */
     public WireFrame body(int length) throws IOException, WireException {
         return frame(bytes(length));
     }
 
-    /** Its bytes. Memory is taken as they come. */
+    /** Reads the bytes of a frame. Memory is taken as they arrive. */
     public byte[] bytes(int length) throws IOException {
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) {
@@ -65,17 +67,17 @@ public final class FrameReader {
         return bytes;
     }
 
-    /** The heap that a batch of that many bytes may take: see {@link FrameCodec#heapBytes}. */
+    /** The most heap that a batch of this length may take: see {@link FrameCodec#heapBytes}. */
     public long heapBytes(int length) {
         return FrameCodec.heapBytes(length, dialect);
     }
 
-    /** The batch in bytes that came, which may take so much heap. */
+    /** Decodes a batch, which may take so much heap. */
     public WireFrame frame(byte[] bytes, long heapBytes) throws WireException {
         return FrameCodec.decode(bytes, dialect, heapBytes);
     }
 
-    /** The frame in bytes that came, as the peer numbers meters and sections. */
+    /** Decodes a frame, as the peer numbers meters and sections. */
     public WireFrame frame(byte[] bytes) throws WireException {
         return FrameCodec.decode(bytes, dialect);
     }

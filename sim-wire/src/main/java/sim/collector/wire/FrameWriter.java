@@ -17,7 +17,7 @@ public final class FrameWriter {
         write(FrameCodec.encode(frame));
     }
 
-    /** A frame that is encoded already. */
+    /** Writes a frame that is already encoded. */
     public void write(byte[] frame) throws IOException {
         out.writeInt(frame.length);
         out.write(frame);

@@ -26,14 +26,14 @@ public record Hello(int version, String application, String instance, String sec
         String jvm, long startMicros, boolean showsDisabled, List<MeterEntry> meters, List<String> sections)
         implements
             WireFrame {
-    /** An instance without a secret: whoever names it is taken for it. */
+    /** A hello without a secret: whoever names the instance is taken for it. */
     public Hello(int version, String application, String instance, String host, long pid, String jvm,
             long startMicros, boolean showsDisabled, List<String> extraMeters) {
         this(version, application, instance, "", host, pid, jvm, startMicros, showsDisabled, meters(extraMeters),
                 ownSections());
     }
 
-    /** The built-in meters, then extensions' meters of these labels. */
+    /** The built-in meters, then meters of extensions with these labels. */
     public static List<MeterEntry> meters(List<String> extraMeters) {
         List<MeterEntry> meters = new ArrayList<>();
         for (Meter meter : Meter.values()) {
@@ -44,7 +44,7 @@ public record Hello(int version, String application, String instance, String sec
         for (String extra : extraMeters) {
             String label = Text.cut(extra.isBlank() ? "meter" : extra, Dialect.LONGEST_NAME);
             if (!labels.add(label)) {
-                label = "meter " + meters.size(); // two of one name: the server tells them apart
+                label = "meter " + meters.size(); // two have one name: with a number the server can distinguish them
                 labels.add(label);
             }
             meters.add(new MeterEntry(label, "count"));
@@ -57,7 +57,7 @@ public record Hello(int version, String application, String instance, String sec
         return Sections.ALL.stream().<String>map(Section::name).toList();
     }
 
-    /** Labels of the meters that are not built in here, in the order of their numbers behind the built-in ones. */
+    /** The labels of the meters that are not built in here, in the order of their numbers after the built-in ones. */
     public List<String> extraMeters() {
         return meters.stream().map(MeterEntry::label).filter(label -> Meter.labelled(label) == null).toList();
     }

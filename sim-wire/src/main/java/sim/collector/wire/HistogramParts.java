@@ -2,7 +2,7 @@ package sim.collector.wire;
 
 import sim.metrics.snapshot.HistogramRow;
 
-/** Histograms as parts, one after the other: a node is told by its distance to the one before. */
+/** Writes and reads histograms as parts, one after the other. A node is written as its distance to the one before. */
 final class HistogramParts {
     private final Dialect dialect;
     private int node;
@@ -15,7 +15,7 @@ final class HistogramParts {
         out.add((long) row.node() - node);
         node = row.node();
         out.add(row.meter());
-        // how many calls there are stands in the node's row, perhaps of another batch
+        // the number of calls is in the node's row, perhaps in another batch
         BucketParts.write(row.buckets(), 0, out);
     }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import sim.metrics.snapshot.HistogramRow;
 
-/** Histograms of meters beside wall time. As rows they are never dropped for want of room: those of one place are added up. */
+/** Histograms of meters other than wall time. Like rows, they are never dropped when room is short: those of one place are added up. */
 final class HistogramSection extends Section<HistogramRow> {
     HistogramSection() {
         super("histograms");

@@ -6,7 +6,7 @@ import sim.metrics.snapshot.InvocationCursor;
 import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.snapshot.Invocations;
 
-/** Kept calls: packed already, apart from their texts. */
+/** Kept calls. They are already packed, except for their texts. */
 final class InvocationSection extends Section<Invocation> {
     InvocationSection() {
         super("invocations");
@@ -57,7 +57,7 @@ final class InvocationSection extends Section<Invocation> {
         return bytes;
     }
 
-    /** Whole parcels' calls: to take packed calls apart by age would cost more than it keeps. */
+    /** Keeps or drops the calls of whole parcels, because unpacking them by age would cost more than it saves. */
     @Override
     public List<Invocation> melt(List<List<Invocation>> waiting, long room) {
         int first = waiting.size();

@@ -10,7 +10,7 @@ import sim.metrics.snapshot.ContextRowPacker;
 import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.TreeRow;
 
-/** What contexts came to by kind: sums, of which nothing is ever dropped for want of room. */
+/** The sums of contexts by kind. They are never dropped when room is short. */
 final class KindSection extends ElementSection<KindRecord> {
     KindSection() {
         super("kinds");
@@ -75,7 +75,10 @@ final class KindSection extends ElementSection<KindRecord> {
                 a.present() | b.present(), totals, sum(a.rows(), b.rows()));
     }
 
-    /** Packed again, because there may be hundreds of thousands: only two of them are unpacked at a time. */
+    /**
+     * Adds up two lists of rows, packed again, because there may be hundreds of thousands of rows. Only two are unpacked at the same
+     * time.
+     */
     private static List<TreeRow> sum(List<TreeRow> a, List<TreeRow> b) {
         ContextRowPacker packer = new ContextRowPacker();
         Iterator<TreeRow> as = ascending(a).iterator();
@@ -102,7 +105,7 @@ final class KindSection extends ElementSection<KindRecord> {
         return rows.hasNext() ? rows.next() : null;
     }
 
-    /** As they are, which is how the runtime gives them, or sorted by node. */
+    /** The rows sorted by node; unchanged if they are sorted already, as the runtime gives them. */
     private static List<TreeRow> ascending(List<TreeRow> rows) {
         int last = Integer.MIN_VALUE;
         for (TreeRow row : rows) {
@@ -116,7 +119,7 @@ final class KindSection extends ElementSection<KindRecord> {
         return rows;
     }
 
-    /** A single one is halved by its places, the sums staying with the first half: it may be larger than a frame. */
+    /** Halves the list. A single kind may be larger than a frame: it is halved by its places, and its sums stay with the first half. */
     @Override
     List<List<KindRecord>> halves(List<KindRecord> kinds) {
         if (kinds.size() != 1 || kinds.get(0).rows().size() < 2) {

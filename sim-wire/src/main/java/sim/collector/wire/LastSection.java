@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A section that tells what things are: of each the last word counts, and none is dropped.
+ * A section that describes things. For each thing the last element counts, and none is dropped.
  *
  * @param <E> one element
  */
@@ -15,7 +15,7 @@ abstract class LastSection<E> extends ElementSection<E> {
         super(name);
     }
 
-    /** What an element tells of. */
+    /** The key of the thing that an element describes. */
     abstract Object keyOf(E element);
 
     @Override

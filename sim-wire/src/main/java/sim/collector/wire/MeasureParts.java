@@ -2,12 +2,12 @@ package sim.collector.wire;
 
 import sim.metrics.snapshot.Meter;
 
-/** Meters' values as parts: bit sets say which values follow, zeros and repetitions do not. */
+/** Writes and reads values of meters as parts. Bit sets say which values follow; zeros and repetitions are left out. */
 final class MeasureParts {
     private static final int CPU = Meter.CPU.ordinal();
     private static final int USER = Meter.CPU_USER.ordinal();
     private static final int SYSTEM = Meter.CPU_SYSTEM.ordinal();
-    /** The first thirteen meters: usually all of them are present, so that is what 0 stands for. Never changes. */
+    /** The first thirteen meters. They are usually all present, so 0 stands for this set. It never changes. */
     static final int USUAL = (1 << 13) - 1;
 
     private MeasureParts() {}
@@ -34,10 +34,7 @@ final class MeasureParts {
         return split(present, values);
     }
 
-    /**
-     * CPU time is user time and system time: user time travels as what it is short of that, which is nothing where all
-     * were read at once. Its own inverse.
-     */
+    /** Replaces user time by CPU time less user and system time, which is 0 if all were read together. The method is its own inverse. */
     static long[] split(int present, long[] values) {
         long[] split = values.clone();
         if ((present & 1 << USER) != 0) {

@@ -3,7 +3,7 @@ package sim.collector.wire;
 import java.util.List;
 import sim.metrics.snapshot.payload.ObjectRow;
 
-/** What the payloads of control objects and event types gained. */
+/** The gain of the payloads of control objects and event types. */
 final class ObjectRowSection extends SumSection<ObjectRow> {
     ObjectRowSection() {
         super("payload.object.rows");

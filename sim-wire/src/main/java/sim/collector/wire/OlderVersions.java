@@ -1,15 +1,15 @@
 package sim.collector.wire;
 
-/** Recognises the frames of versions 1 to 3, which had no checksum, to say in one line what is to be done. */
+/** Recognises the frames of versions 1 to 3, which had no checksum, and says in one line what to do. */
 final class OlderVersions {
     private static final int FIRST_WITH_CHECKSUM = 4;
 
     private OlderVersions() {}
 
-    /** What to say of a frame whose checksum is wrong. */
+    /** The exception for a frame with a wrong checksum. */
     static WireException explain(byte[] bytes) {
         try {
-            // what tells a version is short; of the rest nothing is looked at
+            // the first few bytes show the version; the rest is not read
             Cbor.Message message = Cbor.read(bytes, Math.min(bytes.length, Wire.MAX_HELLO));
             Parts in = message.parts();
             if (message.type() == FrameCodec.HELLO && Wire.MAGIC.equals(in.nextText())) {
@@ -26,7 +26,7 @@ final class OlderVersions {
                 return new WireException("it is of an older version and says: " + OneLine.of(in.requireText(), 500));
             }
         } catch (WireException noFrame) {
-            // then the checksum is all there is to say
+            // then only the checksum can be named
         }
         return new WireException("the checksum of a frame is wrong: it was changed on the way, or it is not from SIM");
     }

@@ -1,10 +1,10 @@
 package sim.collector.wire;
 
-/** What a peer said, fit for a log: one line of printable characters, cut. Any thread. */
+/** Turns a text of a peer into one short line of printable characters, for a log. Any thread. */
 public final class OneLine {
     private OneLine() {}
 
-    /** At most {@code length} characters; control, formatting and half characters are replaced by a question mark. */
+    /** The first {@code length} characters. Control characters, formatting characters and unpaired surrogates become question marks. */
     public static String of(String text, int length) {
         StringBuilder line = new StringBuilder(Math.min(text.length(), length));
         for (int i = 0; i < text.length();) {

@@ -14,25 +14,25 @@ import sim.metrics.snapshot.PackedReader;
 import sim.metrics.snapshot.Text;
 
 /**
- * A frame taken apart: integers, strings, scalars. Written front to back and read the same way, by one thread. The
- * integers are as {@link Packed} has them, with their sign.
+ * The parts of a frame: integers, strings, scalars. One thread writes them from front to back, and one reads them so. The integers are
+ * packed as in {@link Packed}, with their sign.
  */
 final class Parts {
     private byte[] bytes;
     private int size;
-    /** Made when the first is read: what is written is whole by then. */
+    /** Made when the first integer is read, after all were written. */
     private PackedReader in;
     private final List<String> strings;
     private final List<Object> scalars;
     private final Map<String, Integer> indexes;
-    /** Heap bytes that what is read may still take, of all parts of a frame together. */
+    /** The heap bytes that all parts of a frame together may still take. */
     private long[] room = {Long.MAX_VALUE};
 
     Parts() {
         this(new byte[256], 0, new ArrayList<>(), new ArrayList<>(), new HashMap<>());
     }
 
-    /** With integers that came so; not to be changed. */
+    /** Makes parts of integers that arrived packed. The array must not change. */
     Parts(byte[] integers) {
         this(integers, integers.length, new ArrayList<>(), new ArrayList<>(), Map.of());
     }
@@ -46,12 +46,12 @@ final class Parts {
         this.indexes = indexes;
     }
 
-    /** Integers of their own, to be written; strings and scalars are shared with this. */
+    /** Parts to write with integers of their own; strings and scalars are shared with these. */
     Parts part() {
         return new Parts(new byte[256], 0, strings, scalars, indexes);
     }
 
-    /** As many of the bytes that follow as their length says, to be read by themselves; strings and scalars are shared. */
+    /** Parts to read of the next bytes, whose length comes first. Strings and scalars are shared. */
     Parts nextPart() throws WireException {
         int length = nextCount();
         int from = reader().skip(length);
@@ -66,7 +66,7 @@ final class Parts {
         size = Packed.putSigned(value, bytes, size);
     }
 
-    /** Bytes as they are, after their number. */
+    /** Adds bytes, after their number. */
     void add(byte[] packed) {
         add(packed.length);
         room(packed.length);
@@ -80,7 +80,7 @@ final class Parts {
         }
     }
 
-    /** A text, or null. Lone surrogates have no UTF-8 and are replaced: the last line, where one got that far. */
+    /** Adds a text, or null. Unpaired surrogates have no UTF-8 and are replaced. They should not get here; this is the last defence. */
     void add(String text) {
         add(text == null ? -1 : indexes.computeIfAbsent(text, added -> {
             strings.add(Text.wellFormed(added));
@@ -93,7 +93,7 @@ final class Parts {
         add(scalars.size() - 1);
     }
 
-    /** The values of a map, which are of unknown type. */
+    /** Adds the values of a map, which have any type. */
     void addValues(Map<String, ?> values) {
         add(values.size());
         values.forEach((key, value) -> {
@@ -102,13 +102,13 @@ final class Parts {
         });
     }
 
-    /** Elements after their number. */
+    /** Adds elements, after their number. */
     <T> void addAll(Collection<T> elements, Consumer<T> writer) {
         add(elements.size());
         elements.forEach(writer);
     }
 
-    /** The integers. */
+    /** The packed integers. */
     byte[] integers() {
         return Arrays.copyOf(bytes, size);
     }
@@ -144,7 +144,7 @@ final class Parts {
         return in;
     }
 
-    /** What is read may take so much heap. */
+    /** Sets the most heap that reading may take. */
     void limit(long heapBytes) {
         room[0] = heapBytes;
     }
@@ -164,7 +164,7 @@ final class Parts {
         return Arrays.copyOfRange(bytes, from, from + length);
     }
 
-    /** A constant by its position. */
+    /** Reads a constant of an enum by its position. */
     <T> T nextOf(T[] constants) throws WireException {
         long position = next();
         if (position < 0 || position >= constants.length) {
@@ -181,17 +181,17 @@ final class Parts {
         return (int) value;
     }
 
-    /** How many elements follow; each takes at least one byte. */
+    /** Reads how many elements follow. Each takes at least one byte. */
     int nextCount() throws WireException {
         return count(next());
     }
 
-    /** Whether anything is left: what a peer of a later release added at the end, or of an earlier one did not. */
+    /** Whether anything is left. A later release may have added something at the end that an earlier one does not send. */
     boolean hasMore() {
         return reader().left() > 0;
     }
 
-    /** A number of elements that follow. */
+    /** Checks a number of elements that follow. */
     int count(long value) throws WireException {
         if (value < 0 || value > reader().left()) {
             throw new WireException("a count is out of range: " + value);
@@ -199,7 +199,7 @@ final class Parts {
         return (int) value;
     }
 
-    /** A text that may be missing. */
+    /** Reads a text that may be null. */
     String nextText() throws WireException {
         long index = next();
         if (index < -1 || index >= strings.size()) {
@@ -208,7 +208,7 @@ final class Parts {
         return index < 0 ? null : strings.get((int) index);
     }
 
-    /** A text that must be there. */
+    /** Reads a text that must not be null. */
     String requireText() throws WireException {
         String text = nextText();
         if (text == null) {

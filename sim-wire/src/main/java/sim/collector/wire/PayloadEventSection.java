@@ -38,7 +38,7 @@ final class PayloadEventSection extends ElementSection<PayloadEvent> {
 
     @Override
     long bytes(PayloadEvent event) {
-        // texts are shared with the rows and among events
+        // rows and events share texts
         return Sizes.OBJECT + 88;
     }
 }

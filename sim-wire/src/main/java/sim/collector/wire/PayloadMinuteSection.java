@@ -3,13 +3,13 @@ package sim.collector.wire;
 import java.util.List;
 import sim.metrics.snapshot.payload.PayloadMinute;
 
-/** Events past the bound, by the minute. A full spool keeps the newest. */
+/** Sums of events past the bound, by minute. A full spool keeps the newest. */
 final class PayloadMinuteSection extends ElementSection<PayloadMinute> {
     PayloadMinuteSection() {
         super("payload.minutes");
     }
 
-    /** The number of events, because the minutes are sums of events. */
+    /** The number of events in the sums. */
     @Override
     public long amount(List<PayloadMinute> minutes) {
         return minutes.stream().mapToLong(minute -> minute.sum().count()).sum();

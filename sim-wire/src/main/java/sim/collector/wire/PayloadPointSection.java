@@ -2,7 +2,7 @@ package sim.collector.wire;
 
 import sim.metrics.snapshot.payload.PayloadPoint;
 
-/** What telemetries read. A full spool keeps the newest. */
+/** Readings of telemetries. A full spool keeps the newest. */
 final class PayloadPointSection extends ElementSection<PayloadPoint> {
     PayloadPointSection() {
         super("payload.points");

@@ -4,7 +4,7 @@ import sim.metrics.snapshot.payload.PayloadProbeEntry;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.EventType;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 
-/** Which payload probes there are. */
+/** The payload probes of the application. */
 final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {
     private static final int PAYLOADS = 1;
     private static final int SPLITS = 2;

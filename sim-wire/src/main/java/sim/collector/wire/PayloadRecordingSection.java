@@ -3,7 +3,7 @@ package sim.collector.wire;
 import java.util.List;
 import sim.metrics.snapshot.payload.PayloadRecording;
 
-/** When payload probes recorded. */
+/** The recordings of payload probes. */
 final class PayloadRecordingSection extends LastSection<PayloadRecording> {
     PayloadRecordingSection() {
         super("payload.recordings");

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import sim.metrics.snapshot.Buckets;
 import sim.metrics.snapshot.payload.PayloadRow;
 
-/** What payloads gained at their places. */
+/** The gain of payloads at their places. */
 final class PayloadRowSection extends SumSection<PayloadRow> {
     PayloadRowSection() {
         super("payload.rows");

@@ -2,9 +2,9 @@ package sim.collector.wire;
 
 import sim.metrics.snapshot.payload.PayloadSum;
 
-/** The sums of payloads as they travel: four integers. */
+/** Writes and reads the sums of payloads: four integers. */
 final class PayloadSums {
-    /** Heap bytes. */
+    /** Heap bytes of the sums. */
     static final long BYTES = Sizes.OBJECT + 32;
 
     private PayloadSums() {}

@@ -3,16 +3,16 @@ package sim.collector.wire;
 import java.util.Map;
 
 /**
- * The platform's measures at a time.
+ * A sample of the platform's measures.
  *
- * @param timeMicros microseconds since the epoch
- * @param values by {@link PlatformMeasure#label()}, or by {@link #label} for what SIM does not bring; what could not be read is
- *        absent
+ * @param timeMicros when, in microseconds since the epoch
+ * @param values by {@link PlatformMeasure#label()}, or by {@link #label} for telemetries of the application; a measure that could not be
+ * read is absent
  */
 public record PlatformSample(long timeMicros, Map<String, Double> values) {
     private static final String UNKNOWN = "count";
 
-    /** What a measure is called that the other side has never heard of: its unit goes with its name. */
+    /** The label of a measure that the other side may not know: its name and its unit. */
     public static String label(String name, String unit) {
         return unit.equals(UNKNOWN) ? name : name + " (" + unit + ")";
     }
@@ -23,7 +23,7 @@ public record PlatformSample(long timeMicros, Map<String, Double> values) {
         return unit < 0 ? label : label.substring(0, unit);
     }
 
-    /** The unit of what is labelled so. */
+    /** The unit in a label. */
     public static String unit(String label) {
         PlatformMeasure known = PlatformMeasure.labelled(label);
         int unit = beforeUnit(label);

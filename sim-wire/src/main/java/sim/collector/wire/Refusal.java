@@ -1,22 +1,22 @@
 package sim.collector.wire;
 
 /**
- * The last frame of a peer that will not go on.
+ * The last frame of a peer that refuses to continue.
  *
- * @param reason one line
- * @param blames what is to blame
+ * @param reason the reason, in one line
+ * @param blames what causes the refusal
  */
 public record Refusal(String reason, Blame blames) implements WireFrame {
-    /** The connection, or the peer as it stands: later may be better. */
+    /** A refusal that does not depend on the batch. A later attempt may succeed. */
     public Refusal(String reason) {
         this(reason, Blame.CONNECTION);
     }
 
-    /** What is to blame for a refusal. The order is the wire's. */
+    /** What causes a refusal. The order is that of the wire. */
     public enum Blame {
-        /** What a batch says has nothing to do with it: it may be sent again. */
+        /** Not the content of a batch, which may be sent again. */
         CONNECTION,
-        /** The batch that was just sent: it would be refused again. */
+        /** The batch that was just sent. It would be refused again. */
         BATCH
     }
 }

@@ -3,17 +3,20 @@ package sim.collector.wire;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
-/** Rows of the call tree as parts, one after the other: what is as in the row before, or follows from the rest, is left out. */
+/**
+ * Writes and reads rows of the call tree as parts, one after the other. A value is left out if it equals that of the row before or
+ * follows from others.
+ */
 final class RowParts {
     private static final int WALL = Meter.WALL.ordinal();
     private static final int CPU = Meter.CPU.ordinal();
-    /** What the lowest bits of a row's first number say. */
+    /** The meaning of the lowest bits of a row's first number. */
     private static final int ERRORS = 1;
     private static final int METERS = 2;
     private static final int CPU_BY_WALL = 4;
     private static final int FLAGS = 3;
 
-    /** A row of which everything differs takes no less: a byte each for its place, calls, meters, and six for values. */
+    /** The fewest bytes of a row in which everything differs: a byte each for place, calls and meters, and six for values. */
     private static final int SMALLEST = 9;
 
     private final Dialect dialect;
@@ -25,7 +28,9 @@ final class RowParts {
         this.dialect = dialect;
     }
 
-    /** Heap that the bytes of a batch may become: nothing takes as much as rows of nothing, with this many meters. */
+    /**
+     * The most heap that a batch of this length may take: that of empty rows with this many meters, which take more than anything else.
+     */
     static long heapBytes(int length, int meters) {
         long row = RowSection.sizeOf(new TreeRow(0, 0, 0, 0, new long[meters], new long[meters], new long[meters],
                 new long[0])) + Sizes.REFERENCE;
@@ -69,7 +74,7 @@ final class RowParts {
         node = (int) next;
         long count = in.next();
         long errors = (first & ERRORS) != 0 ? in.next() : 0;
-        // as in the row before: the usual ones before the first, which the hello need not name
+        // as in the row before. Before the first row these are the usual meters, which the hello need not name
         present = (first & METERS) != 0 ? MeasureParts.bits(in, dialect) : MeasureParts.possible(present, dialect);
         int told = MeasureParts.bits(in, dialect) ^ nonZero;
         if ((told & ~present) != 0) {
@@ -91,7 +96,7 @@ final class RowParts {
         return row;
     }
 
-    /** Where a place computes, its CPU time is nearly its wall time. */
+    /** Whether CPU time is shorter to write as a difference to wall time. It is for a place that computes. */
     private static boolean isShorterByWall(long[] values, int present) {
         return (present & 1 << WALL) != 0 && (present & 1 << CPU) != 0
                 && Math.abs(values[WALL] - values[CPU]) < Math.abs(values[CPU]);
@@ -113,7 +118,7 @@ final class RowParts {
         return dialect.own(present, MeasureParts.split(present, values));
     }
 
-    /** Parts of wholes, by whichever is smaller, the part or what is missing; a second bit set says which. */
+    /** Writes parts of wholes: the part or the rest, whichever is smaller. A second bit set says which. */
     private static void writeParts(long[] parts, long[] wholes, int among, Parts out) {
         int differing = differing(parts, wholes) & among;
         int near = 0;
@@ -143,7 +148,7 @@ final class RowParts {
         return parts;
     }
 
-    /** The bit set numbered by the bits of a wider one: there are seldom more than six, which is a byte. */
+    /** A bit set numbered by the bits of a wider one. It has seldom more than six bits, which fit into a byte. */
     private static int narrowed(int bits, int among) {
         int narrow = 0;
         int position = 0;

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import sim.metrics.snapshot.ContextRows;
 import sim.metrics.snapshot.TreeRow;
 
-/** What the places of the call tree gained. Nothing of it is ever dropped for want of room: rows of one place are added up. */
+/** The gain of the places of the call tree. It is never dropped when room is short: rows of one place are added up. */
 final class RowSection extends Section<TreeRow> {
     RowSection() {
         super("rows");
@@ -65,7 +65,7 @@ final class RowSection extends Section<TreeRow> {
         return new ArrayList<>(sums.values());
     }
 
-    /** The calls, not the rows. */
+    /** The counter counts calls, not rows. */
     @Override
     public String dropCounter() {
         return "spool.calls.dropped";

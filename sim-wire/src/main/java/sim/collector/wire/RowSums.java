@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import sim.metrics.snapshot.TreeRow;
 
-/** Adds rows of one node. Sums past a long stay at its end. */
+/** Adds up rows of one node. A sum that does not fit into a long stays at its largest or smallest value. */
 final class RowSums {
     private RowSums() {}
 
@@ -23,7 +23,7 @@ final class RowSums {
                 self, max, buckets(a.buckets(), b.buckets()));
     }
 
-    /** The largest or smallest number there is, where a sum is past it. */
+    /** The sum; the largest or smallest long if it does not fit. */
     private static long sum(long a, long b) {
         long sum = a + b;
         return ((a ^ sum) & (b ^ sum)) >= 0 ? sum : a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;

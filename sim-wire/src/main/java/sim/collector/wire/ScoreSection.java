@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 
-/** The scorecards that changed. A name's last score says what the earlier ones said. */
+/** The scorecards that changed. A name's last score replaces the earlier ones. */
 final class ScoreSection extends ElementSection<Score> {
     ScoreSection() {
         super("scores");

@@ -4,7 +4,7 @@ import sim.metrics.snapshot.payload.ScriptAnswer;
 import sim.metrics.snapshot.payload.ScriptAnswer.Method;
 import sim.metrics.snapshot.payload.ScriptAnswer.Script;
 
-/** What an application answers to what was asked of its scripts. The server passes it on and does not store it. */
+/** An application's answers to requests for scripts. The server passes them on and does not store them. */
 final class ScriptAnswerSection extends ElementSection<ScriptAnswer> {
     ScriptAnswerSection() {
         super("script.answers");

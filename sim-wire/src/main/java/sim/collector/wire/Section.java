@@ -17,17 +17,17 @@ public abstract class Section<E> {
         this.name = name;
     }
 
-    /** How a hello names it. */
+    /** The name of the section in a hello. */
     public final String name() {
         return name;
     }
 
-    /** The counter of what found no room in the spool, or could not be sent. */
+    /** The counter of elements that found no room in the spool or could not be sent. */
     public String dropCounter() {
         return "spool." + name + ".dropped";
     }
 
-    /** What that counter grows by for these elements: their number, unless it counts what they stand for. */
+    /** By how much that counter grows for these elements: their number, unless it counts what is added up in them. */
     public long amount(List<E> elements) {
         return elements.size();
     }
@@ -37,7 +37,7 @@ public abstract class Section<E> {
 
     abstract List<E> read(Parts in, long fromMicros, Dialect dialect) throws WireException;
 
-    /** An element that was read, once it has taken its heap from what the frame may. */
+    /** Returns an element that was read, after taking its heap bytes from those of the frame. */
     final E taken(E element, Parts in) throws WireException {
         in.take(bytes(element) + Sizes.REFERENCE);
         return element;
@@ -55,12 +55,12 @@ public abstract class Section<E> {
         return bytes;
     }
 
-    /** What the store has to write for one element, in table rows of a few columns: one of all meters is eight. */
+    /** How much the store has to write for one element, in table rows of a few columns. A row of all meters counts as eight. */
     long weight(E element) {
         return 1;
     }
 
-    /** What it has to write for all of them. */
+    /** How much the store has to write for all elements. */
     long weight(List<E> elements) {
         long weight = 0;
         for (E element : elements) {
@@ -69,17 +69,17 @@ public abstract class Section<E> {
         return weight;
     }
 
-    /** The first and the second half; either may be empty where the elements belong together. */
+    /** The first and the second half. Either may be empty if the elements belong together. */
     List<List<E>> halves(List<E> elements) {
         int middle = (elements.size() + 1) / 2;
         return List.of(elements.subList(0, middle), elements.subList(middle, elements.size()));
     }
 
     /**
-     * What a full spool keeps of several parcels' elements: the newest that fit into the room.
+     * The elements that a full spool keeps of several parcels: the newest that fit.
      *
-     * @param waiting oldest parcel first
-     * @param room heap bytes
+     * @param waiting the elements of each parcel, oldest parcel first
+     * @param room heap bytes for them
      */
     public List<E> melt(List<List<E>> waiting, long room) {
         List<E> all = new ArrayList<>();
@@ -94,7 +94,7 @@ public abstract class Section<E> {
         return new ArrayList<>(all.subList(first, all.size()));
     }
 
-    /** Which part of a full spool's room {@link #melt} is given, in eighths; 0 if it keeps what must not be lost. */
+    /** The part of a full spool's room that {@link #melt} gets, in eighths; 0 if it keeps everything. */
     public int share() {
         return 1;
     }

@@ -21,7 +21,7 @@ import sim.metrics.snapshot.payload.PayloadRecording;
 import sim.metrics.snapshot.payload.PayloadRow;
 import sim.metrics.snapshot.payload.ScriptAnswer;
 
-/** The sections this version speaks, in the order in which they travel. A batch's dictionary is ahead of what refers to it. */
+/** The sections of this version, in the order in which they travel. The dictionary of a batch comes before what refers to it. */
 public final class Sections {
     public static final Section<NameEntry> NAMES = new NameSection();
     public static final Section<NodeEntry> NODES = new NodeSection();
@@ -47,14 +47,14 @@ public final class Sections {
     public static final Section<PayloadPoint> PAYLOAD_POINTS = new PayloadPointSection();
     public static final Section<ScriptAnswer> SCRIPT_ANSWERS = new ScriptAnswerSection();
 
-    /** All of them. The position is a section's number in the batches of this version. */
+    /** All sections. The position is the section's number in the batches of this version. */
     public static final List<Section<?>> ALL = List.of(NAMES, NODES, ROWS, INVOCATIONS, CONTEXTS, EVENTS, SCORES,
             VERDICTS, PLATFORM, COUNTERS, KINDS, HISTOGRAMS, PAYLOAD_PROBES, PAYLOAD_RECORDINGS, PAYLOAD_ROWS,
             OBJECT_ROWS, CONTROL_OBJECTS, PAYLOAD_EVENTS, PAYLOAD_MINUTES, PAYLOAD_POINTS, SCRIPT_ANSWERS);
 
     private Sections() {}
 
-    /** The section of that name, or null. */
+    /** The section with this name, or null. */
     static Section<?> named(String name) {
         for (Section<?> section : ALL) {
             if (section.name().equals(name)) {

@@ -2,14 +2,14 @@ package sim.collector.wire;
 
 import java.util.Map;
 
-/** Heap bytes of what travels, with compressed references, as HotSpot lays it out. */
+/** Heap bytes of objects that travel, as HotSpot lays them out with compressed references. */
 final class Sizes {
-    /** A header, and what rounding up to eight bytes adds. */
+    /** The header of an object, and on average the rounding to eight bytes. */
     static final long OBJECT = 16;
-    /** Of a list, to an element. */
+    /** The reference of a list to an element. */
     static final long REFERENCE = 4;
     private static final long ARRAY = 16;
-    /** An entry of a linked map, with its place in the table. */
+    /** An entry of a linked map, with its slot in the table. */
     private static final long ENTRY = 64;
 
     private Sizes() {}

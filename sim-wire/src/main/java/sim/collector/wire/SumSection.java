@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A section of sums: those of one thing are added up where there is no room, and none is dropped.
+ * A section of sums. If room is short, sums of one thing are added up, and none is dropped.
  *
  * @param <E> one element
  */
@@ -15,7 +15,7 @@ abstract class SumSection<E> extends ElementSection<E> {
         super(name);
     }
 
-    /** What an element is the sum of. */
+    /** The key of the thing that is added up. */
     abstract Object keyOf(E element);
 
     abstract E sum(E one, E other);

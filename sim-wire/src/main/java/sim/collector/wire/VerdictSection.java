@@ -3,7 +3,7 @@ package sim.collector.wire;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
 
-/** What the hotspot extension decided. */
+/** Verdicts of the hotspot extension. */
 final class VerdictSection extends ElementSection<Verdict> {
     VerdictSection() {
         super("verdicts");

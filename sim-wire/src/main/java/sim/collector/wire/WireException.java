@@ -1,6 +1,6 @@
 package sim.collector.wire;
 
-/** A peer sent what is not a frame; the message is one line of printable characters. */
+/** A peer sent something that is not a valid frame. The message is one line of printable characters. */
 public final class WireException extends Exception {
     private static final long serialVersionUID = 1;
     private static final int LONGEST = 500;
@@ -16,7 +16,7 @@ public final class WireException extends Exception {
         this.blames = blames;
     }
 
-    /** Whether sending it again may help: what came as it was sent is wrong as it was sent. */
+    /** What causes the refusal. Bytes that arrived as they were sent would be wrong again. */
     public Refusal.Blame blames() {
         return blames;
     }

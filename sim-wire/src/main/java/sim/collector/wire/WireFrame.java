@@ -1,4 +1,4 @@
 package sim.collector.wire;
 
-/** What collector and agent server say to each other: see WIRE.md. */
+/** A message between collector and agent server: see WIRE.md. */
 public sealed interface WireFrame permits Hello, Welcome, Refusal, Batch, Ack {}
