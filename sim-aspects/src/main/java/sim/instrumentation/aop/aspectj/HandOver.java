@@ -26,11 +26,14 @@ import sim.metrics.probe.Metering;
 
 /**
  * Called by the propagator aspects: gives a task the context of the calling thread, without a difference that the application could
- * notice. The first of these ways that fits is taken: <ul> <li>If the receiver shows the task to nobody (the JDK's own executors and
- * stages), SIM wraps the task. <li>If the receiver may show the task to the application, in a queue, a handler or an overridden method,
- * and the task is a lambda, SIM wraps it: nobody can cast, compare or look up a lambda by more than its one interface. <li>Otherwise the
- * task stays the same object, and {@link TaskTable} keeps its context until it runs. </ul> Without a current context each method returns
- * at its first line. No method throws.
+ * notice. The first of these ways that fits is taken:
+ * <ul>
+ * <li>If the receiver shows the task to nobody (the JDK's own executors and stages), SIM wraps the task.
+ * <li>If the receiver may show the task to the application, in a queue, a handler or an overridden method, and the task is a lambda,
+ * SIM wraps it: nobody can cast, compare or look up a lambda by more than its one interface.
+ * <li>Otherwise the task stays the same object, and {@link TaskTable} keeps its context until it runs.
+ * </ul>
+ * Without a current context each method returns at its first line. No method throws.
  */
 final class HandOver {
     /** Queues that do not look at the tasks in them. */
