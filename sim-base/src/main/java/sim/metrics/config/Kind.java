@@ -5,7 +5,7 @@ import java.util.Set;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Text;
 
-/** What an option's text must look like, said to the user when it does not. */
+/** The form of an option's text. A message about a wrong option says it. */
 enum Kind {
     TEXT("any text"),
     NAME("from 1 to " + Text.LONGEST_NAME + " characters, not all of them spaces"),
@@ -47,7 +47,7 @@ enum Kind {
         return allowed;
     }
 
-    /** Whether {@code text} can be read as this kind. */
+    /** Whether a text has this form. */
     boolean accepts(String text) {
         try {
             switch (this) {
@@ -116,8 +116,8 @@ enum Kind {
     }
 
     /**
-     * A threshold in the runtime's unit of a meter, ns for a time. A bare number is in the Open API's, where {@code clock.time}
-     * counts microseconds, as all times do here, and {@code clock.tick} ns.
+     * A threshold in the unit of a meter, ns for a time. A number without a unit is in the Open API's unit: microseconds for a time, ns
+     * for {@code clock.tick}.
      */
     static long quantity(String text, String meter) {
         if (!isBare(text)) {
@@ -128,7 +128,7 @@ enum Kind {
         return judged != null && judged.unit().equals("ns") ? Math.multiplyExact(number, 1_000L) : number;
     }
 
-    /** The meter of a label; the Open API's two clocks are wall time. */
+    /** The meter with a label. The two clocks of the Open API are wall time. */
     static Meter meter(String text) {
         return text.equals("clock.time") || text.equals("clock.tick") ? Meter.WALL : Meter.labelled(text);
     }
@@ -154,7 +154,7 @@ enum Kind {
         return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     }
 
-    /** The set of meters a text names; 0 if one of them is unknown. */
+    /** The bit set of the meters that a text names; 0 if one of them is unknown. */
     static int meterBits(String text) {
         int bits = 0;
         for (String label : text.split("\\+")) {
@@ -167,7 +167,7 @@ enum Kind {
         return bits;
     }
 
-    /** Whether it is a number without a unit. */
+    /** Whether a text is a number without a unit. */
     static boolean isBare(String text) {
         return digits(text) == text.length();
     }

@@ -25,15 +25,15 @@ import sim.metrics.snapshot.Text;
  * named by {@code sim.config}; what is nowhere set has its default. Immutable.
  */
 public final class Options {
-    /** Characters of an unusable value that are said. */
+    /** The most characters that a message shows of an unusable value. */
     static final int SHOWN = 200;
-    /** Extensions bring settings of their own: below these, any name is an option. */
+    /** Below these prefixes any name is an option, because extensions have settings of their own. */
     private static final List<String> OPEN = List.of("probes.interceptor.", "probes.strategy.", "probes.measure.",
             "probes.environment.", "payload.script.");
 
     private final Map<Option, String> texts;
     private final Map<String, String> settings;
-    /** Where each of the settings stands. */
+    /** Where each setting was found. */
     private final Map<String, String> places = new TreeMap<>();
     /** How each option or setting was written, by its label. */
     private final Map<String, String> written = new TreeMap<>();
@@ -50,7 +50,7 @@ public final class Options {
         return load("", System.getProperties());
     }
 
-    /** Those of a runtime that meters nothing and starts nothing; whatever else is set is not looked at. */
+    /** The options of a runtime that meters nothing and starts nothing, whatever is set. */
     public static Options off() {
         return load(Option.ENABLED.label() + "=false", new Properties());
     }
@@ -79,7 +79,7 @@ public final class Options {
             options.putFile(content, known(content, file), file);
         }
         options.checkSettings();
-        // Last, so that today's spelling wins wherever it stands.
+        // Last, so that today's names win over published ones, wherever they are.
         options.published.put(inArgument, "", " in the agent's argument");
         options.published.put(system, "system property ", "");
         options.published.put(content, "", " in " + file);
@@ -92,22 +92,22 @@ public final class Options {
         return options;
     }
 
-    /** Everything that is set by a published name, by either spelling: extensions find it in their environment. */
+    /** Everything that is set by a published name, under both spellings. Extensions find it in their environment. */
     public Map<String, String> published() {
         return published.byName();
     }
 
-    /** Whether it is set by its published name, and may be set right where it does not fit. */
+    /** Whether an option is set by its published name. SIM may adjust such a value if it does not fit. */
     public boolean isPublished(Option option) {
         return published.gave(option);
     }
 
-    /** Whether it is set anywhere; else it has its default. */
+    /** Whether an option is set anywhere. Otherwise it has its default. */
     public boolean isSet(Option option) {
         return texts.containsKey(option);
     }
 
-    /** What is set below {@code sim.probes} for extensions and the environment, and of scripts, by full property name. */
+    /** The settings below {@code sim.probes} for extensions and the environment, and those of scripts, by full property name. */
     public Map<String, String> settings() {
         return Collections.unmodifiableMap(settings);
     }
@@ -127,7 +127,7 @@ public final class Options {
         return List.copyOf(parts);
     }
 
-    /** A threshold of the judged meter, in its unit, ns for a time. */
+    /** A threshold of the judged meter, in that meter's unit, ns for a time. */
     public long quantity(Option option) {
         return Kind.quantity(text(option), text(Option.HOTSPOT_METER));
     }
@@ -150,16 +150,16 @@ public final class Options {
     }
 
     /**
-     * A bound on what is kept in memory for good: as set; else the default, or on a small heap as many as it has room for.
+     * A bound on what is kept in memory for ever: the set value; otherwise the default or, on a small heap, a smaller number.
      *
-     * @param each bytes of heap there must be for one
+     * @param each bytes of heap for which one is allowed
      */
     public int bound(Option option, int each) {
         int count = count(option);
         return texts.containsKey(option) ? count : (int) Math.min(count, Runtime.getRuntime().maxMemory() / each);
     }
 
-    /** The same for memory: as set; else the default, and no more than the heap divided by {@code share}. */
+    /** A bound on memory: the set value; otherwise the default, but at most the heap divided by {@code share}. */
     public long memory(Option option, int share) {
         long bytes = bytes(option);
         return texts.containsKey(option) ? bytes : Math.min(bytes, Runtime.getRuntime().maxMemory() / share);
@@ -200,12 +200,12 @@ public final class Options {
         return text.equals("all") ? (1 << Meter.COUNT) - 1 : Kind.meterBits(text) | Meter.WALL.bit();
     }
 
-    /** Ns a reading of CPU time may be old where a thread was running; 0: it is read at every end of every call. */
+    /** How old a reading of CPU time may be while a thread runs, ns. 0: it is read at both ends of every call. */
     public long cpuSpan() {
         return text(Option.CPU).equals("exact") ? 0 : duration(Option.CPU_SPAN).toNanos();
     }
 
-    /** Returns what is written there by its published name. */
+    /** Parses the agent's argument. Returns what it sets by published names. */
     private Properties putArgument(String argument) {
         Properties published = new Properties();
         String before = "";
@@ -248,7 +248,7 @@ public final class Options {
         return property.startsWith("sim.") ? property.substring(4) : property;
     }
 
-    /** A file that was not written for SIM alone may have anything in it: what nobody here knows is said, and left. */
+    /** Reads the settings of a file. If the file was not written for SIM alone, unknown settings are printed and ignored. */
     private static List<String> known(Properties content, String file) {
         List<String> known = new ArrayList<>();
         List<String> foreign = new ArrayList<>();
@@ -294,7 +294,7 @@ public final class Options {
         written.putIfAbsent(label, label + "=" + Text.cut(text, SHOWN) + " in " + where);
     }
 
-    /** Whether it is a setting of an extension or of the environment, by today's label. */
+    /** Whether a label, in today's spelling, is a setting of an extension or of the environment. */
     static boolean isOpen(String label) {
         for (String prefix : OPEN) {
             if (label.startsWith(prefix) && label.length() > prefix.length()) {
@@ -315,7 +315,7 @@ public final class Options {
         return content;
     }
 
-    /** A misspelt setting of an extension of SIM's own; what others read is theirs to say. */
+    /** Finds misspelt settings of SIM's own extensions. Other extensions check theirs themselves. */
     private void checkSettings() {
         for (Map.Entry<String, String> place : places.entrySet()) {
             ShippedExtension extension = ShippedExtension.ignoring(place.getKey(), settings);
@@ -331,8 +331,8 @@ public final class Options {
     }
 
     /**
-     * A meter that is no time has thresholds in its unit, and those have no default. One that is set by its published name
-     * is left out where they do not fit.
+     * Checks thresholds. A meter that is no time has thresholds in its own unit, without a default. A meter that is set by its published
+     * name is ignored if the thresholds do not fit.
      */
     private void checkThresholds() {
         String wrong = isOn(Option.HOTSPOT) ? wrongThreshold() : null;

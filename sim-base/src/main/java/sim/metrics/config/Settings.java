@@ -24,7 +24,7 @@ public final class Settings {
         return Integer.parseInt(read(name, fallback, Kind.COUNT));
     }
 
-    /** A threshold in its meter's unit, ns for a time. */
+    /** A threshold in the meter's unit, ns for a time. */
     public long quantity(String name, String fallback, String meter) {
         return Kind.quantity(read(name, fallback, Kind.QUANTITY), meter);
     }
@@ -33,7 +33,7 @@ public final class Settings {
         return Kind.bytes(read(name, fallback, Kind.BYTES));
     }
 
-    /** What is wrong with a setting, for checks of the extension's own. */
+    /** An exception about a setting, for checks of the extension itself. */
     public OptionException wrong(String name, String text, String cure) {
         return new OptionException(prefix + "." + name + "=" + text + " is not usable: " + cure);
     }

@@ -3,16 +3,16 @@ package sim.metrics.config;
 import java.util.List;
 import java.util.Map;
 
-/** The extensions that come with SIM: they need no class named, and their settings are known. */
+/** The extensions that come with SIM. They need no class in the configuration, and SIM knows their settings. */
 public enum ShippedExtension {
     LOG("interceptor.log", "sim.metrics.interceptor.LogInterceptorFactory", "threshold", "meter", "file", "max.size"),
     JFR("interceptor.jfr", "sim.metrics.interceptor.JfrInterceptorFactory", "threshold", "meter"),
     RECORD("interceptor.record", "sim.metrics.recording.RecordInterceptorFactory", "file", "max.size", "memory"),
     SAMPLE("strategy.sample", "sim.metrics.strategy.SampleStrategyFactory", "every");
 
-    /** The setting every extension has: a name given to another class is no longer SIM's. */
+    /** The setting that names the class of an extension. If it gives a name of SIM's to another class, that name is no longer SIM's. */
     public static final String FACTORY = "factory.class";
-    /** Where that class is, if not on the program's class path. */
+    /** The setting for the class path of that class, if it is not on the program's. */
     public static final String CLASSPATH = "factory.classpath";
 
     private final String label;
@@ -25,7 +25,7 @@ public enum ShippedExtension {
         this.settings = List.of(settings);
     }
 
-    /** The class that makes it. */
+    /** The name of the factory class. */
     public String factory() {
         return factory;
     }
@@ -35,16 +35,16 @@ public enum ShippedExtension {
         return label;
     }
 
-    /** What may be set below {@code sim.probes.<label>}. */
+    /** The settings below {@code sim.probes.<label>}. */
     List<String> settings() {
         return settings;
     }
 
     /**
-     * The one that is configured by such a setting and does not know it; null where it does, or another class has its name.
+     * The extension to which a setting belongs that it does not know. Null if it knows the setting, or another class has its name.
      *
      * @param setting a full property name
-     * @param settings all there are, by such names
+     * @param settings all settings, by full property name
      */
     static ShippedExtension ignoring(String setting, Map<String, String> settings) {
         for (ShippedExtension extension : values()) {
@@ -57,7 +57,7 @@ public enum ShippedExtension {
         return null;
     }
 
-    /** The one of that kind and name, or null. */
+    /** The extension with this kind and name, or null. */
     public static ShippedExtension labelled(String label) {
         for (ShippedExtension extension : values()) {
             if (extension.label.equals(label)) {

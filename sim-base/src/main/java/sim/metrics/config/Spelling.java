@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds what somebody may have meant. */
+/** Finds the known word that somebody may have meant. */
 final class Spelling {
     private Spelling() {}
 

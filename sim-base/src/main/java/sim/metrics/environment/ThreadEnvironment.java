@@ -10,15 +10,14 @@ import java.util.function.Function;
 import org.jinspired.probes.Probes;
 
 /**
- * A thread's values over the configuration's. What is set while a probe begun by hand is firing is undone when it ends
- * ({@link #setScope}); woven calls are no such scope, for weaving must not change what a program does. A
- * value of another type than the asked one reads as not set; the configuration's text is read as the asked type. The
- * thread's own.
+ * A thread's values, which override those of the configuration. What is set while a probe begun by hand fires is undone when the probe
+ * ends ({@link #setScope}). Woven calls are no such scopes, because weaving must not change what a program does. A value of another type
+ * than the requested one counts as not set; a text of the configuration is converted to the requested type. Only its thread uses it.
  */
 public final class ThreadEnvironment implements Probes.Environment {
     private static final Object ABSENT = new Object();
     private static final Object NULL = new Object();
-    /** What probes that are never ended leave behind is bounded; past it a change outlives its probe. */
+    /** The most changes that can be undone, because probes may never be ended. Past it, a change outlives its probe. */
     private static final int MOST_UNDO = 1 << 16;
 
     private final GlobalEnvironment global;
@@ -26,13 +25,15 @@ public final class ThreadEnvironment implements Probes.Environment {
     private final List<Undo> undo = new ArrayList<>();
     private int scope;
 
-    /** @param scope how many are open already */
+    /**
+     * @param scope how many scopes are open already
+     */
     public ThreadEnvironment(GlobalEnvironment global, int scope) {
         this.global = global;
         this.scope = scope;
     }
 
-    /** Tells how many scopes are open: what was set in one that is not any more is as it was before. */
+    /** Sets how many scopes are open, and undoes what was set in scopes that are closed now. */
     public void setScope(int open) {
         scope = open;
         for (int last = undo.size() - 1; last >= 0 && undo.get(last).scope > open; last--) {

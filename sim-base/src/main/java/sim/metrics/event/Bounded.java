@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** A queue from any thread to the collector's that never blocks: past its bound it drops the newest and counts. */
+/** A queue from any thread to the collector's thread that never blocks. Past its bound it drops the newest element and counts it. */
 public final class Bounded<T> {
     private final Queue<T> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
@@ -26,23 +26,23 @@ public final class Bounded<T> {
         }
         try {
             return queue.add(element);
-        } catch (Throwable full) { // the heap, or the stack
+        } catch (Throwable full) { // the heap or the stack is full
             size.decrementAndGet();
             throw full;
         }
     }
 
-    /** Takes everything there is. The collector's thread only, like the next. */
+    /** Takes all elements. Called by the collector's thread only, like the next method. */
     public void drain(List<T> into) {
         drain((Consumer<T>) into::add);
     }
 
-    /** Gives away everything there is, each taken once it was given: where that fails, it and those behind it stay. */
+    /** Passes all elements on. Each is removed after it was passed on; if that fails, it and the later ones stay. */
     public void drain(Consumer<T> to) {
         for (int left = size.get(); left > 0; left--) {
             T element = queue.peek();
             if (element == null) {
-                return; // counted, and not yet there
+                return; // the element is counted and not yet in the array
             }
             to.accept(element);
             queue.poll();

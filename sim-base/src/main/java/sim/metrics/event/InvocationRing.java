@@ -21,9 +21,9 @@ import sim.metrics.snapshot.InvocationPacker;
  */
 public final class InvocationRing {
     private static final int HEADER = 3;
-    /** 1.3 KB of wall time alone, 4.5 KB with all meters: any thread may have that, and there may be a thousand threads. */
+    /** The first capacity: 1.3 KB with wall time alone, 4.5 KB with all meters, which a thousand threads may each have. */
     private static final int FIRST_CAPACITY = 32;
-    /** Smaller rings grow when they are full, and wake nobody. */
+    /** A smaller ring grows when it is full, and wakes nobody. */
     private static final int WAKING_CAPACITY = 2_048;
     /** The largest power of two that is a valid array length. */
     private static final int MOST_LONGS = 1 << 30;
@@ -49,16 +49,18 @@ public final class InvocationRing {
     private final int[] meters;
     private final int stride;
     private int most;
-    /** The writer's arrays. */
+    /** The writer's arrays, and how many calls they hold. */
     private int capacity;
     private long[] longs;
     private String[] texts;
     private Arrays written;
-    /** The reader's: the writer's, or those before. Set first by the writer, then the reader's alone. */
+    /**
+     * The arrays that the reader reads: those of the writer, or earlier ones. The writer sets it once; afterwards only the reader does.
+     */
     private Arrays read;
     private long head;
     private long tail;
-    /** Written by the owner only; read late by the collector, which is harmless. */
+    /** Only the owner writes it. The collector may read an older value, which does no harm. */
     private long dropped;
 
     /**
@@ -102,7 +104,7 @@ public final class InvocationRing {
         for (int i = 0; i < meters.length; i++) {
             longs[base + HEADER + i] = readings[meters[i]];
         }
-        // storing a reference costs the collector's barriers, more than all of the above: mostly it is there already
+        // storing a reference costs a barrier, which takes more than all of the above: mostly the same reference is there already
         if (texts[slot * 2] != thread) {
             texts[slot * 2] = thread;
         }
@@ -113,7 +115,10 @@ public final class InvocationRing {
         return filled == capacity / 2 && (capacity >= wakesFrom || capacity == most);
     }
 
-    /** The first arrays, or twice as much from this call on; false when it is as large as it may be. Some fourteen times at most. */
+    /**
+     * Makes the first arrays, or larger ones for the calls from now on. False if the ring is as large as it may be. Happens at most about
+     * fourteen times.
+     */
     private boolean grow(long since) {
         if (capacity == most) {
             return false;
@@ -128,7 +133,7 @@ public final class InvocationRing {
         Arrays grown;
         try {
             grown = new Arrays(since, next, new long[next * stride], new String[next * 2]);
-        } catch (Throwable full) { // the heap, or the stack: it stays as it is
+        } catch (Throwable full) { // the heap or the stack is full: the ring keeps its size
             room.addAndGet(capacity > 0 ? more : 0);
             throw full;
         }
@@ -148,14 +153,14 @@ public final class InvocationRing {
         return (long) calls * (stride * Long.BYTES + 2 * Integer.BYTES);
     }
 
-    /** Gives back what it grew by: its writer has ended, and it was drained. */
+    /** Gives back what the ring took to grow, after its writer has ended and it was drained. */
     public void retire() {
         if (capacity > first) {
             room.addAndGet(bytes(capacity) - bytes(first));
         }
     }
 
-    /** Takes everything kept. The collector's thread only. */
+    /** Takes all kept calls. Called by the collector's thread only. */
     public void drain(InvocationPacker into) {
         long until = (long) TAIL.getAcquire(this);
         if (head == until) {
@@ -164,7 +169,7 @@ public final class InvocationRing {
         long[] readings = new long[width];
         long at = head;
         while (at < until) {
-            // the writer linked the arrays of a call before it told of the call
+            // the writer has linked the arrays of a call before it published the call
             Arrays next = read.next;
             long end = next == null ? until : Math.min(until, next.since);
             take(read, at, end, readings, into);
@@ -182,7 +187,7 @@ public final class InvocationRing {
             for (; at < end; at++) {
                 take(from, at, readings, into);
             }
-        } catch (Throwable full) { // those that were taken are not taken again
+        } catch (Throwable full) { // calls that were taken are not taken again
             HEAD.setRelease(this, at);
             throw full;
         }
@@ -204,12 +209,12 @@ public final class InvocationRing {
         }
     }
 
-    /** Calls that found the ring full. */
+    /** How many calls found the ring full. */
     public long dropped() {
         return dropped;
     }
 
-    /** Where calls are, from one on. */
+    /** The arrays for the calls from a certain one on. */
     private static final class Arrays {
         final long since;
         final int capacity;

@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.Map;
 
 /**
- * What SIM does when the program ends, on one thread, {@code sim-exit}: behind the program's own shutdown hooks, for their
- * calls are metered too, and what was registered last comes first. Any thread.
+ * Runs SIM's tasks when the program ends, on one thread, {@code sim-exit}. They run after the program's own shutdown hooks, because the
+ * calls of those are metered too. The task that was added last runs first. Any thread.
  */
 public final class AtExit {
     private static final Deque<Runnable> TASKS = new ArrayDeque<>();
@@ -15,14 +15,14 @@ public final class AtExit {
 
     private AtExit() {}
 
-    /** Says which hooks are the program's: the JVM's own map, whose entries change. */
+    /** Sets the map of the program's hooks: that of the JVM itself, which changes. */
     public static void waitFor(Map<Thread, Thread> hooks) {
         synchronized (TASKS) {
             others = new OtherHooks(hooks);
         }
     }
 
-    /** Runs the task when the program ends; not at all where it ends already. */
+    /** Adds a task for the end of the program. If the program is ending already, it is not run. */
     public static void run(Runnable task) {
         synchronized (TASKS) {
             if (!registered) {

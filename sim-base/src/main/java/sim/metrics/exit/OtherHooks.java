@@ -6,24 +6,27 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The program's shutdown hooks. The JVM starts all hooks at once and shows them to nobody but the agent. Without it nobody is
- * waited for.
+ * Waits for the program's shutdown hooks. The JVM starts all hooks at the same time, and only the agent can see them. Without the agent
+ * SIM waits for none.
  */
 final class OtherHooks {
-    /** A hook that waits for SIM's would wait for ever: the JVM's exit is not to hang for it. */
+    /** The longest wait. If a hook waits for SIM's hook, the exit of the JVM must not hang. */
     private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(1);
-    /** The JVM starts its hooks one after the other, and cannot start those it has no memory for. */
+    /**
+     * The time in which a hook must have been started. The JVM starts hooks one after the other, and cannot start one for which it has no
+     * memory.
+     */
     private static final long STARTING_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LOOK_MILLIS = 1;
 
-    /** The JVM's own, which it lets go of when it ends. */
+    /** The JVM's own map, to which the JVM sets its reference to null when it ends. */
     private final Map<Thread, Thread> hooks;
 
     OtherHooks(Map<Thread, Thread> hooks) {
         this.hooks = hooks;
     }
 
-    /** Waits for all of them but the caller; it is a hook itself, so nobody adds any more. */
+    /** Waits for all hooks except the caller. The caller is a hook itself, so no more can be added. */
     void await() {
         awaitAll(List.copyOf(hooks.keySet()));
     }

@@ -12,12 +12,14 @@ package sim.metrics.failure;
  * SIM's own threads go on whatever is thrown.
  */
 public final class Fatal {
-    /** By its name: the class is to go from the JDK. */
+    /** Known by its name, because the JDK is going to remove the class. */
     private static final String THREAD_DEATH = "java.lang.ThreadDeath";
 
     private Fatal() {}
 
-    /** The last thing done with what was caught on an application's thread; throws it if it must pass. */
+    /**
+     * Throws what was caught if it must pass into the application. The last call in the handling of a failure on an application's thread.
+     */
     public static void pass(Throwable failure) {
         if (failure instanceof Error error && failure.getClass().getName().equals(THREAD_DEATH)) {
             throw error;

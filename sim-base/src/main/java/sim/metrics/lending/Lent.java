@@ -22,28 +22,28 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 public class Lent {
     private static final AtomicIntegerFieldUpdater<Lent> HELD = AtomicIntegerFieldUpdater.newUpdater(Lent.class,
             "held");
-    /** Tries before the processor is left to the holder, which may have lost it. */
+    /** Attempts before the thread yields the processor to the holder, which may have lost it. */
     private static final int SPINS = 200;
 
     /**
-     * 1 while somebody holds it. Given back by storing 0, in the holder's own method: a call could overflow its stack and
-     * leave it held for ever.
+     * 1 while somebody holds it. The holder gives it back by storing 0 in its own method, because a method call could overflow the stack
+     * and leave it held for ever.
      */
     public volatile int held;
 
-    /** Takes it for the caller if nobody has it: one compare-and-set, 5 to 10 ns. */
+    /** Takes it for the caller if nobody holds it. One compare-and-set, 5 to 10 ns. */
     public final boolean borrow() {
         return held == 0 && HELD.compareAndSet(this, 0, 1);
     }
 
-    /** Takes it for the caller, who waits until it is free. */
+    /** Waits until it is free, and takes it for the caller. */
     public final void borrowSoon() {
         for (int tries = 0; !borrow(); tries++) {
             pause(tries);
         }
     }
 
-    /** One that is free, taken for the caller: a thread begins where it found one before. */
+    /** Takes a free one for the caller. A thread begins its search where it found one the last time. */
     public static <L extends Lent> L anyOf(L[] all) {
         int at = (int) Thread.currentThread().getId();
         for (int tries = 0;; tries++) {

@@ -6,26 +6,26 @@ import java.lang.invoke.MethodType;
 import java.time.Instant;
 
 /**
- * The one clock. A tick is a tick of the JVM's own counter where an agent has opened it to us (the invariant TSC, read
- * by an intrinsic in 7 to 12 ns), else a nanosecond of {@link System#nanoTime} (25 to 30 ns on the machine measured).
+ * The one clock. A tick is a tick of the JVM's own counter if an agent has made it accessible (the invariant TSC, read by an intrinsic in
+ * 7 to 12 ns). Otherwise it is a nanosecond of {@link System#nanoTime} (25 to 30 ns on the machine measured).
  */
 public final class Clock {
-    /** Found with the counter. */
+    /** The length of a tick, found together with the counter. */
     private static double nanosPerTick = 1;
     private static final MethodHandle COUNTER = counter();
-    /** Readings of two clocks that are this many ns apart cannot be compared: the thread lost its processor in between. */
+    /** Two clocks cannot be compared if their readings are this many ns apart, because the thread has lost its processor in between. */
     private static final long FAR_APART = 10_000;
-    /** What a counter says of its frequency is believed where it was found right by so much, else what was found. */
+    /** The nominal frequency of a counter is used if the measured one differs by at most this part; otherwise the measured one. */
     private static final double BELIEVED = 0.001;
-    /** Null where a tick is a nanosecond. */
+    /** Null if a tick is a nanosecond. */
     private static final TickScale SCALE = COUNTER == null ? null : scale();
 
-    /** Epoch microseconds at a tick; written by the collector's thread, read by any. */
+    /** A tick with its time in epoch microseconds. The collector's thread writes it, any thread reads it. */
     private static volatile Anchor anchor = Anchor.now();
 
     private Clock() {}
 
-    /** Where the ticks come from: {@code counter} or {@code nanoTime}. */
+    /** The source of ticks: {@code counter} or {@code nanoTime}. */
     public static String source() {
         return COUNTER == null ? "nanoTime" : "counter";
     }
@@ -42,7 +42,7 @@ public final class Clock {
         }
     }
 
-    /** Nanoseconds in a span of ticks of which only the length is known. */
+    /** Nanoseconds in a number of ticks. */
     public static long nanos(long ticks) {
         return COUNTER == null ? ticks : SCALE.span(ticks);
     }
@@ -68,7 +68,7 @@ public final class Clock {
         return epochMicros(ticks());
     }
 
-    /** Follows the system's clocks again; called by the collector's thread every few seconds. */
+    /** Compares with the system's clocks again. Called by the collector's thread every few seconds. */
     public static void synchronise() {
         if (COUNTER != null) {
             Pair now = Pair.now();
@@ -79,7 +79,7 @@ public final class Clock {
         anchor = Anchor.now();
     }
 
-    /** The counter and {@code nanoTime} at one moment: the closest of three. */
+    /** The counter and {@code nanoTime} at one moment: the closest of three pairs of readings. */
     private record Pair(long tick, long nanos, long apart) {
         static Pair now() {
             Pair closest = null;
@@ -96,7 +96,7 @@ public final class Clock {
     }
 
     private record Anchor(long tick, long micros) {
-        /** The closest of three: a thread that loses its processor in between would see the clocks far apart. */
+        /** The closest of three pairs of readings, because a thread may lose its processor between two readings. */
         static Anchor now() {
             Anchor closest = null;
             long apart = Long.MAX_VALUE;
@@ -141,8 +141,8 @@ public final class Clock {
     }
 
     /**
-     * Holds the counter against nanoTime for 2 ms: wrong by more than 2 % and it is not used. A counter of exactly 1 GHz
-     * is the JVM's word for having no fast one: it reads the same clock as nanoTime, and not through an intrinsic.
+     * Compares the counter with nanoTime for 2 ms. A counter that is wrong by more than 2 % is not used. Neither is one of exactly 1 GHz,
+     * which means that the JVM has no fast counter: it reads the same clock as nanoTime, and without an intrinsic.
      */
     private static boolean keepsTime(MethodHandle handle, double perSecond) throws Throwable {
         if (perSecond < 1e6 || perSecond == 1e9) {

@@ -30,16 +30,19 @@ package sim.metrics.meter;
  * A span of 0 reads at every boundary. {@code CpuByNeedTest} plays schedules of running and waiting against it.
  */
 abstract class CpuByNeed extends Readings {
-    /** Ns in which a thread can not have been put off the CPU, waited and come back: a park answered at once takes more. */
+    /**
+     * In less than this time, in ns, a thread cannot leave the CPU, wait and come back. Even a park that is answered at once takes
+     * longer.
+     */
     static final long WAIT = 5_000;
-    /** No read takes longer; what does was put off the CPU meanwhile. */
+    /** A read that takes longer than this, in ns, was interrupted: the thread lost the CPU. */
     private static final long LONGEST_READ = 5_000;
     static final long LONG_AGO = Long.MIN_VALUE / 2;
 
     final long span;
-    /** CPU time less the clock's as of the last read. */
+    /** CPU time less clock time at the last read, ns. */
     private long ahead;
-    /** When it was read, and when the last boundary was, in ns of the clock. */
+    /** When CPU time was read, and when the last boundary was, in ns of the clock. */
     private long readAt = LONG_AGO;
     long boundary = LONG_AGO;
 
@@ -57,14 +60,14 @@ abstract class CpuByNeed extends Readings {
         return readAt + span;
     }
 
-    /** The CPU time at a boundary, or at a moment after one, that needs no read. */
+    /** The estimated CPU time at a boundary, or at a moment after one, that needs no read. */
     final long estimate(long now) {
         return Math.max(cpu, ahead + now);
     }
 
     /**
-     * A read of the CPU clock that was made between two of the other clock: where it does not take unusually long it is taken
-     * for the CPU time half way between. Returns the CPU time at {@code before}.
+     * Takes over a read of the CPU clock between two reads of the other clock. Unless it took unusually long, it counts as the CPU time
+     * half way between. Returns the CPU time at {@code before}.
      */
     final long take(long before, long read, long after) {
         long half = Math.min(after - before, LONGEST_READ) >> 1;
@@ -75,8 +78,8 @@ abstract class CpuByNeed extends Readings {
     }
 
     /**
-     * Something else was done that is SIM's own, between two reads of the other clock, and took CPU time that is taken out of
-     * all reads from now on. The thread may have been put off the CPU in it.
+     * Notes other work of SIM itself between two reads of the other clock. Its CPU time is subtracted from all reads from now on. The
+     * thread may have lost the CPU meanwhile.
      */
     final void took(long before, long after, long ownCpu) {
         long inCpu = Math.min(Math.max(0, after - before - ownCpu), LONGEST_READ);

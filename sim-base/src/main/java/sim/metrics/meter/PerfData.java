@@ -43,7 +43,7 @@ final class PerfData {
         }
     }
 
-    /** This JVM's own file, or null where there is none. */
+    /** Opens the file of this JVM; null if there is none. */
     static PerfData open() {
         CAUGHT_INSIDE.forEach(PerfData::load);
         Path file = Path.of(System.getProperty("os.name").startsWith("Linux")
@@ -62,16 +62,16 @@ final class PerfData {
         try {
             Class.forName(error, false, null);
         } catch (ClassNotFoundException ofAnotherJdk) {
-            // then it is not caught there either
+            // then the JDK does not catch it there either
         }
     }
 
-    /** Where a counter stands, or -1. */
+    /** The position of a counter, or -1. */
     int find(String name) {
         return offsets.getOrDefault(name, -1);
     }
 
-    /** The counter at a place {@link #find} gave. */
+    /** The counter at a position that {@link #find} returned. */
     long read(int offset) {
         return memory.getLong(offset);
     }

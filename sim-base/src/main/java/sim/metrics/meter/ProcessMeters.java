@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The process-wide meters: collections, threads started, CPU time of the process. Read by every metered thread, so what
- * is dear is shared: the beans at most once a millisecond, the process's CPU time at most once in 100 us. A reader
- * may see a value that is a refresh old, and none that is less than one it or another saw.
+ * The meters of the whole process: collections, threads started, CPU time. Every metered thread reads them, so threads share slow
+ * readings: the beans are read at most once a millisecond, and the CPU time at most once in 100 us. A reader may get a value that is that
+ * old, but never a smaller one than it or another reader got before.
  */
 final class ProcessMeters {
     /** The resolution of {@code process.cpu}: a read costs 350 to 570 ns. */
@@ -40,7 +40,7 @@ final class ProcessMeters {
 
     private ProcessMeters() {}
 
-    /** CPU time of the process in ns, at most 100 us old; -1 where the JVM has none. */
+    /** CPU time of the process in ns, at most 100 us old; -1 if the JVM has none. */
     static long cpu(long nowNanos) {
         if (PROCESS == null) {
             return -1;
@@ -87,7 +87,7 @@ final class ProcessMeters {
         return BEAN_TIME.get();
     }
 
-    /** Contended monitor entries of all threads, or 0 where the JVM does not count them: a cheap sign of change. */
+    /** Contended monitor entries of all threads, a cheap sign of change; 0 if the JVM does not count them. */
     static long contended() {
         return CONTENDED < 0 ? 0 : PERF.read(CONTENDED);
     }
@@ -127,7 +127,7 @@ final class ProcessMeters {
     private static int[] collectors(String counter) {
         int[] found = new int[COLLECTORS.size()];
         int count = 0;
-        // the JVM publishes one more than it has beans where a concurrent cycle is not counted as a collection
+        // the JVM publishes one counter more than it has beans if a concurrent cycle does not count as a collection
         while (count < found.length && find("sun.gc.collector." + count + counter) >= 0) {
             found[count] = find("sun.gc.collector." + count + counter);
             count++;
@@ -135,7 +135,7 @@ final class ProcessMeters {
         return Arrays.copyOf(found, count);
     }
 
-    /** The counters are used only if there is one for each bean and they agree now: some collectors publish none. */
+    /** Whether the published counters can be used: there is one for each bean, and they agree now. Some collectors publish none. */
     private static boolean published() {
         if (COLLECTIONS.length == 0 || COLLECTIONS.length != COLLECTORS.size()
                 || COLLECTION_TIMES.length != COLLECTIONS.length) {

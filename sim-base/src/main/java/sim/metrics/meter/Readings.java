@@ -3,14 +3,14 @@ package sim.metrics.meter;
 import sim.metrics.snapshot.Meter;
 
 /**
- * Where one thread's readings come from: the JVM ({@link ThreadMeters}), or a recording that is played back. Cumulative; a
- * caller takes differences. Used by that thread alone. A class and not an interface, so that the JIT calls the one
- * subclass that is loaded directly: the seam costs nothing. Times are ns.
+ * The readings of one thread, from the JVM ({@link ThreadMeters}) or from a recording that is played back. Readings are cumulative;
+ * callers take differences. Only that thread uses them. This is a class and not an interface, so that the JIT calls the one loaded
+ * subclass directly and the abstraction costs nothing. Times are in ns.
  */
 public abstract class Readings {
-    /** {@code thread.cpu} as of the last begin or end. */
+    /** {@code thread.cpu} at the last begin or end. */
     protected long cpu;
-    /** {@code alloc.bytes} likewise. */
+    /** {@code alloc.bytes} at the last begin or end. */
     protected long bytes;
     /** See {@link #moves}. */
     long moves;
@@ -19,7 +19,7 @@ public abstract class Readings {
     /** See {@link #spentCpu}. */
     private long spentCpu;
 
-    /** Makes the readings of a thread, called on it. */
+    /** Makes the readings of a thread. Called on that thread. */
     public interface Source {
         Readings of(Thread thread, boolean virtual);
 
@@ -29,42 +29,44 @@ public abstract class Readings {
         }
     }
 
-    /** The bit set of meters this thread reads, wall time included. */
+    /** The bit set of the meters that this thread reads, wall time included. */
     public abstract int present();
 
     /** The current tick of {@link Clock}. */
     public abstract long tick();
 
-    /** Reads all at the begin of a call: wall time last, nearest to the work, and returned as a tick. */
+    /** Reads all meters at the begin of a call. Wall time is read last, nearest to the work, and returned as a tick. */
     public abstract long begin(long[] into);
 
-    /** Reads all but wall time at the end of a call, which came at that tick. {@link #fill} tells what was read. */
+    /** Reads all meters except wall time at the end of a call, which was at the given tick. {@link #fill} returns the readings. */
     public abstract void end(long tick);
 
-    /** Writes what was read last, by meter; wall time's place is left. */
+    /** Writes the last readings, by meter. The slot of wall time is not written. */
     public abstract void fill(long[] into);
 
-    /** Takes out of {@code alloc.bytes} what was allocated since that reading: it was allocated by SIM itself, when it met something new. */
+    /**
+     * Subtracts from {@code alloc.bytes} what was allocated since a reading, because SIM itself allocated it when it met something new.
+     */
     public abstract void disownSince(long allocated);
 
-    /** The next begin or end reads everything afresh, however dear. */
+    /** Makes the next begin or end read everything, also slow readings. */
     public void expire() {
-        // most readings are always fresh
+        // most sources have no slow readings
     }
 
-    /** CPU time at the last begin or end; 0 where it is not read. */
+    /** CPU time at the last begin or end; 0 if it is not read. */
     public final long cpu() {
         return cpu;
     }
 
-    /** Bytes allocated up to the last begin or end; 0 where they are not read. */
+    /** Bytes allocated up to the last begin or end; 0 if they are not read. */
     public final long bytes() {
         return bytes;
     }
 
     /**
-     * Another number whenever one of the readings moved that seldom do, those of {@link Meter#SELDOM}: two ends of a call that
-     * find it the same need not look at these.
+     * A number that changes whenever a reading of {@link Meter#SELDOM} changes. If both ends of a call find the same number, the call
+     * need not look at these readings.
      */
     public final long moves() {
         return moves;
@@ -76,20 +78,20 @@ public abstract class Readings {
         spentCpu += inCpu;
     }
 
-    /** One of the readings moved that seldom do. */
+    /** Notes that a reading of {@link Meter#SELDOM} has changed. */
     protected final void moved() {
         moves++;
     }
 
     /**
-     * What dear readings took, that are made at some begins and ends only: before the tick of a begin and after that of an end,
-     * so all of it is the caller's. Cumulative.
+     * The time of slow readings, which only some begins and ends make: before the tick of a begin and after that of an end, so all of it
+     * falls to the caller. Cumulative.
      */
     public final long spent() {
         return spent;
     }
 
-    /** What of it is in {@code thread.cpu}. */
+    /** The part of that time that is in {@code thread.cpu}. */
     public final long spentCpu() {
         return spentCpu;
     }

@@ -24,7 +24,7 @@ import sim.metrics.snapshot.Meter;
 public final class ThreadMeters extends CpuByNeed {
     /** CPU time after which the split is read again. */
     private static final long SPLIT_NANOS = 1_000_000;
-    /** How old the readings of the process may be: a look takes 20 ns. */
+    /** How old the readings of the process may be, because a look takes 20 ns. */
     private static final long LOOK_NANOS = 10_000;
     /** In less time the thread can neither have started a thread nor been stopped for a collection. */
     private static final long QUIET_NANOS = 1_000;
@@ -38,7 +38,7 @@ public final class ThreadMeters extends CpuByNeed {
             | Meter.WAIT_TIME.bit();
     private static final int CPU = Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.CPU_SYSTEM.bit();
 
-    /** Whether contention is monitored for SIM's sake. */
+    /** Whether SIM has switched on contention monitoring. */
     private static volatile boolean monitors;
 
     private final long threadId;
@@ -47,14 +47,14 @@ public final class ThreadMeters extends CpuByNeed {
     private final boolean readsCpu;
     private final boolean readsBytes;
     private final boolean splits;
-    /** From when on a boundary looks at more than the clock and the bytes, ns. */
+    /** From this time on, in ns, a boundary looks at more than the clock and the bytes. */
     private long lookAt = LONG_AGO;
 
     private long system;
-    /** System time that is proven; {@link #system} follows as CPU time passes, so that neither part ever goes back. */
+    /** The proven system time. {@link #system} follows as CPU time passes, so that neither user nor system time ever goes back. */
     private long provenSystem;
     private long ownCpu;
-    /** What the thread had used before it was first metered; -1 until then. */
+    /** The system time that the thread had used before it was first metered; -1 until then. */
     private long systemAtFirst = -1;
     private long splitAt = LONG_AGO;
 
@@ -71,17 +71,17 @@ public final class ThreadMeters extends CpuByNeed {
     private long threadsStarted;
     private long collections;
     private long collectionTime;
-    /** Each of them only grows, so their sums tell whether any moved. */
+    /** The sum of the process readings. Each of them only grows, so the sum shows whether any has changed. */
     private long processSum;
     private long contentionSum;
 
     /**
-     * For the calling thread.
+     * Makes the readings of the calling thread.
      *
-     * @param meters the bit set wanted; {@link #present} tells what of it can be had
-     * @param virtual a virtual thread has no CPU time, contention or allocation of its own: absent, never 0
-     * @param span ns a read of CPU time may be old where the thread was running; 0: it is read at every boundary
-     * @param asksAlways whether blocking and waiting are asked for at every boundary; CPU time is then read there too
+     * @param meters the bit set of the wanted meters; {@link #present} says which of them are available
+     * @param virtual whether the thread is virtual: CPU time, contention and allocation are then absent, never 0
+     * @param span how old a read of CPU time may be while the thread runs, ns; 0: it is read at every boundary
+     * @param asksAlways whether blocking and waiting are read at every boundary; CPU time is then read there too
      */
     public ThreadMeters(Thread thread, int meters, boolean virtual, long span, boolean asksAlways) {
         super(asksAlways && (meters & CONTENTION) != 0 ? 0 : span);
@@ -105,7 +105,7 @@ public final class ThreadMeters extends CpuByNeed {
         }
     }
 
-    /** The JVM monitors no more than it did before. */
+    /** Switches contention monitoring off again, if SIM has switched it on. */
     public static void restore() {
         if (monitors) {
             monitors = false;
@@ -113,7 +113,7 @@ public final class ThreadMeters extends CpuByNeed {
         }
     }
 
-    /** One reading of the calling thread, afresh; -1 where there is none. Allocates: not for the path of a call. */
+    /** A new reading of one meter of the calling thread; -1 if there is none. Allocates, so it is not for the path of a call. */
     public static long readOnce(Meter meter) {
         Thread thread = Thread.currentThread();
         boolean virtual = THREADS.getThreadInfo(thread.getId()) == null;
@@ -138,7 +138,9 @@ public final class ThreadMeters extends CpuByNeed {
         return Clock.ticks();
     }
 
-    /** The clock is read nearest to the work that follows; what is due is read after it, and then it is read again. */
+    /**
+     * Reads the clock nearest to the work that follows. If other readings are due, they come after it, and then the clock is read again.
+     */
     @Override
     public long begin(long[] into) {
         readBytes();
@@ -181,7 +183,7 @@ public final class ThreadMeters extends CpuByNeed {
         into[Meter.ALLOC.ordinal()] = bytes;
     }
 
-    /** Whether there is nothing to look at: two compares at nearly every boundary. */
+    /** Whether nothing else is due. At nearly every boundary this takes two comparisons. */
     private boolean isQuiet(long now) {
         return now - boundary < QUIET_NANOS && now < lookAt;
     }
@@ -207,7 +209,7 @@ public final class ThreadMeters extends CpuByNeed {
         }
     }
 
-    /** Reads what is due at a boundary, up to which CPU time is brought. Returns the tick when that was over. */
+    /** Reads what is due at a boundary and brings CPU time up to it. Returns the tick at which that was done. */
     private long read(long tick, long now) {
         long last = tick;
         long raw = 0;
@@ -237,7 +239,7 @@ public final class ThreadMeters extends CpuByNeed {
         return last;
     }
 
-    /** What the JVM publishes, for some 2 ns each, and what the process used. */
+    /** Reads the counters that the JVM publishes, at about 2 ns each, and the CPU time of the process. */
     private void look(long now) {
         if ((meters & CONTENTION) != 0) {
             contended = ProcessMeters.contended();
@@ -257,7 +259,7 @@ public final class ThreadMeters extends CpuByNeed {
         processSum = processCpu + threadsStarted + collections + collectionTime;
     }
 
-    /** What is looked at where CPU time was read. Returns CPU time once more if that took some, else as it was. */
+    /** Reads what is read together with CPU time. Returns CPU time, read again if these readings took some. */
     private long readMore(long raw, long now) {
         boolean splitIsDue = splits && cpu - splitAt >= SPLIT_NANOS;
         if (splitIsDue) {

@@ -1,28 +1,30 @@
 package sim.metrics.meter;
 
 /**
- * From the ticks of a counter to nanoseconds of the JVM's clock. What a counter says of its frequency is a nominal figure, and
- * crystals drift: so now and then it is held against the clock, and from there on ticks count as they did since the time before.
- * Past times stay what they were: the line has bends and no steps. Its errors do not add up, because each belongs to one interval
- * only.
+ * Converts ticks of a counter to nanoseconds of the JVM's clock. The frequency of a counter is a nominal figure, and crystals drift. So
+ * SIM compares the counter with the clock now and then; from then on a tick is as long as it was since the comparison before. Past times
+ * do not change: the line has bends and no steps. Errors do not add up, because each belongs to one interval only.
  */
 final class TickScale {
-    /** Intervals shorter than that say little: a reading is wrong by some 100 ns. */
+    /** Shorter intervals are not used, because a reading is wrong by about 100 ns. */
     private static final long SHORTEST_NANOS = 1_000_000_000L;
-    /** A counter that seems further off than this was stopped, or set: that interval says nothing. */
+    /** If the counter seems wrong by more than this part, it was stopped or set, and the interval is not used. */
     private static final double MOST_OFF = 0.05;
 
     private final double nominal;
-    /** Plain: who still sees the one before is wrong by less than a nanosecond. */
+    /** Not volatile: a thread that still sees the line before is wrong by less than a nanosecond. */
     private Line line;
-    /** When the two were last compared; the collector's own. */
+    /** The tick of the last comparison. Only the collector's thread uses it. */
     private long comparedTick;
     private long comparedNanos;
 
     /** @param scale nanoseconds per tick as a 32.32 fixed-point number: one multiplication a conversion */
     private record Line(long tick, long nanos, long scale) {}
 
-    /** @param nanosPerTick as found out at the start, when the counter stood at {@code tick} and the clock at {@code nanos} */
+    /**
+     * @param nanosPerTick the length of a tick as measured at the start, when the counter was at {@code tick} and the clock at {@code
+     * nanos}
+     */
     TickScale(double nanosPerTick, long tick, long nanos) {
         this.nominal = nanosPerTick;
         this.line = new Line(tick, nanos, fixed(nanosPerTick));
@@ -30,27 +32,29 @@ final class TickScale {
         this.comparedNanos = nanos;
     }
 
-    /** The clock's time at a tick. */
+    /** The time of the clock at a tick, ns. */
     long at(long tick) {
         Line now = line;
         return now.nanos + product(tick - now.tick, now.scale);
     }
 
     /**
-     * Nanoseconds from one tick to another: what lies between two times that are rounded, so that what calls lose and gain by rounding
-     * comes to nothing. A call of few ticks, rounded by itself, would always lose.
+     * Nanoseconds from one tick to another, as the difference of two rounded times. So what calls lose and gain by rounding adds up to
+     * nothing. If the difference were rounded, short calls would always lose.
      */
     long between(long begin, long end) {
         Line now = line;
         return product(end - now.tick, now.scale) - product(begin - now.tick, now.scale);
     }
 
-    /** Nanoseconds in a span of ticks of which only the length is known. */
+    /** Nanoseconds in a number of ticks. */
     long span(long ticks) {
         return product(ticks, line.scale);
     }
 
-    /** The counter stands at {@code tick} as the clock says {@code nanos}. The collector's thread, every few seconds. */
+    /**
+     * Compares: the counter is at {@code tick} when the clock is at {@code nanos}. Called by the collector's thread every few seconds.
+     */
     void follow(long tick, long nanos) {
         long ticks = tick - comparedTick;
         long passed = nanos - comparedNanos;

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Elements in the order in which they were added; none is ever removed. Adders share a lock of their own. Whoever reads takes
- * none, so a slow reader holds nobody up: the size is written last and read first.
+ * A list to which elements are only added. Threads that add share a lock of the caller. Readers take no lock, so a slow reader delays
+ * nobody: the size is written last and read first.
  */
 public final class AppendOnlyList<E> {
     private volatile Object[] elements = new Object[64];
     private volatile int size;
 
-    /** Adds one. Under the adders' lock. */
+    /** Adds an element. Called under the lock of the threads that add. */
     public void add(E element) {
         int at = size;
         Object[] into = elements;
@@ -23,12 +23,12 @@ public final class AppendOnlyList<E> {
         size = at + 1;
     }
 
-    /** How many there are. Any thread. */
+    /** The number of elements. Any thread. */
     public int size() {
         return size;
     }
 
-    /** A copy of all but the first {@code skipped}. Any thread. */
+    /** A copy without the first {@code skipped} elements. Any thread. */
     @SuppressWarnings("unchecked")
     public List<E> after(int skipped) {
         int until = size;

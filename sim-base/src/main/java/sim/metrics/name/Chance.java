@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.UUID;
 
-/** Random bits from the system's own source: Java's way to it begins the security providers, which takes a start 30 to 50 ms. */
+/**
+ * Random bits from the system's own source. Java's {@code SecureRandom} starts the security providers, which takes 30 to 50 ms of a
+ * program's start.
+ */
 public final class Chance {
     private static final String SOURCE = "/dev/urandom";
     private static final long VERSION = 0xF000L;
@@ -16,7 +19,7 @@ public final class Chance {
 
     private Chance() {}
 
-    /** 64 of them. */
+    /** 64 random bits. */
     public static long bits() {
         try (DataInputStream source = new DataInputStream(new FileInputStream(SOURCE))) {
             return source.readLong();
@@ -25,7 +28,7 @@ public final class Chance {
         }
     }
 
-    /** As {@link UUID#randomUUID}, which nobody can guess either. */
+    /** A random UUID, as hard to guess as one of {@link UUID#randomUUID}. */
     public static UUID uuid() {
         try (DataInputStream source = new DataInputStream(new FileInputStream(SOURCE))) {
             return new UUID(source.readLong() & ~VERSION | RANDOM, source.readLong() & ~VARIANT | STANDARD);

@@ -2,11 +2,11 @@ package sim.metrics.name;
 
 import java.util.regex.Pattern;
 
-/** Names of generated classes without the number or hash at their end, which is another one in each run. Any thread. */
+/** Removes the number or hash at the end of a generated class's name, which is different in each run. Any thread. */
 public final class GeneratedName {
-    /** One of them is in every name that is changed here. */
+    /** Every name that is changed here contains one of these. */
     private static final String[] MARKS = {"$$", "$Proxy", "$ByteBuddy$", "$Hibernate", "$MockitoMock$", "/"};
-    /** {@code $$SpringCGLIB$$0}, {@code $$EnhancerByCGLIB$$1a2b}: the kind stays. */
+    /** {@code $$SpringCGLIB$$0}, {@code $$EnhancerByCGLIB$$1a2b}: the first part stays. */
     private static final Pattern HASHED = Pattern.compile("(\\$\\$[A-Za-z]+)\\$\\$[0-9a-f]+");
     private static final Pattern RANDOM = Pattern
             .compile("(\\$(?:ByteBuddy|HibernateProxy|HibernateInstantiator|MockitoMock))\\$\\w+");
@@ -14,12 +14,12 @@ public final class GeneratedName {
     private static final Pattern MODULE = Pattern.compile("^jdk\\.proxy\\d+\\.");
     private static final Pattern JAVASSIST = Pattern.compile("(_\\$\\$_(?:jvst|javassist))\\w*");
     private static final Pattern LAMBDA = Pattern.compile("(\\$\\$Lambda)[$/].*");
-    /** No other class has a slash in its name. */
+    /** Hidden classes: no other class has a slash in its name. */
     private static final Pattern HIDDEN = Pattern.compile("()/.*");
 
     private GeneratedName() {}
 
-    /** The same name for the same class in every run. */
+    /** The name of a class, the same in every run. */
     public static String stable(String type) {
         if (!isMarked(type)) {
             return type;

@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The names one part longer than a prefix. Held weakly: a name nobody holds is forgotten, so a client that makes up names
- * without end costs the application no memory.
+ * The names that are one part longer than a prefix. They are held weakly: a name to which nobody refers is forgotten, so a client that
+ * never stops making names costs the application no memory.
  */
 final class Interned {
     private final Names names;
     private final Name prefix;
-    /** Most names have none. */
+    /** Null if there are none, as for most names. */
     private volatile Map<String, Weak> byValue;
 
     Interned(Names names, Name prefix) {

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jinspired.probes.Probes;
 
 /**
- * What a probe, a meter or a value is called: an ordered sequence of parts. Interned by {@link Names}: equal names are the
- * same object. Holds strings only, so it keeps no class and no class loader alive.
+ * The name of a probe, a meter or a value: a sequence of parts. Interned by {@link Names}, so equal names are the same object. It refers
+ * to strings only and keeps no class and no class loader alive.
  */
 public final class Name implements Probes.Name {
     private static final VarHandle LABELS;
@@ -21,9 +21,9 @@ public final class Name implements Probes.Name {
         }
     }
 
-    /** Spreads neighbours over a hash table. */
+    /** The hash, which spreads similar names over a hash table. */
     public final int hash;
-    /** What the metering keeps beside the name, null until it is probed; see {@code ProbeSite}. */
+    /** The site of this name, null until it is probed; see {@code ProbeSite}. */
     public volatile Object site;
 
     private final Name prefix;
@@ -31,7 +31,7 @@ public final class Name implements Probes.Name {
     private final int length;
     private final Interned longer;
     private volatile int labels;
-    /** Its number in the dictionary, 0 until it is metered. Written under the dictionary's lock. */
+    /** Its id in the dictionary, 0 until it is metered. Written under the dictionary's lock. */
     volatile int id;
 
     Name(Names names, Name prefix, String value, int serial) {
@@ -110,22 +110,22 @@ public final class Name implements Probes.Name {
         return (labels & Label.DISABLED.bit()) != 0;
     }
 
-    /** Puts a label on. Any thread. */
+    /** Adds a label. Any thread. */
     public void add(Label label) {
         LABELS.getAndBitwiseOr(this, label.bit());
     }
 
-    /** Takes a label off. Any thread. */
+    /** Removes a label. Any thread. */
     public void remove(Label label) {
         LABELS.getAndBitwiseAnd(this, ~label.bit());
     }
 
-    /** The name without its last part, as text; empty when that is all. */
+    /** The name without its last part, as text; empty if there is only one part. */
     public String owner() {
         return prefix == null ? "" : prefix.toString();
     }
 
-    /** Without recursion: a client may make a name of any length. */
+    /** The parts, joined by dots. Without recursion, because a client may make a name of any length. */
     @Override
     public String toString() {
         if (prefix == null) {

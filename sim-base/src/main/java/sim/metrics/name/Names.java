@@ -11,13 +11,12 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.Text;
 
 /**
- * All names, and the dictionary of those that are metered. A name lives as long as somebody holds it; the dictionary
- * holds its own and is bounded: a program that meters under names without end gets {@code [other]} for the rest, and the
- * rest is counted. Any thread; never on the path of a call. Threads that admit names share this object's lock, which the
- * collector's thread never takes.
+ * All names, and the dictionary of those that are metered. A name lives as long as something refers to it. The dictionary refers to its
+ * names and is bounded: if a program never stops making names, calls of further names are metered as {@code [other]} and counted. Any
+ * thread; never on the path of a call. Threads that admit names share this object's lock, which the collector's thread never takes.
  */
 public final class Names {
-    /** Characters of a name, and of what it stands in, that leave this JVM: statements of megabytes are names too. */
+    /** The most characters of each part of a name that leave this JVM, because some names are statements of megabytes. */
     private static final int MOST_TEXT = 1_000;
 
     final ReferenceQueue<Name> dead = new ReferenceQueue<>();
@@ -34,12 +33,12 @@ public final class Names {
         this.other = admit(name("[other]"));
     }
 
-    /** The name of one part. */
+    /** The name with one part. */
     public Name name(String value) {
         return first.get(value);
     }
 
-    /** The name whose parts stand between the dots. */
+    /** The name whose parts are separated by dots. */
     public Name parse(String dotted) {
         Objects.requireNonNull(dotted, "value");
         Name name = null;
@@ -51,7 +50,7 @@ public final class Names {
         return name(name, dotted.substring(from));
     }
 
-    /** The name of a class or a method in one, as woven code names it. */
+    /** The name of a class, or of a method in a class, as woven code names it. */
     public Name of(Class<?> type, String member) {
         Name name = parse(GeneratedName.stable(type.getName()));
         name.add(Label.JAVA);
@@ -86,12 +85,12 @@ public final class Names {
         return other;
     }
 
-    /** A metered name's number: dense, from 1. */
+    /** The id of a metered name: from 1, without gaps. */
     public int idOf(Name name) {
         return name.id;
     }
 
-    /** How often a name was refused for the bound. */
+    /** How often a name was refused because of the bound. */
     public long overflowed() {
         return overflowed.get();
     }
