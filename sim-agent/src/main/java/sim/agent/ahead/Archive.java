@@ -22,11 +22,11 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * A jar or war that is read, and written anew with other classes: each entry in its place, as it was or changed, and what is
- * new behind all others. Entries that were stored stay so, as those who start nested jars want it.
+ * Reads a jar or war, and writes it again with changed classes. Entries keep their order; new ones come last. Entries that were stored
+ * uncompressed stay so, because launchers of nested jars need that.
  */
 public final class Archive implements AutoCloseable {
-    /** The manifest's line by which the agent knows what was woven already. */
+    /** The attribute of the manifest by which the agent recognises a woven archive. */
     public static final String WOVEN = "Sim-Woven";
     private static final String MANIFEST = JarFile.MANIFEST_NAME;
 
@@ -48,7 +48,7 @@ public final class Archive implements AutoCloseable {
         return file;
     }
 
-    /** Names of all entries that are no folders, in their order. */
+    /** The names of all entries that are no folders, in their order. */
     public List<String> names() {
         List<String> names = new ArrayList<>();
         for (ZipEntry each : entries) {
@@ -65,7 +65,7 @@ public final class Archive implements AutoCloseable {
         }
     }
 
-    /** The entry that signs it; null where nobody has. */
+    /** The entry with the signature; null if the archive is not signed. */
     public String signature() {
         for (String each : names()) {
             if (each.matches("(?i)META-INF/[^/]+\\.SF")) {
@@ -79,12 +79,12 @@ public final class Archive implements AutoCloseable {
         return zip.getEntry(MANIFEST) == null ? new Manifest() : new Manifest(new ByteArrayInputStream(read(MANIFEST)));
     }
 
-    /** A main attribute of the manifest; null where it has none of that name. */
+    /** A main attribute of the manifest; null if there is none with this name. */
     public String attribute(String name) throws IOException {
         return manifest().getMainAttributes().getValue(name);
     }
 
-    /** The versions of Java it has classes for beside those for all. */
+    /** The versions of Java for which it has classes of their own. */
     public TreeSet<Integer> versions() throws IOException {
         TreeSet<Integer> versions = new TreeSet<>();
         if (Boolean.parseBoolean(attribute("Multi-Release"))) {
@@ -97,7 +97,7 @@ public final class Archive implements AutoCloseable {
         return versions;
     }
 
-    /** Writes what is below {@code prefix} into a folder. */
+    /** Extracts the entries below {@code prefix} into a folder. */
     public void extract(String prefix, Path folder) throws IOException {
         for (String each : names()) {
             if (each.startsWith(prefix)) {
@@ -112,10 +112,10 @@ public final class Archive implements AutoCloseable {
     }
 
     /**
-     * Writes it anew.
+     * Writes the archive again.
      *
-     * @param changed entries that are not as they were, and new ones, by name
-     * @param mark    what {@link #WOVEN} says
+     * @param changed changed and new entries, by name
+     * @param mark the value of {@link #WOVEN}
      */
     public void write(Path to, Map<String, byte[]> changed, String mark) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(to))) {
@@ -153,7 +153,7 @@ public final class Archive implements AutoCloseable {
 
     private static void put(ZipOutputStream out, ZipEntry was, byte[] bytes) throws IOException {
         ZipEntry entry = new ZipEntry(was.getName());
-        // the same input makes the same output
+        // fixed, so that the same input makes the same output
         entry.setTime(was.getTime() < 0 ? 315_619_200_000L : was.getTime());
         entry.setComment(was.getComment());
         if (was.getMethod() == ZipEntry.STORED) {

@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * {@code attach PID [OPTION=VALUE,...]}, {@code detach PID} and {@code script PID ...}: asks a running JVM to load the agent's jar, and says what the
- * agent did there. In a JVM of its own, which has to be a JDK's.
+ * {@code attach PID [OPTION=VALUE,...]}, {@code detach PID} and {@code script PID ...}: asks a running JVM to load the agent's jar, and
+ * prints what the agent did there. Runs in a JVM of its own, which must be that of a JDK.
  */
 public final class AttachCommand {
     private static final String REPORT = "simattach.report";
     private static final String REFUSED = "refused: ";
     private static final int FIRST_JAVA = 17;
-    /** Options that name a file: the other JVM may have another working directory. */
+    /** Options that name a file. They are made absolute, because the other JVM may have another working directory. */
     private static final Pattern FILE = Pattern
             .compile("(^|,)(aop|config|weave\\.log|payload\\.probes\\.path)=([^,]+)");
 
@@ -31,7 +31,9 @@ public final class AttachCommand {
     private final PrintStream err;
     private final Path jar;
 
-    /** @param jar the agent's, as the other JVM is to find it */
+    /**
+     * @param jar the agent's jar, as the other JVM finds it
+     */
     public AttachCommand(PrintStream out, PrintStream err, Path jar) {
         this.out = out;
         this.err = err;
@@ -39,10 +41,10 @@ public final class AttachCommand {
     }
 
     /**
-     * Does it.
+     * Runs a command.
      *
      * @param command {@code attach}, {@code detach} or {@code script}
-     * @return the exit code: 0, or 1 where it is not done, and a line says why and what to do
+     * @return the exit code: 0, or 1 if it failed; a line then says why and what to do
      */
     public int run(String command, String... arguments) {
         if (command.equals("script")) {
@@ -68,7 +70,7 @@ public final class AttachCommand {
             return 1;
         }
         try {
-            Path file = Files.createTempFile("sim", ".script"); // the JVM lets an argument have 1,024 bytes
+            Path file = Files.createTempFile("sim", ".script"); // the JVM allows an argument of at most 1,024 bytes
             try (OutputStream content = Files.newOutputStream(file)) {
                 asked.store(content, null);
                 return load(arguments[0], "script:" + file);

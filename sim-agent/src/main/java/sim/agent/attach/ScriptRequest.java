@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 
-/** What a person wants of the scripts of a JVM, as the agent there reads it. */
+/** Parses the arguments of {@code script} into the form that the agent in the other JVM reads. */
 final class ScriptRequest {
     private static final Set<String> FLAGS = Set.of("--split", "--try", "--remove", "--stacked");
     /** Options with a value. */
@@ -14,7 +14,7 @@ final class ScriptRequest {
 
     private ScriptRequest() {}
 
-    /** Null where it is not understood. */
+    /** The request; null if the arguments are not understood. */
     static Properties of(String... arguments) {
         List<String> words = new ArrayList<>(Arrays.asList(arguments));
         Set<String> flags = new java.util.TreeSet<>(words);
@@ -49,7 +49,7 @@ final class ScriptRequest {
         return asked;
     }
 
-    /** Takes the options with a value out of the words. */
+    /** Removes the options with a value from the words, and returns them. */
     private static Properties values(List<String> words) {
         Properties values = new Properties();
         for (int i = 0; i < words.size() - 1; i++) {

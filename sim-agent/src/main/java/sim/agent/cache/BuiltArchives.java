@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 
-/** Which classes were woven before the program started: those of archives that say so. */
+/** Finds out which classes were woven before the program started: those of archives with a mark. */
 public final class BuiltArchives {
-    /** What says so in a folder into which such an archive was unpacked. */
+    /** The mark in a folder into which such an archive was unpacked. */
     public static final String MARK = "META-INF/sim-woven";
 
     private BuiltArchives() {}

@@ -5,10 +5,9 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
 /**
- * A number of 64 bits that stands for bytes: two CRCs of different polynomials, and the length. Both are intrinsics already in
- * the interpreter, where a start spends its time; a message digest takes 20 ms to be found and reads 20 times slower
- * there. It tells what changed by accident or by a build, which is all that has to be told: the files belong to the user
- * who runs the program, and are written by him alone.
+ * A number of 64 bits that identifies bytes: two CRCs of different polynomials, and the length. Both CRCs are intrinsics even in the
+ * interpreter, where a start spends its time. A message digest takes 20 ms to be found and is 20 times slower there. The number shows
+ * changes by accident or by a build, which is enough: the files belong to the user who runs the program, and nobody else can write them.
  */
 public final class Fingerprint {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -17,7 +16,7 @@ public final class Fingerprint {
     private final CRC32C other = new CRC32C();
     private long length;
 
-    /** Of all of an array. */
+    /** The fingerprint of an array. */
     public static long of(byte[] bytes) {
         return new Fingerprint().add(bytes, 0, bytes.length).value();
     }
@@ -37,7 +36,7 @@ public final class Fingerprint {
         return add(bytes, 0, bytes.length);
     }
 
-    /** With its length before it, so that two texts in a row differ from one. */
+    /** Adds a text, after its length, so that two texts in a row differ from one. */
     Fingerprint add(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return add(bytes.length).add(bytes, 0, bytes.length);

@@ -14,17 +14,17 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The directory packs are kept in: one folder a view, in it a few packs. Its owner's alone. Any number of JVMs use it at once:
- * a pack gets its name when it is whole, is never changed, and one that is gone was not there.
+ * The directory of packs: one folder for each view, with a few packs in it. Only its owner may write it. Any number of JVMs may use it at
+ * the same time: a pack gets its name when it is complete and is never changed; one that was deleted counts as never written.
  */
 final class Folder {
     private static final String VERSION = "1";
     private static final String PACK = ".pack";
     private static final String UNFINISHED = ".tmp";
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
-    /** A pack that was not read for this long counts as older than one that was. */
+    /** A pack that was not read for this long, in ms, counts as older than one that was. */
     private static final long USED_EVERY = 24 * 3_600_000L;
-    /** What a JVM that was killed has left is taken away after this, in ms. */
+    /** Files that a killed JVM has left are deleted after this time, in ms. */
     private static final long ABANDONED = 3_600_000L;
 
     private final Path root;
@@ -36,10 +36,10 @@ final class Folder {
     }
 
     /**
-     * Opens a directory, makes it if need be.
+     * Opens a directory, and makes it if it does not exist.
      *
-     * @param largest bytes all packs together may take
-     * @throws IOException where it cannot be used, or may be written by somebody else
+     * @param largest bytes that all packs together may take
+     * @throws IOException if it cannot be used, or others may write it
      */
     static Folder open(Path directory, long largest) throws IOException {
         Path root = directory.toAbsolutePath().resolve(VERSION);
@@ -63,7 +63,7 @@ final class Folder {
         return new Folder(root, largest);
     }
 
-    /** Where programs of this user keep what can be made again. */
+    /** The directory where programs of this user keep data that they can make again. */
     static Path usual() throws IOException {
         String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
         String home = System.getProperty("user.home", "");
@@ -83,7 +83,7 @@ final class Folder {
         return Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** The user this process acts as: with sudo, not the one whose home it is. */
+    /** The user as whom this process acts. With sudo that is not the owner of the home directory. */
     private static Object self() throws IOException {
         Path process = Path.of("/proc/self");
         if (Files.exists(process)) {
@@ -101,7 +101,7 @@ final class Folder {
         return root.resolve(Long.toHexString(view)).toFile();
     }
 
-    /** The packs of a view that are whole; those that are damaged go. */
+    /** The complete packs of a view. Damaged ones are deleted. */
     List<Pack> packs(long view, Runnable damaged) {
         List<Pack> packs = new ArrayList<>();
         File[] files = of(view).listFiles((folder, name) -> name.endsWith(PACK));
@@ -113,7 +113,7 @@ final class Folder {
                 damaged.run();
                 each.delete();
             } catch (IOException | RuntimeException gone) {
-                // taken away meanwhile, or not to be read
+                // deleted meanwhile, or not readable
             }
         }
         return packs;
@@ -126,7 +126,7 @@ final class Folder {
         }
     }
 
-    /** A name nobody else uses. */
+    /** A file with a name that nobody else uses. */
     File fresh(long view) throws IOException {
         File folder = of(view);
         if (!folder.isDirectory() && !folder.mkdir() && !folder.isDirectory()) {
@@ -140,7 +140,7 @@ final class Folder {
         return new File(pack.getPath() + UNFINISHED);
     }
 
-    /** Takes away what killed JVMs have left and, past the bound, the packs nobody has used for longest. */
+    /** Deletes what killed JVMs have left and, past the bound, the packs that were not used for longest. */
     void tidy() {
         List<File> packs = new ArrayList<>();
         long all = 0;
@@ -168,7 +168,7 @@ final class Folder {
             long length = each.length();
             if (all > largest && each.delete()) {
                 all -= length;
-                each.getParentFile().delete(); // as long as there is something in it, it stays
+                each.getParentFile().delete(); // fails, as it should, while the folder is not empty
             }
         }
     }

@@ -37,7 +37,7 @@ record Jar(long print, String classPath, boolean isWoven) {
     private static final String CLASS_PATH = "Class-Path";
     private static final String WOVEN = "Sim-Woven";
 
-    /** Read once as long as the file stays as it is. Throws as {@link #read}. */
+    /** The content of a jar, read once unless the file changes. Throws like {@link #read}. */
     static Jar of(File file) throws IOException {
         long modified = file.lastModified();
         long length = file.length();
@@ -51,7 +51,7 @@ record Jar(long print, String classPath, boolean isWoven) {
         return known.jar;
     }
 
-    /** Throws where the file is none, or one of a kind that is not known here. */
+    /** Reads a jar. Throws if the file is no jar, or one of a kind that is not known here. */
     static Jar read(File file) throws IOException {
         try (RandomAccessFile in = new RandomAccessFile(file, "r")) {
             long length = in.length();
@@ -83,7 +83,7 @@ record Jar(long print, String classPath, boolean isWoven) {
             if (size < 0 || size > LARGEST_DIRECTORY || size > endsAt) {
                 throw new IOException(file + " has an impossible directory");
             }
-            // programs may stand before the jar in its file, and its offsets then count from the jar
+            // a program may come before the jar in the file, and offsets then count from the jar
             ByteBuffer directory = at(in, endsAt - size, (int) size);
             long print = new Fingerprint().add(directory.array(), 0, (int) size).add(length).value();
             String manifest = manifest(in, directory, endsAt - size - start);
@@ -106,7 +106,7 @@ record Jar(long print, String classPath, boolean isWoven) {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Its text, folded lines made whole; empty where there is none. */
+    /** The text of the manifest with folded lines joined; empty if there is none. */
     private static String manifest(RandomAccessFile in, ByteBuffer directory, long begin) throws IOException {
         for (int at = 0; at + ENTRY <= directory.capacity();) {
             int name = Short.toUnsignedInt(directory.getShort(at + 28));
@@ -134,7 +134,7 @@ record Jar(long print, String classPath, boolean isWoven) {
         ByteBuffer header = at(in, local, LOCAL);
         long from = local + LOCAL + Short.toUnsignedInt(header.getShort(26))
                 + Short.toUnsignedInt(header.getShort(28));
-        // of a signed jar's manifest the first part is enough
+        // the first part of a signed jar's manifest is enough
         byte[] content = at(in, from, Math.min(packed, LARGEST_MANIFEST)).array();
         if (method == 0) {
             return new String(content, StandardCharsets.UTF_8);
@@ -149,7 +149,7 @@ record Jar(long print, String classPath, boolean isWoven) {
                 count = inflated.read(some);
             }
         } catch (java.io.EOFException cut) {
-            // the first part is here
+            // the first part was read
         } finally {
             inflater.end();
         }
@@ -164,7 +164,7 @@ record Jar(long print, String classPath, boolean isWoven) {
                 return manifest.substring(at + name.length() + 1, end < 0 ? manifest.length() : end).strip();
             }
             if (end < 0 || end == at) {
-                return ""; // what comes after an empty line is of single entries
+                return ""; // what comes after an empty line is about single entries
             }
         }
         return "";

@@ -2,9 +2,9 @@ package sim.agent.cache;
 
 import java.util.function.Supplier;
 
-/** What the agent makes for itself at each start, kept as classes are: the tools it is made with are then not loaded. */
+/** Keeps what the agent makes for itself at each start, as it keeps classes. The tools that make it are then not loaded. */
 public final class Kept {
-    /** Makes all anew. */
+    /** Keeps nothing and makes everything again. */
     public static final Kept NOTHING = new Kept(null);
 
     private final View view;
@@ -13,12 +13,14 @@ public final class Kept {
         this.view = view;
     }
 
-    /** @param cache null where nothing is kept */
+    /**
+     * @param cache null to keep nothing
+     */
     public static Kept in(WeaveCache cache) {
         return cache == null ? NOTHING : new Kept(cache.own());
     }
 
-    /** What was made of bytes at an earlier start, else what is made of them now. */
+    /** What an earlier start made of some bytes; otherwise what the maker makes of them now. */
     public byte[] made(byte[] of, Supplier<byte[]> maker) {
         Verdict known = view == null ? null : view.find(of);
         if (known != null && known.result() != null) {
@@ -31,7 +33,7 @@ public final class Kept {
         return made;
     }
 
-    /** Does what has to be done once for these bytes; what it throws has it done again. */
+    /** Runs a check once for these bytes. If it throws, the next start runs it again. */
     public void once(byte[] of, Runnable check) {
         if (view != null && view.find(of) == Verdict.UNCHANGED) {
             return;

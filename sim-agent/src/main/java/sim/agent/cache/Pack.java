@@ -34,7 +34,7 @@ final class Pack implements Closeable {
     private static final int PLAIN = 12;
     private static final int KEPT = 32;
     private static final int CHECK = Long.BYTES;
-    /** Of the part in memory; a pack of a program of 300,000 classes has 10 MB. */
+    /** The largest part of a pack that is kept in memory, in bytes. A pack of a program of 300,000 classes has 10 MB. */
     private static final long LARGEST_INDEX = 64L << 20;
 
     private final File file;
@@ -51,7 +51,7 @@ final class Pack implements Closeable {
         this.kept = index.getInt(16);
     }
 
-    /** A file that is not what was written. */
+    /** Thrown for a file that is not as it was written. */
     static final class Damaged extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -61,9 +61,10 @@ final class Pack implements Closeable {
     }
 
     /**
-     * A class by its bytes.
+     * A class, identified by its bytes.
      *
-     * @param length of its bytes
+     * @param print the fingerprint of the bytes
+     * @param length their number
      */
     record Key(long print, int length) implements Comparable<Key> {
         static Key of(byte[] bytes) {
@@ -125,7 +126,7 @@ final class Pack implements Closeable {
         return index;
     }
 
-    /** Null where it is not here; throws {@link Damaged} where it is and cannot be read. */
+    /** Finds a verdict. Null if there is none; throws {@link Damaged} if it cannot be read. */
     Verdict find(Key key) throws IOException {
         if (search(key, HEAD, PLAIN, plain) >= 0) {
             return Verdict.UNCHANGED;
@@ -178,7 +179,7 @@ final class Pack implements Closeable {
         }
     }
 
-    /** All that can be read; what cannot is left out. */
+    /** Passes all verdicts on that can be read. */
     void forEach(BiConsumer<Key, Verdict> take) {
         for (int i = 0; i < plain; i++) {
             take.accept(key(HEAD + i * PLAIN), Verdict.UNCHANGED);
@@ -188,7 +189,7 @@ final class Pack implements Closeable {
             try {
                 take.accept(key(at), read(at));
             } catch (IOException damaged) {
-                // it is woven anew when it is asked for
+                // the class is woven again when it is needed
             }
         }
     }
@@ -202,7 +203,7 @@ final class Pack implements Closeable {
         in.close();
     }
 
-    /** Writes a file whole, beside its name, and gives it that name. */
+    /** Writes a complete file under another name, and then gives it its name. */
     static void write(File file, File beside, long view, SortedMap<Key, Verdict> verdicts) throws IOException {
         List<byte[]> blobs = new ArrayList<>();
         int plain = 0;

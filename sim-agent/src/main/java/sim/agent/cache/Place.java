@@ -7,7 +7,7 @@ import java.net.URISyntaxException;
 /**
  * Where a class loader's URL leads.
  *
- * @param inside the rest of the URL, which is for a place in the file; empty for all of it
+ * @param inside the rest of the URL, which names a part of the file; empty for the whole file
  */
 record Place(File file, String inside) {
     /** By hand, as the next: what the JVM makes of a record takes some ms of each start. */

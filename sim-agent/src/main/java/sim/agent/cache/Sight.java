@@ -20,16 +20,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All that the files a class loader and those above it look into can tell the weaver: aspects, configurations, which class
- * extends which. As content, not as names: the same files elsewhere are the same. Loaders that look elsewhere than into
- * files, or in an order of their own, have none: their classes are woven at every start.
+ * Identifies everything that the weaver can learn from the files of a class loader and of the loaders above it: aspects, configurations,
+ * which class extends which. It depends on content and not on names: the same files in another place are the same. Loaders that look
+ * elsewhere than into files, or in an order of their own, have no sight: their classes are woven at every start.
  */
 final class Sight {
-    /** Files in folders; a larger tree takes longer to walk than it may save. */
+    /** The most files in folders. Walking a larger tree takes longer than it may save. */
     private static final int MOST_FILES = 20_000;
-    /** What the weaver reads. */
+    /** The files that the weaver reads. */
     private static final String[] KINDS = {".class", ".xml", ".properties"};
-    /** Cannot be told. */
+    /** Thrown if a loader has no sight. */
     static final class Unknown extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -40,7 +40,7 @@ final class Sight {
 
     private final WeakReference<ClassLoader> loader;
     private final Fingerprint print = new Fingerprint();
-    /** Files and folders that were looked at, and what they held. */
+    /** Files and folders that were read, and the fingerprints of their content. */
     private final List<File> files = new ArrayList<>();
     private final List<Long> prints = new ArrayList<>();
     private final Set<File> onPath = new HashSet<>();
@@ -51,9 +51,9 @@ final class Sight {
     }
 
     /**
-     * What a loader sees.
+     * The sight of a loader.
      *
-     * @param agents jars the JVM has put behind its class path
+     * @param agents jars that the JVM has added to the end of its class path
      */
     static Sight of(ClassLoader loader, List<String> agents) throws Unknown {
         Sight sight = new Sight(loader);
@@ -76,7 +76,7 @@ final class Sight {
         return List.copyOf(files);
     }
 
-    /** Whether the files still are what they were, and the loader has no more of them. */
+    /** Whether the files are unchanged, and the loader has no further ones. */
     boolean holds(List<String> agents) {
         try {
             ClassLoader alive = loader.get();
@@ -95,7 +95,7 @@ final class Sight {
         }
     }
 
-    /** Those above it first. */
+    /** Adds the loaders above first, then this one. */
     private void add(ClassLoader from, List<String> agents) throws IOException, Unknown {
         if (from == null || from == ClassLoader.getPlatformClassLoader()) {
             return;
@@ -123,7 +123,7 @@ final class Sight {
         }
     }
 
-    /** Where a loader of another kind looks first: found out by a file that is nearly everywhere. */
+    /** Where a loader of another kind looks first, found out with a file that exists nearly everywhere. */
     private static String order(URLClassLoader loader) {
         URL found = loader.getResource("META-INF/MANIFEST.MF");
         if (found == null) {
@@ -167,7 +167,7 @@ final class Sight {
         }
     }
 
-    /** With what a jar's manifest adds behind it. */
+    /** Adds an entry of the class path, and what the jar's manifest adds after it. */
     private void addOnPath(File entry) throws IOException, Unknown {
         if (!onPath.add(entry)) {
             return;
@@ -202,7 +202,7 @@ final class Sight {
         return file.exists() ? Jar.of(file).print() : 0;
     }
 
-    /** Names, sizes and times of the files the weaver may read, in whatever order the folder has them. */
+    /** The fingerprint of names, sizes and times of the files that the weaver may read, in any order. */
     private long folder(Path folder) throws IOException {
         long[] sum = {1};
         Files.walkFileTree(folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE,

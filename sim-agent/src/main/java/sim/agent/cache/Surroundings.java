@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What weaving depends on beside the class and its loader: the JVM, its arguments that say what it sees, the weaver's own
- * properties and the configurations they name, and SIM itself, whose jar is among the agents'.
+ * Identifies what weaving depends on in addition to the class and its loader: the JVM, those of its arguments that say what it sees, the
+ * weaver's own properties and the configurations that they name, and SIM itself, whose jar is one of the agents.
  */
 final class Surroundings {
     private static final String CONFIGURATIONS = "org.aspectj.weaver.loadtime.configuration";
     private static final String[] WEAVERS = {"aj.", "aj5.", "aspectj.", "org.aspectj."};
-    /** By these the weaver is asked to say what it does: it has to do it. */
+    /** Properties that ask the weaver to print what it does. Then it must weave. */
     private static final String[] ASKED = {"aj5.", "aj.weaving.verbose", "org.aspectj.weaver.showWeaveInfo",
             "org.aspectj.tracing.enabled", "org.aspectj.tracing.messages", "org.aspectj.weaver.tools.tracing"};
     private static final String OWN_TRACES = "org.aspectj.tracing.factory";
     private static final String AGENT = "-javaagent:";
-    /** Arguments that change what the boot loader or modules have. */
+    /** Arguments that change what the boot loader or modules contain. */
     private static final String[] SEEING = {"-Xbootclasspath", "--limit-modules", "--add-modules",
             "--upgrade-module-path"};
     private static final String PATCH = "--patch-module";
@@ -30,7 +30,9 @@ final class Surroundings {
     private final List<String> arguments;
     private final List<String> agents = new ArrayList<>();
 
-    /** @param arguments the JVM's own */
+    /**
+     * @param arguments the arguments of the JVM
+     */
     Surroundings(List<String> arguments) {
         this.arguments = arguments;
         for (String each : arguments) {
@@ -41,12 +43,12 @@ final class Surroundings {
         }
     }
 
-    /** Jars of agents, in their order. */
+    /** The jars of agents, in their order. */
     List<String> agents() {
         return agents;
     }
 
-    /** Changes where the program sets a property of the weaver's, so it is asked for each loader. */
+    /** The present value. The program may set a property of the weaver, so it is computed for each loader. */
     long value() throws Sight.Unknown {
         Fingerprint print = new Fingerprint();
         for (String each : List.of("java.vm.name", "java.vm.vendor", "java.vm.version", "java.runtime.version")) {
@@ -87,7 +89,7 @@ final class Surroundings {
         addConfigurations(print);
     }
 
-    /** Files named by it count as what they hold; resources are among what the loader sees. */
+    /** Adds the configurations that the property names: files by their content. Resources are part of what the loader sees. */
     private static void addConfigurations(Fingerprint print) throws Sight.Unknown {
         for (String each : System.getProperty(CONFIGURATIONS, "").split(";")) {
             if (!each.startsWith("file:")) {

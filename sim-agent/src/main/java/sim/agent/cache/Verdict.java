@@ -22,7 +22,7 @@ import sim.metrics.weaving.WeavingFailure;
  */
 public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[] result, List<Made> made,
         List<String> said) {
-    /** What a class is counted as. */
+    /** As what a class is counted. */
     public enum Outcome {
         WOVEN,
         UNCHANGED,
@@ -31,7 +31,7 @@ public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[
         PROBED
     }
 
-    /** A class the weaver made, by its binary or internal name. */
+    /** A class that the weaver made, with its binary or internal name. */
     public record Made(String name, byte[] bytes) {}
 
     /** No advice matches. */
@@ -50,7 +50,7 @@ public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[
         return result != null && outcome != Outcome.PROBED;
     }
 
-    /** No advice matches, but the JVM is given something else than the class as it was. */
+    /** No advice matches, but the JVM gets other bytes than those of the class. */
     public static Verdict unchanged(byte[] result) {
         return result == null ? UNCHANGED : new Verdict(Outcome.UNCHANGED, null, null, result, List.of(), List.of());
     }
@@ -59,14 +59,14 @@ public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[
         return new Verdict(Outcome.FAILED, reason, what, result, List.of(), List.of());
     }
 
-    /** The same, with what came beside it. */
+    /** This verdict with classes and messages that belong to it. */
     public Verdict with(List<Made> classes, List<String> kinds) {
         return classes.isEmpty() && kinds.isEmpty()
                 ? this
                 : new Verdict(outcome, reason, what, result, List.copyOf(classes), List.copyOf(kinds));
     }
 
-    /** Whether there is nothing to keep but that it is so. */
+    /** Whether the outcome is all there is to keep. */
     boolean isPlain() {
         return outcome == Outcome.UNCHANGED && result == null && made.isEmpty() && said.isEmpty();
     }
@@ -100,7 +100,7 @@ public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[
         }
     }
 
-    /** Throws what a ByteBuffer throws where the bytes are none of a verdict's. */
+    /** Decodes a verdict. Throws what a ByteBuffer throws if the bytes are not those of a verdict. */
     static Verdict decoded(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         Outcome outcome = Outcome.values()[in.get()];

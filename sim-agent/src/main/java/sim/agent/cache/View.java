@@ -11,18 +11,18 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * The verdicts on classes of loaders that see the same: those of earlier starts in packs, those of this one until they are
- * written. On the threads that load classes, and on the one that writes.
+ * The verdicts on classes of loaders that see the same files: those of earlier starts in packs, those of this start until they are
+ * written. Used on the threads that load classes, and on the one that writes.
  */
 public final class View {
-    /** Packs of one view that are read one by one; more are made one by whoever writes. */
+    /** The most packs of a view. If there are more, the thread that writes merges them into one. */
     private static final int PACKS = 4;
-    /** Where the classes are that the weaver made for all: the aspects of the configuration. */
+    /** The key of the classes that the weaver made for all classes: the aspects of the configuration. */
     private static final Pack.Key AHEAD = new Pack.Key(0, -1);
 
     private final WeaveCache cache;
     private final long key;
-    /** Null for what depends on no loader. */
+    /** Null for what does not depend on a loader. */
     private final Sight sight;
     private volatile List<Pack> packs;
     private Map<Pack.Key, Verdict> fresh = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ public final class View {
         this.packs = cache.folder().packs(key, cache::foundDamage);
     }
 
-    /** What became of a class at an earlier start; null where that is not known. Never throws. */
+    /** The verdict of an earlier start on a class; null if there is none. Never throws. */
     public Verdict find(byte[] bytes) {
         return packs.isEmpty() ? null : find(Pack.Key.of(bytes));
     }
@@ -55,24 +55,24 @@ public final class View {
                     damaged = true;
                 }
             } catch (IOException unreadable) {
-                // woven anew
+                // the class is woven again
             }
         }
         return null;
     }
 
-    /** The classes the weaver made for all classes of such a loader; null where they are not known. */
+    /** The classes that the weaver made for all classes of such a loader; null if they are not known. */
     public List<Verdict.Made> ahead() {
         Verdict found = find(AHEAD);
         return found == null ? null : found.made();
     }
 
-    /** The weaver has made a class for all. */
+    /** Notes a class that the weaver has made for all classes. */
     public synchronized void ahead(String name, byte[] bytes) {
         ahead.put(name, bytes);
     }
 
-    /** Remembers what became of a class. */
+    /** Keeps the verdict on a class. */
     public void keep(byte[] bytes, Verdict verdict) {
         Pack.Key of = Pack.Key.of(bytes);
         long size = verdict.result() == null ? 64 : verdict.result().length;
@@ -85,13 +85,13 @@ public final class View {
         cache.waits(this, size);
     }
 
-    /** Nothing of this view is kept: the weaver has something to say at each start. */
+    /** Makes this view keep nothing, because the weaver has something to report at each start. */
     public synchronized void refuse() {
         closed = true;
         fresh.clear();
     }
 
-    /** Writes what is new; on the thread that writes, or as the JVM ends. */
+    /** Writes what is new. Called on the thread that writes, or when the JVM ends. */
     void write(LongConsumer written) throws IOException {
         Map<Pack.Key, Verdict> taken;
         List<Verdict.Made> made = new ArrayList<>();
@@ -107,7 +107,7 @@ public final class View {
         }
         SortedMap<Pack.Key, Verdict> all = new TreeMap<>(taken);
         if (taken.values().stream().anyMatch(Verdict::isOfTheWeaver)) {
-            all.put(AHEAD, Verdict.UNCHANGED.with(made, List.of())); // else the weaver may not have been asked
+            all.put(AHEAD, Verdict.UNCHANGED.with(made, List.of())); // otherwise the weaver may not have been asked
         }
         List<Pack> old = packs;
         if (anew) {

@@ -13,22 +13,22 @@ import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What became of classes at earlier starts of programs, in files: where all of a program's are found the weaver is not
- * needed. Asked on the threads that load classes; written on a thread of its own after a while in which nothing was new, and
- * as the JVM ends. Where anything is in doubt a class is not found, and woven.
+ * Keeps the verdicts on classes of earlier starts in files. If all classes of a program are found, the weaver is not needed. Threads that
+ * load classes read it. A thread of its own writes it after a time in which nothing was new, and when the JVM ends. If anything is in
+ * doubt, a class counts as not found and is woven.
  */
 public final class WeaveCache {
-    /** Loaders of one JVM; classes of further ones are woven. */
+    /** The most loaders of a JVM. Classes of further ones are woven. */
     private static final int MOST_LOADERS = 500;
-    /** Bytes of classes that wait to be written. */
+    /** The most bytes of classes that wait to be written. */
     private static final long MOST_WAITING = 64L << 20;
-    /** A program that loads no class for this long has started, ms. */
+    /** A program that loads no class for this long, in ms, has started. */
     private static final long QUIET = 3_000;
 
     private final Map<ClassLoader, View> ofLoaders = Collections.synchronizedMap(new WeakHashMap<>());
     private final Set<ClassLoader> without = Collections
             .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
-    /** By key and files: the same content may be in other files, and those change by themselves. */
+    /** The views, by content and files: the same content may be in other files, which change independently. */
     private final Map<String, View> views = new HashMap<>();
     private final Folder folder;
     private final Surroundings surroundings;
@@ -49,10 +49,10 @@ public final class WeaveCache {
      * Opens a directory.
      *
      * @param directory null for the user's usual one
-     * @param largest   bytes it may take
-     * @param arguments the JVM's
-     * @param damage    told of each pack that is not as it was written
-     * @throws IOException where it cannot be used
+     * @param largest bytes that it may take
+     * @param arguments the arguments of the JVM
+     * @param damage called for each pack that is not as it was written
+     * @throws IOException if it cannot be used
      */
     public static WeaveCache open(Path directory, long largest, List<String> arguments, Runnable damage)
             throws IOException {
@@ -60,7 +60,7 @@ public final class WeaveCache {
                 new Surroundings(arguments), damage);
     }
 
-    /** What is kept for a loader's classes; null where it cannot be told what they depend on. */
+    /** The view of a loader's classes; null if it is not known on what they depend. */
     public View of(ClassLoader loader) {
         View known = ofLoaders.get(loader);
         if (known != null) {
@@ -87,7 +87,7 @@ public final class WeaveCache {
         return known;
     }
 
-    /** What is kept for the agent itself; null where nothing is. */
+    /** The view for the agent itself; null if nothing is kept. */
     public View own() {
         try {
             Fingerprint print = new Fingerprint().add(surroundings.value());
@@ -133,7 +133,7 @@ public final class WeaveCache {
         return waiting.get() + size <= MOST_WAITING;
     }
 
-    /** A view has something to write. */
+    /** Notes that a view has something to write. */
     void waits(View view, long size) {
         waiting.addAndGet(size);
         synchronized (toWrite) {
@@ -173,7 +173,7 @@ public final class WeaveCache {
                 writeAll();
             }
         } catch (InterruptedException stop) {
-            // nobody else's business: what is left is written as the JVM ends
+            // only this thread is affected: the rest is written when the JVM ends
         }
     }
 
@@ -196,7 +196,7 @@ public final class WeaveCache {
             try {
                 each.write(size -> written[0] += size);
             } catch (IOException | RuntimeException full) {
-                // the next start weaves again
+                // the next start weaves the classes again
             }
         }
         if (written[0] > 0) {

@@ -8,12 +8,12 @@ import sim.instrumentation.aop.aspectj.JoinPoints;
 import sim.metrics.probe.ProbeSite;
 
 /**
- * Where methods that were given probes while the program runs find them: such a class gets no field. A class of Java 11 or
- * newer has its probes as dynamic constants, which the JIT sees through as it does through fields; an older one asks by a number.
+ * Gives their probes to methods that SIM changed while the program ran: such classes get no fields. A class of Java 11 or newer has its
+ * probes as dynamic constants, which the JIT treats like constant fields. An older class asks by a number.
  */
 public final class AttachedProbes {
     private static final Map<String, Integer> NUMBERS = new HashMap<>();
-    /** By number; only grows, and is replaced as it does. One a name, and names are bounded. */
+    /** The probes by number. The array only grows, and is replaced when it does. There is one for each name, and names are bounded. */
     private static volatile ProbeSite[] sites = new ProbeSite[64];
 
     private AttachedProbes() {}
@@ -42,12 +42,12 @@ public final class AttachedProbes {
         return number;
     }
 
-    /** The probe of that number. */
+    /** The probe with a number. */
     public static ProbeSite site(int number) {
         return sites[number];
     }
 
-    /** The call's end, with the operands in the order they are at hand. */
+    /** Ends a call. The operands are in the order in which the changed code has them. */
     public static void end(Object hint, Throwable error, ProbeSite site) {
         site.end(hint, error);
     }

@@ -9,19 +9,22 @@ import sim.agent.code.StackMaps;
 import sim.agent.code.SurplusReturns;
 
 /**
- * What the weaver in the agent's jar calls instead of its own code: {@code WeaverRewrite} puts the calls in as the jar is
- * built. On whatever thread loads a class.
+ * Called by the weaver in the agent's jar instead of its own code; {@code WeaverRewrite} inserts the calls when the jar is built. Runs on
+ * the thread that loads a class.
  */
 public final class WeaverHooks {
     private WeaverHooks() {}
 
-    /** The class as the weaver is to read it. */
+    /** The class in the form that the weaver is to read. */
     public static byte[] readable(byte[] bytes) {
         Job job = Job.current();
         return job == null ? bytes : job.readable(bytes, SurplusReturns::dropped);
     }
 
-    /** The class with stack map frames; null outside SIM's transformer: the weaver's own then. What it throws reaches {@link #threw}. */
+    /**
+     * The class with stack map frames. Null outside SIM's transformer, and the weaver then computes them itself. What it throws reaches
+     * {@link #threw}.
+     */
     public static byte[] withFrames(byte[] bytes) {
         Job job = Job.current();
         if (job == null) {
@@ -33,7 +36,7 @@ public final class WeaverHooks {
         return framed;
     }
 
-    /** Defines a class the weaver has made. */
+    /** Defines a class that the weaver has made. */
     public static void define(ClassLoader loader, String name, byte[] bytes, ProtectionDomain domain) {
         Job job = Job.current();
         if (job != null) {
@@ -47,19 +50,19 @@ public final class WeaverHooks {
             if (job == null || job.hasBegun()) {
                 ClassDefiner.define(loader, name, bytes, domain);
             } else {
-                ClassDefiner.defineOnce(loader, name, bytes, domain); // kept ones may have been there first
+                ClassDefiner.defineOnce(loader, name, bytes, domain); // a kept class may have been defined before
             }
         } catch (Throwable failure) {
             threw(failure);
         }
     }
 
-    /** Whether a message is gathered here, and the weaver's own handler is not to see it. */
+    /** Whether a message is gathered here, so that the weaver's own handler does not see it. */
     public static boolean gathers(IMessage message, IMessageHandler handler) {
         return WeaverMessages.gathers(message, handler);
     }
 
-    /** The weaver gives up on the current class. */
+    /** Notes that the weaver gave up on the current class. */
     public static void threw(Throwable failure) {
         Job job = Job.current();
         if (job != null) {

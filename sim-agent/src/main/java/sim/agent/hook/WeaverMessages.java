@@ -10,18 +10,18 @@ import org.aspectj.weaver.LintMessage;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * Where the weaver's messages go: counted by kind, written into a log file where somebody has asked for one, and as one line
- * on standard error where a user has to know. What a user asked the weaver for itself (its information, a message handler of
- * his own) is left to it.
+ * Takes the weaver's messages: counts them by kind, writes them into a log file if somebody asked for one, and prints one line on
+ * standard error if the user has to know. What the user asked the weaver itself for (information, a message handler) is left to the
+ * weaver.
  */
 public final class WeaverMessages {
-    /** Different texts said on standard error; what comes after is in the log file. */
+    /** The most different texts that are printed on standard error. Further ones are in the log file. */
     private static final int LINES = 20;
-    /** Beginnings of warnings that mean that a user's configuration is not what he thinks. */
+    /** Beginnings of warnings that mean that a configuration does not do what its author thinks. */
     private static final String[] TOLD = {"register definition failed", "parse definitions failed",
             "configuration does not exist", "Cannot configure weaver", "Cannot access resource",
             "no longer creating"};
-    /** How another error ends that has been said: it adds nothing. */
+    /** The end of a second message about an error that was printed already. */
     private static final Pattern REPEATED = Pattern.compile("Concrete-aspect '.*' could not be registered");
     private static final Pattern ABSENT = Pattern.compile("The specified aspect '.*' cannot be found");
     private static final Pattern PARENT = Pattern.compile("Cannot find parent aspect for: .*");
@@ -32,18 +32,18 @@ public final class WeaverMessages {
 
     private WeaverMessages() {}
 
-    /** Says where to count and to write; before the first class is woven. */
+    /** Sets where to count and to write. Called before the first class is woven. */
     public static void use(WeavingReport counts, WeavingLog file) {
         report = counts;
         log = file;
     }
 
-    /** A stream for what the weaver prints by hand; standard error for who has asked for its traces. */
+    /** A stream for what the weaver prints directly; standard error if the user asked for its traces. */
     public static PrintStream stream() {
         return Boolean.getBoolean("org.aspectj.tracing.enabled") ? System.err : PrintedLines.STREAM;
     }
 
-    /** What the weaver would print of an exception. */
+    /** Takes an exception that the weaver would print. */
     public static void print(Throwable failure) {
         count("printed");
         log.write("printed", failure.toString(), failure);

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.Checksum;
 import sim.metrics.snapshot.Packed;
 
-/** One block of a recording in the making: a kind, and its payload. The layout is in RECORDING.md. */
+/** A block of a recording that is being written: a kind and its content. The layout is in RECORDING.md. */
 final class Block {
     private final char kind;
     private final ByteArrayOutputStream payload = new ByteArrayOutputStream(64);
@@ -35,7 +35,9 @@ final class Block {
         return payload.size();
     }
 
-    /** @param sum of all that was written before */
+    /**
+     * @param sum the checksum of everything before
+     */
     void writeTo(ByteArrayOutputStream out, Checksum sum) {
         ByteArrayOutputStream whole = new ByteArrayOutputStream(payload.size() + 8);
         whole.write(kind);
@@ -45,8 +47,8 @@ final class Block {
     }
 
     /**
-     * Writes a part of the file, and behind it the sum of all parts so far. Sums are in no sum: a CRC over what ends with
-     * its own CRC is a constant, and would forget what stood before.
+     * Writes a part of the file, and after it the checksum of all parts so far. Checksums themselves are not added: a CRC over data that
+     * ends with its own CRC is a constant, and would not depend on what came before.
      */
     static void seal(ByteArrayOutputStream part, ByteArrayOutputStream out, Checksum sum) {
         byte[] bytes = part.toByteArray();

@@ -10,11 +10,11 @@ import sim.metrics.extension.CountingFactory;
 import sim.metrics.extension.NamedMeters;
 
 /**
- * {@code sim.probes.interceptors=record}: writes begin and end of every firing with all readings to {@code file}, which
- * {@code ./sim replay} plays back. RECORDING.md says what is in it.
+ * {@code sim.probes.interceptors=record}: writes the begin and end of every firing with all readings to {@code file}, which {@code ./sim
+ * replay} plays. RECORDING.md describes the file.
  */
 public final class RecordInterceptorFactory implements ProbesInterceptorFactory, CountingFactory {
-    /** The least bound of a file: below, a few threads' rings alone would exceed it. */
+    /** The smallest bound of a file, in bytes. The rings of a few threads alone would exceed a smaller one. */
     private static final long LEAST = 1 << 20;
 
     private RecordingWriter writer;

@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jinspired.probes.Probes;
 import sim.metrics.snapshot.Text;
 
-/** The numbers names have in a recording. Each is written once, before the first firing that uses it. Any thread. */
+/** The numbers of names in a recording. Each name is written once, before the first firing that uses it. Any thread. */
 final class RecordedNames {
-    /** Names past this are all recorded as number 0, {@code [other]}. */
+    /** The most names. Further ones are recorded as number 0, {@code [other]}. */
     private static final int MOST = 100_000;
-    /** Longer names too. */
+    /** The most parts of a name. Longer ones are recorded as {@code [other]} too. */
     private static final int MOST_PARTS = 1_000;
-    /** Characters of a part; a block must not outgrow what a reader takes. */
+    /** The most characters of a part, because a block must not be larger than a reader accepts. */
     private static final int MOST_TEXT = 10_000;
 
     private final Map<Probes.Name, Integer> ids = new ConcurrentHashMap<>();

@@ -1,11 +1,11 @@
 package sim.metrics.recording;
 
-/** What writer and reader of a recording agree on. The layout is in RECORDING.md. */
+/** The constants on which writer and reader of a recording agree. The layout is in RECORDING.md. */
 public final class RecordingFormat {
-    /** What a recording begins with; any thread, and nobody changes it. */
+    /** The first characters of a recording. */
     public static final String MAGIC = "SIMR";
     public static final int VERSION = 2;
-    /** Kinds of blocks. */
+    /** The kinds of blocks. */
     public static final char NAME = 'N';
     public static final char METERS = 'M';
     public static final char THREAD = 'T';

@@ -24,9 +24,9 @@ import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.Text;
 
 /**
- * Empties the threads' rings into the file on its own daemon thread {@code sim-recorder}, and closes the file when the JVM
- * ends. Bounded twice: the rings by {@code memory}, the file by {@code max.size}; what finds no room is dropped by the
- * thread it happened on, and counted.
+ * Empties the threads' rings into the file on a daemon thread of its own, {@code sim-recorder}, and closes the file when the JVM ends.
+ * The rings are bounded by {@code memory}, the file by {@code max.size}. If there is no room, the metered thread drops its firing and
+ * counts it.
  */
 final class RecordingWriter {
     private static final long PAUSE_NANOS = 20_000_000;
@@ -36,7 +36,7 @@ final class RecordingWriter {
     private final Queue<Block> definitions = new ConcurrentLinkedQueue<>();
     private final Path file;
     private final OutputStream out;
-    /** Of all blocks so far. Taken where they are written: by the daemon and at the end, never by a thread that is metered. */
+    /** The checksum of all blocks so far. Computed where they are written: by the daemon and at the end, never on a metered thread. */
     private final CRC32C sum = new CRC32C();
     private final long limit;
     private final int mostRings;
@@ -54,8 +54,9 @@ final class RecordingWriter {
     private volatile boolean allTaken;
 
     /**
-     * @param limit bytes of the file
-     * @param memory bytes of all rings
+     * @param limit the most bytes of the file
+     *
+     * @param memory the most bytes of all rings
      */
     RecordingWriter(Path file, long limit, long memory) throws IOException {
         this.names = new RecordedNames(definitions);
@@ -81,7 +82,7 @@ final class RecordingWriter {
         AtExit.run(this::close);
     }
 
-    /** Whether nothing more is recorded: the file has its size, or cannot be written. */
+    /** Whether nothing more is recorded, because the file has its largest size or cannot be written. */
     boolean isFull() {
         return full;
     }
@@ -104,7 +105,7 @@ final class RecordingWriter {
         return known;
     }
 
-    /** A ring for a thread that is met, null while all are taken. Called on that thread. */
+    /** A ring for a new thread; null while all are taken. Called on that thread. */
     Ring ringFor(ThreadRecorder recorder) {
         return allTaken ? null : take(recorder);
     }
@@ -113,7 +114,7 @@ final class RecordingWriter {
         droppedUnseen.incrementAndGet();
     }
 
-    /** Firings that are not in the file. */
+    /** How many firings are not in the file. */
     synchronized long dropped() {
         long dropped = retiredDropped + droppedUnseen.get();
         for (ThreadRecorder recorder : recorders) {
@@ -144,7 +145,7 @@ final class RecordingWriter {
         }
     }
 
-    /** Writes what the rings hold; returns whether the file is closed. */
+    /** Writes the content of the rings. Returns whether the file is closed. */
     private synchronized boolean empty() {
         if (closed) {
             return true;
@@ -169,7 +170,7 @@ final class RecordingWriter {
                 allTaken = false;
             }
         }
-        // Definitions were made before the records that need them: taken after the records, they are written before.
+        // A definition was made before the records that need it. It is taken after the records and written before them.
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (Block block = definitions.poll(); block != null; block = definitions.poll()) {
             block.writeTo(bytes, sum);

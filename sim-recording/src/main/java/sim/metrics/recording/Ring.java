@@ -7,8 +7,8 @@ import sim.metrics.name.Name;
 import sim.metrics.snapshot.Packed;
 
 /**
- * Records of one thread on their way to the file: bytes in a ring with one writer (the thread) and one reader (the
- * recorder's daemon). A record is published whole. Nothing is allocated, locked or waited for.
+ * The records of one thread on their way to the file: a ring of bytes with one writer (the thread) and one reader (the recorder's
+ * daemon). A record is published as a whole. Nothing allocates, locks or waits.
  */
 final class Ring {
     static final int CAPACITY = 1 << 16;
@@ -26,21 +26,24 @@ final class Ring {
     }
 
     private final byte[] bytes = new byte[CAPACITY];
-    /** Names and their numbers by the name's hash: a name is looked up in the shared table once a ring, or when displaced. */
+    /**
+     * Names and their numbers by the name's hash. A name is looked up in the shared table once for each ring, and again if another one
+     * displaced it.
+     */
     private final Name[] names = new Name[NAMES];
     private final int[] ids = new int[NAMES];
     private long head;
     private long tail;
-    /** The writer's place behind what is published. */
+    /** The writer's position after the published records. */
     private long at;
-    /** Whether the daemon was asked to hurry since it last came; racy, and asking twice is harmless. */
+    /** Whether the daemon was asked to hurry since it last came. Racy, but asking twice does no harm. */
     boolean hurried;
 
     int free() {
         return CAPACITY - (int) (at - (long) HEAD.getAcquire(this));
     }
 
-    /** As {@link Packed#put}, in a ring that wraps. */
+    /** Like {@link Packed#put}, in a ring that wraps around. */
     void put(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
@@ -67,7 +70,7 @@ final class Ring {
         return ids[slot];
     }
 
-    /** Takes what is published; whole records. The daemon's thread. */
+    /** Takes the published records. Called by the daemon. */
     void drain(ByteArrayOutputStream into) {
         long until = (long) TAIL.getAcquire(this);
         int from = (int) head & CAPACITY - 1;

@@ -9,9 +9,9 @@ import sim.metrics.meter.Clock;
 import sim.metrics.name.Name;
 
 /**
- * Records one thread: a few bytes at each end of a firing, differences to what was written before. A begin is recorded only
- * when there is room for the ends of all firings in progress too, and nothing inside a firing that was dropped is recorded:
- * so what is in the file is properly nested, and a caller's own part is right.
+ * Records one thread: a few bytes at each end of a firing, as differences to the record before. A begin is recorded only if there is also
+ * room for the ends of all firings in progress, and nothing inside a dropped firing is recorded. So the file is properly nested, and self
+ * times are right.
  */
 final class ThreadRecorder implements ProbesInterceptor {
     private static final int DEEPEST = 1 << 16;
@@ -19,24 +19,24 @@ final class ThreadRecorder implements ProbesInterceptor {
     final Thread thread = Thread.currentThread();
     final int meters;
     private final RecordingWriter writer;
-    /** Positions in a firing's readings, wall time left out. */
+    /** The positions in a firing's readings, without wall time. */
     private final int[] positions;
-    /** The most bytes a record takes. */
+    /** The most bytes of a record. */
     private final int largest;
 
     private Probes.Probe[] firings = new Probes.Probe[16];
     private long[] begun = new long[16];
     private int depth;
-    /** The depth of the outermost firing in progress that was dropped; all inside it are. */
+    /** The depth of the outermost dropped firing in progress. All firings inside it are dropped too. */
     private int droppedFrom = Integer.MAX_VALUE;
 
     private long lastWall;
     private final long[] last;
-    /** Null until there is one for this thread. The writer takes it back after the thread's end. */
+    /** Null until the writer has a free ring for this thread. The writer takes it back after the thread's end. */
     Ring ring;
-    /** The thread's number in the file, from the writer too. */
+    /** The thread's number in the file, which the writer gives. */
     int id;
-    /** Firings that are not in the file; read late by the daemon. */
+    /** How many firings are not in the file. The daemon may read an older value. */
     long dropped;
 
     ThreadRecorder(RecordingWriter writer, NamedMeters named) {
@@ -81,7 +81,7 @@ final class ThreadRecorder implements ProbesInterceptor {
     public void end(Probes.Probe probe) {
         Firing firing = (Firing) probe;
         if (firing.isGivenUp()) {
-            // its caller's end tells that it was lost
+            // the end of its caller says that it was lost
             return;
         }
         int at = depth - 1;
@@ -93,7 +93,7 @@ final class ThreadRecorder implements ProbesInterceptor {
         }
         if (at < droppedFrom) {
             int lost = Math.min(depth, droppedFrom) - at - 1;
-            // The span as the runtime computes it, so that a playback comes to the same nanosecond.
+            // The time is computed as in the runtime, so that a replay gives the same nanosecond.
             long wall = begun[at] + Math.max(0, Clock.between(firing.low()[0], firing.high()[0]));
             write((long) lost << 1 | 1, wall, firing.high());
         }

@@ -4,9 +4,9 @@ import java.util.List;
 import sim.metrics.meter.Readings;
 import sim.metrics.snapshot.Meter;
 
-/** A playing thread's readings: those of the record it is about to play. */
+/** The readings of a thread that plays: those of the record that it is about to play. */
 final class PlayedReadings extends Readings {
-    /** By place in the thread's list of meters: the meter's ordinal, -1 for a further meter. */
+    /** By position in the thread's list of meters: the meter's ordinal, -1 for a further meter. */
     private final int[] ordinals;
     private final int present;
     private final long[] latest = new long[Meter.COUNT];
@@ -23,7 +23,7 @@ final class PlayedReadings extends Readings {
         this.present = bits;
     }
 
-    /** Whether the meter at a place is one of the runtime's own. */
+    /** Whether the meter at a position is built in. */
     boolean isBuiltIn(int place) {
         return ordinals[place] >= 0;
     }
@@ -55,7 +55,7 @@ final class PlayedReadings extends Readings {
 
     @Override
     public void end(long at) {
-        // any of them may have moved
+        // any reading may have changed
         moved();
     }
 
@@ -66,6 +66,6 @@ final class PlayedReadings extends Readings {
 
     @Override
     public void disownSince(long allocated) {
-        // what playing allocates is in no reading
+        // readings do not contain what playing allocates
     }
 }

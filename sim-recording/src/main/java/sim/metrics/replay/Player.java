@@ -7,18 +7,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.jinspired.probes.Probes;
 
 /**
- * Plays one recorded thread, under its name, through the Open API: begins and ends a probe where the recording has a
- * begin and an end, with the readings that were recorded.
+ * Plays one recorded thread, under its name, through the Open API: begins and ends a probe at each begin and end of the recording, with
+ * the recorded readings.
  */
 final class Player extends Thread implements Records.Visitor {
-    /** Sooner than this is now. */
+    /** A record that is due within this time, in ns, is played at once. */
     private static final long CLOSE_NANOS = 100_000;
 
     final PlayedReadings readings;
     private final RecordedThread recorded;
     private final Recording recording;
     private final Probes.Name[] names;
-    /** What is added to a recorded time to come to this JVM's clock. */
+    /** The difference between this JVM's clock and recorded times, ns. */
     private final long shift;
     private final boolean live;
     private final Deque<Probes.Probe> firing = new ArrayDeque<>();
@@ -37,7 +37,7 @@ final class Player extends Thread implements Records.Visitor {
         this.readings = new PlayedReadings(recorded.meters);
     }
 
-    /** What went wrong, or null. After the thread's end. */
+    /** Why playing failed, or null. Valid after the thread's end. */
     IOException failure() {
         return failure;
     }
@@ -54,7 +54,7 @@ final class Player extends Thread implements Records.Visitor {
         } catch (IOException wrong) {
             failure = wrong;
         }
-        // What is still firing never ended in the recording either: nobody ends it, and it counts nowhere.
+        // A probe that still fires has no end in the recording either: it is not ended and counts nowhere.
     }
 
     @Override
@@ -91,7 +91,7 @@ final class Player extends Thread implements Records.Visitor {
         }
     }
 
-    /** Further meters are played as counters, which is what can be set from outside. */
+    /** The counters by which further meters are played, because counters can be set from outside. */
     private Probes.Counter[] counters() {
         Probes.Counter[] all = new Probes.Counter[recorded.meters.size()];
         for (int i = 0; i < all.length; i++) {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import sim.metrics.snapshot.PackedException;
 import sim.metrics.snapshot.PackedReader;
 
-/** Bytes of a recording being read. */
+/** Reads numbers and texts from the bytes of a recording. */
 final class RecordedBytes {
     private final byte[] bytes;
     private final PackedReader in;
@@ -38,7 +38,7 @@ final class RecordedBytes {
         }
     }
 
-    /** A number of at most {@code most}. */
+    /** Reads a number of at most {@code most}. */
     int nextCount(int most) throws RecordingException {
         long value = next();
         if (value < 0 || value > most) {

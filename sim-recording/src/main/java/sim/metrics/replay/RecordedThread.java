@@ -6,14 +6,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** One thread of a recording: where its chunks are, when it was metered, and which of its firings were given up. */
+/** A thread of a recording: the positions of its chunks, the time in which it was metered, and the firings that were given up. */
 final class RecordedThread implements Records.Visitor {
     final String name;
     final List<String> meters;
     final List<Chunk> chunks = new ArrayList<>();
-    /** Firings, by their order, that the runtime gave up: what was inside belongs to their callers. */
+    /** The firings that the runtime gave up, by their order. Calls inside them belong to their callers. */
     final Set<Long> givenUp = new HashSet<>();
-    /** Firings that ended. */
+    /** How many firings ended. */
     long ended;
     long firstWall = Long.MAX_VALUE;
     long lastWall = Long.MIN_VALUE;
@@ -24,7 +24,9 @@ final class RecordedThread implements Records.Visitor {
     private int depth;
     private long begun;
 
-    /** @param names all that are known so far; grows */
+    /**
+     * @param names all names that are known so far; the list grows
+     */
     RecordedThread(String name, List<String> meters, List<?> names) {
         this.name = name;
         this.meters = meters;
@@ -32,7 +34,7 @@ final class RecordedThread implements Records.Visitor {
         this.records = new Records(meters.size());
     }
 
-    /** Takes note of a chunk, and looks through it. */
+    /** Notes a chunk, and reads through it. */
     void add(Chunk chunk, RecordedBytes content) throws RecordingException {
         chunks.add(chunk);
         records.read(content, this);
@@ -64,6 +66,8 @@ final class RecordedThread implements Records.Visitor {
         ended++;
     }
 
-    /** @param offset where its records begin in the file */
+    /**
+     * @param offset the position of its records in the file
+     */
     record Chunk(long offset, int length) {}
 }

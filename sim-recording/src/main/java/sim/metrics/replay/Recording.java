@@ -18,11 +18,11 @@ import sim.metrics.recording.RecordingFormat;
 import sim.metrics.snapshot.Packed;
 
 /**
- * A recording, looked through once: what was named, which threads there were, and where in the file each one's records
- * are. What it holds in memory is small; the records are read again when they are played.
+ * A recording that was read through once: its names, its threads, and the positions of their records in the file. It takes little memory,
+ * because the records are read again when they are played.
  */
 final class Recording implements AutoCloseable {
-    /** No block is larger: a ring and a thread's number. */
+    /** The largest block, in bytes: a ring and a thread's number. */
     private static final int LARGEST_BLOCK = 1 << 20;
 
     final List<RecordedName> names = new ArrayList<>();
@@ -33,7 +33,7 @@ final class Recording implements AutoCloseable {
     private final FileChannel channel;
     private final Map<Integer, List<String>> meterSets = new HashMap<>();
 
-    /** @throws RecordingException with one line, when it is no whole recording */
+    /** @throws RecordingException with one line, if the file is no complete recording */
     Recording(Path file) throws IOException {
         this.file = file;
         names.add(new RecordedName(0, "[other]"));
@@ -43,7 +43,7 @@ final class Recording implements AutoCloseable {
         this.channel = FileChannel.open(file);
     }
 
-    /** A chunk's records. Any thread. */
+    /** The records of a chunk. Any thread. */
     RecordedBytes read(RecordedThread.Chunk chunk) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(chunk.length());
         while (bytes.hasRemaining()) {
@@ -96,7 +96,7 @@ final class Recording implements AutoCloseable {
         in.checkSum();
     }
 
-    /** Returns whether it was the last one. */
+    /** Reads a block. Returns whether it was the last one. */
     private boolean readBlock(Counted in) throws IOException {
         int kind = in.next();
         long length = in.nextNumber();
@@ -151,10 +151,12 @@ final class Recording implements AutoCloseable {
         return found;
     }
 
-    /** @param prefix a name's number, 0 for none */
+    /**
+     * @param prefix the number of the name before the last part, 0 for none
+     */
     record RecordedName(int prefix, String value) {}
 
-    /** A stream that knows where it is, and the sum of what was read. */
+    /** A stream that knows its position and the checksum of what was read. */
     private static final class Counted implements AutoCloseable {
         private final InputStream in;
         private final CRC32C sum = new CRC32C();
@@ -184,7 +186,7 @@ final class Recording implements AutoCloseable {
             return bytes;
         }
 
-        /** Reads the sum that was written, lowest byte first. */
+        /** Reads and compares the checksum, lowest byte first. */
         void checkSum() throws IOException {
             long expected = sum.getValue();
             long written = 0;

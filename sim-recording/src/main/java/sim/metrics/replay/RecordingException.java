@@ -2,7 +2,7 @@ package sim.metrics.replay;
 
 import java.io.IOException;
 
-/** A file that is no whole recording; the message is the one line the user reads. */
+/** Thrown for a file that is no complete recording. The message is the line for the user. */
 public final class RecordingException extends IOException {
     RecordingException(String message) {
         super(message);

@@ -1,17 +1,20 @@
 package sim.metrics.replay;
 
-/** Reads one thread's records, chunk after chunk: puts together again what was written as differences. */
+/** Reads the records of one thread, chunk after chunk, and adds up the differences that were written. */
 final class Records {
-    /** Told of every record, in the thread's order. */
+    /** Called for every record, in the thread's order. */
     interface Visitor {
         /**
-         * @param name the name's number
-         * @param wall ns
-         * @param readings by place in the thread's list of meters; valid during the call
+         * @param name the number of the name
+         *
+         * @param wall wall time, ns
+         * @param readings by position in the thread's list of meters; valid during the call
          */
         void begin(int name, long wall, long[] readings) throws RecordingException;
 
-        /** @param lost how many firings inside were given up and have no end */
+        /**
+         * @param lost how many firings inside were given up and have no end
+         */
         void end(int lost, long wall, long[] readings) throws RecordingException;
     }
 

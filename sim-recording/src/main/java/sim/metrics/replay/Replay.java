@@ -21,25 +21,24 @@ import sim.metrics.probe.Metering;
 import sim.metrics.snapshot.Meter;
 
 /**
- * Plays a recording into this JVM's metering runtime, which ships it as if it were metered now. Needs none of the recorded
- * application's classes. Once a JVM, and before anything else in it is metered.
+ * Plays a recording into this JVM's metering runtime, which ships it as if it were metered now. Needs no classes of the recorded
+ * application. To be called once in a JVM, before anything else in it is metered.
  */
 public final class Replay {
-    /** Recorded threads that are played at a time at full speed. */
+    /** The most recorded threads that are played at the same time at full speed. */
     private static final int AT_A_TIME = 16;
 
     private Replay() {}
 
     /**
-     * Plays it to its end; what it came to is shipped when the JVM ends, at the latest.
+     * Plays a recording to its end. The result is shipped at the latest when the JVM ends.
      *
-     * @param live at the recorded speed, else as fast as possible
-     * @param server where to, host:port
-     * @param histograms the meters to sort into histograms, joined by '+': any that was recorded, for a recording has every
-     *        reading; empty for wall time alone
-     * @throws RecordingException when the file is no whole recording; then nothing was played
-     * @throws IOException when it cannot be read
-     * @throws IllegalArgumentException when a meter was not recorded; then nothing was played
+     * @param live whether to play at the recorded speed; otherwise as fast as possible
+     * @param server the agent server, host:port
+     * @param histograms the meters with histograms, joined by '+': any that was recorded; empty for wall time alone
+     * @throws RecordingException if the file is no complete recording; nothing was played then
+     * @throws IOException if the file cannot be read
+     * @throws IllegalArgumentException if a meter was not recorded; nothing was played then
      */
     public static Played play(Path file, boolean live, String server, String application, String histograms)
             throws IOException, InterruptedException {
@@ -60,7 +59,7 @@ public final class Replay {
         }
     }
 
-    /** Ships what is left of what was played, for half a minute at most; returns whether all has arrived at the server. */
+    /** Ships what is left, for at most half a minute. Returns whether everything has arrived at the server. */
     public static boolean arrives() {
         return Metering.runtime().shipRest();
     }
@@ -70,7 +69,7 @@ public final class Replay {
         Probes.Name[] names = names(recording);
         long first = threads.stream().mapToLong(thread -> thread.firstWall).min().orElse(0);
         long last = threads.stream().mapToLong(thread -> thread.lastWall).max().orElse(0);
-        // Live, it begins now. At full speed it ends now: what is played must not lie in the future.
+        // A live replay begins now. At full speed it ends now, because nothing may be in the future.
         long shift = Clock.ticks() - (live ? first : last);
         Deque<Player> playing = new ArrayDeque<>();
         for (RecordedThread thread : threads) {
@@ -119,7 +118,7 @@ public final class Replay {
         return asked;
     }
 
-    /** Nothing is switched off in a playback, and nothing folded that the recorded run had not. */
+    /** Options with which nothing is switched off, and nothing is folded that the recorded run did not fold. */
     private static Options options(String server, String application, String histograms,
             List<RecordedThread> threads) {
         TreeSet<String> further = new TreeSet<>();
@@ -143,7 +142,8 @@ public final class Replay {
      * What was played.
      *
      * @param firings firings that ended
-     * @param dropped firings the recording had no room for
+     * @param threads recorded threads
+     * @param dropped firings for which the recording had no room
      */
     public record Played(long firings, int threads, long dropped) {}
 }
