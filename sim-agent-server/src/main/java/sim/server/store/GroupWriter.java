@@ -160,7 +160,8 @@ final class GroupWriter {
         return out.beginRow().append(e.instance()).append(e.toMicros()).append(kind.name()).append(kind.tag());
     }
 
-    private static DuckDBAppender context(DuckDBAppender out, IncomingBatch e, ContextRecord context) throws SQLException {
+    private static DuckDBAppender context(DuckDBAppender out, IncomingBatch e, ContextRecord context)
+            throws SQLException {
         return out.beginRow().append(e.instance()).append(e.batch().sequence()).append(e.toMicros())
                 .append(context.id());
     }
@@ -215,7 +216,8 @@ final class GroupWriter {
         }
     }
 
-    private static void event(DuckDBAppender out, IncomingBatch e, EventRecord event, int position) throws SQLException {
+    private static void event(DuckDBAppender out, IncomingBatch e, EventRecord event, int position)
+            throws SQLException {
         out.beginRow().append(e.instance()).append(event.name()).append(e.time(event.timeMicros()))
                 .append(event.context()).append(event.thread()).append(position);
     }
