@@ -1,10 +1,14 @@
 package sim.agent.inject;
 
 import java.lang.management.ManagementFactory;
+import java.util.function.LongSupplier;
 
 /**
  * What one run of a script may take of the thread it runs on: so many steps, so much time, so many bytes. {@link ScriptCode} puts the
  * calls into a script's own code. What a method takes that a script calls is seen when the script goes on, not before.
+ *
+ * <p>Each step is counted. The clock and what was allocated cost more than most steps take: they are read at each step while steps
+ * take much, and at one in 64 while they take little.
  */
 public final class ScriptBudget {
     /** Jumps back, and beginnings of lambdas. */
@@ -12,18 +16,37 @@ public final class ScriptBudget {
     /** Long, for a machine may stand still for a while. */
     private static final long NANOS = 5_000_000_000L;
     private static final long BYTES = 64 << 20;
+    /** The most steps from one look to the next. */
+    static final int MOST_UNSEEN = 64;
+    /** An array of so many elements is looked at, at the next step. */
+    private static final int SMALL = 1_000;
+    /** What steps between two looks take together if they take little. */
+    private static final long LITTLE_NANOS = 1_000_000;
+    private static final long LITTLE_BYTES = 16 << 10;
     private static final com.sun.management.ThreadMXBean ALLOCATIONS = allocations();
-    private static final ThreadLocal<ScriptBudget> OF_THREAD = ThreadLocal.withInitial(ScriptBudget::new);
+    private static final ThreadLocal<ScriptBudget> OF_THREAD = ThreadLocal
+            .withInitial(() -> new ScriptBudget(System::nanoTime, ScriptBudget::allocated));
 
     /** So many scripts are in progress, one inside the other. */
     private int depth;
     private int steps;
+    /** So many steps are left at the next look, which comes so many after the last. */
+    private int next;
+    private int unseen;
+    private long nanosBefore;
+    private long bytesBefore;
     private long until;
     private long bytes;
     /** What the innermost one has taken too much of; null while there is nothing. */
     private String spent;
 
-    private ScriptBudget() {}
+    private final LongSupplier clock;
+    private final LongSupplier allocations;
+
+    ScriptBudget(LongSupplier clock, LongSupplier allocations) {
+        this.clock = clock;
+        this.allocations = allocations;
+    }
 
     private static com.sun.management.ThreadMXBean allocations() {
         return ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
@@ -40,8 +63,11 @@ public final class ScriptBudget {
     void begin() {
         if (depth == 0) {
             steps = STEPS;
-            until = System.nanoTime() + NANOS;
-            bytes = allocated() + BYTES;
+            nanosBefore = clock.getAsLong();
+            bytesBefore = allocations.getAsLong();
+            until = nanosBefore + NANOS;
+            bytes = bytesBefore + BYTES;
+            lookAfter(1);
             spent = null;
         }
         depth++; // last: the stack may be full before
@@ -67,19 +93,39 @@ public final class ScriptBudget {
         if (budget.depth > 0 && length > BYTES / Long.BYTES) {
             throw budget.stop("made an array of " + length + ", of more than " + BYTES / Long.BYTES);
         }
+        if (length > SMALL) {
+            budget.lookAfter(1);
+        }
         return length;
     }
 
-    private void take() {
+    void take() {
         if (--steps < 0) {
             throw stop("went round more than " + STEPS + " times");
         }
-        if (System.nanoTime() - until > 0) {
+        if (steps <= next) {
+            look();
+        }
+    }
+
+    private void look() {
+        long nanosNow = clock.getAsLong();
+        long bytesNow = allocations.getAsLong();
+        if (nanosNow - until > 0) {
             throw stop("took longer than " + NANOS / 1_000_000_000 + " s");
         }
-        if (allocated() > bytes) {
+        if (bytesNow > bytes) {
             throw stop("allocated more than " + (BYTES >> 20) + " MB");
         }
+        boolean isLittle = nanosNow - nanosBefore < LITTLE_NANOS && bytesNow - bytesBefore < LITTLE_BYTES;
+        nanosBefore = nanosNow;
+        bytesBefore = bytesNow;
+        lookAfter(isLittle ? Math.min(MOST_UNSEEN, 2 * unseen) : 1);
+    }
+
+    private void lookAfter(int more) {
+        unseen = more;
+        next = steps - more;
     }
 
     /** It stays spent: a script that catches what ends it is ended at its next step. */
