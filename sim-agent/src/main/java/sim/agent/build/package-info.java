@@ -1,2 +1,2 @@
-/** Changes the weaver's jar. Only the build runs it. */
+/** Changes the agent's jar. Only the build runs it. */
 package sim.agent.build;
