@@ -14,7 +14,7 @@ import sim.metrics.snapshot.payload.ControlObject.End;
 
 /**
  * The control objects of a probe, by identity, held weakly. Found without a lock; met, opened and closed under one. Any
- * thread.
+ * thread. The stack may be full at any call: so the table and its numbers change together, by stores alone.
  */
 final class ControlObjects {
     /** What all probes share. */
@@ -169,16 +169,18 @@ final class ControlObjects {
         if (isFull()) {
             return null;
         }
-        shared.open.incrementAndGet();
         long id = shared.ids.incrementAndGet();
         String name = given == null || given.isBlank() ? object.getClass().getSimpleName() + " #" + id : given;
         Entry entry = new Entry(object, collected, id, hash, Text.cut(name, shared.textLength), Clock.epochMicros());
-        size++;
-        Entry[] in = table;
-        if (2 * (size + graves) > in.length) {
-            in = withoutGraves();
+        if (2 * (size + 1 + graves) > table.length) {
+            renew();
         }
-        graves -= insert(in, entry) ? 1 : 0;
+        Entry[] in = table;
+        int at = freeIn(in, entry);
+        shared.open.incrementAndGet();
+        graves -= in[at] == GRAVE ? 1 : 0;
+        in[at] = entry;
+        size++;
         table = in;
         return entry;
     }
@@ -190,15 +192,11 @@ final class ControlObjects {
         while (in[at] != entry) {
             at = at + 1 & mask;
         }
+        shared.open.decrementAndGet();
         in[at] = GRAVE;
         graves++;
-        forget(entry, end);
-    }
-
-    private void forget(Entry entry, End end) {
         size--;
         entry.gone = true;
-        shared.open.decrementAndGet();
         if (entry.told) {
             shared.changes.offer(new ControlObject(entry.id, probe, entry.name, entry.openedMicros,
                     Clock.epochMicros(), end));
@@ -210,28 +208,25 @@ final class ControlObjects {
         shared.changes.offer(new ControlObject(entry.id, probe, entry.name, entry.openedMicros, 0, End.OPEN));
     }
 
-    private Entry[] withoutGraves() {
-        // room for as many graves at least: a pass over all once in as many
-        Entry[] next = new Entry[Math.max(SMALLEST, Integer.highestOneBit(size) * 8)];
+    /** Without graves, and with room for as many at least: a pass over all once in as many. */
+    private void renew() {
+        Entry[] next = new Entry[Math.max(SMALLEST, Integer.highestOneBit(size + 1) * 8)];
         for (Entry entry : table) {
             if (entry != null && entry != GRAVE) {
-                insert(next, entry);
+                next[freeIn(next, entry)] = entry;
             }
         }
         graves = 0;
-        return next;
+        table = next;
     }
 
-    /** Returns whether it stands where another one stood. */
-    private static boolean insert(Entry[] into, Entry entry) {
-        int mask = into.length - 1;
+    private static int freeIn(Entry[] in, Entry entry) {
+        int mask = in.length - 1;
         int at = entry.hash & mask;
-        while (into[at] != null && into[at] != GRAVE) {
+        while (in[at] != null && in[at] != GRAVE) {
             at = at + 1 & mask;
         }
-        boolean again = into[at] == GRAVE;
-        into[at] = entry;
-        return again;
+        return at;
     }
 
     /** Forgets what the garbage collector took. */

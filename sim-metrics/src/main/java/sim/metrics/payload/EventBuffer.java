@@ -26,6 +26,8 @@ final class EventBuffer {
     private boolean isFilling;
     private int size;
     private int capacity;
+    /** Room that was taken; more than the capacity where the stack was full before the columns had grown. */
+    private int taken;
     private long[] numbers = {};
     private Object[] objects = {};
     private final Minutes minutes = new Minutes();
@@ -71,6 +73,16 @@ final class EventBuffer {
     }
 
     private boolean grow() {
+        if (taken == capacity && !takeMore()) {
+            return false;
+        }
+        numbers = Arrays.copyOf(numbers, taken * NUMBERS);
+        objects = Arrays.copyOf(objects, taken * OBJECTS);
+        capacity = taken;
+        return true;
+    }
+
+    private boolean takeMore() {
         int more = Math.max(FIRST, capacity);
         long left = room.addAndGet(-more);
         if (left < 0 && more > FIRST) {
@@ -82,9 +94,7 @@ final class EventBuffer {
             return false;
         }
         isFilling = left < half;
-        numbers = Arrays.copyOf(numbers, (capacity + more) * NUMBERS);
-        objects = Arrays.copyOf(objects, (capacity + more) * OBJECTS);
-        capacity += more;
+        taken += more;
         return true;
     }
 
@@ -115,9 +125,10 @@ final class EventBuffer {
             objectsNow = objects;
             numbers = new long[0];
             objects = new Object[0];
-            room.addAndGet(capacity);
+            room.addAndGet(taken);
             size = 0;
             capacity = 0;
+            taken = 0;
             minutesNow = minutes.take();
         } finally {
             release();

@@ -1,6 +1,6 @@
 package sim.metrics.payload;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +9,9 @@ import java.util.function.Consumer;
 /**
  * The leaves of a recording, by place and description. Found without a lock; made under one, once each. What is past a bound
  * is counted at the {@code [other]} of its place.
+ *
+ * <p>The stack of the thread that makes one may be full at any call. So what calls comes first, and what there is changes by stores
+ * alone behind it: a leaf that is listed and not in the table would be made again and again, until the table has no room for the list.
  */
 final class Leaves {
     static final String OTHER = "[other]";
@@ -20,11 +23,12 @@ final class Leaves {
     private final int most;
     /** Open addressing, at most half full; replaced or filled under the lock, and published by this volatile field. */
     private volatile Leaf[] table = new Leaf[FIRST_CAPACITY];
-    private final List<Leaf> all = new ArrayList<>();
+    /** In the order in which they were made; half as long as the table. */
+    private Leaf[] all = new Leaf[FIRST_CAPACITY / 2];
+    private int size;
     private final Map<Integer, Place> places = new HashMap<>();
     /** Places that take no further description, by node; read without a lock. */
     private volatile Place[] full = new Place[16];
-    private int fulls;
     private long bytes;
 
     private static final class Place {
@@ -92,52 +96,88 @@ final class Leaves {
         if (known != null) {
             return known;
         }
-        Place place = places.computeIfAbsent(node, Place::new);
-        long more = Leaf.bytes(text);
-        if (place.other == null && place.leaves < mostAtPlace && all.size() < most && memory.take(more)) {
-            place.leaves++;
-            bytes += more;
-            return add(new Leaf(node, text, hash));
+        Place place = places.get(node);
+        if (place == null) {
+            place = new Place(node);
+            places.put(node, place);
+        }
+        if (place.other == null && place.leaves < mostAtPlace && size < most) {
+            Leaf leaf = new Leaf(node, text, hash);
+            if (add(leaf, place, Leaf.bytes(text), false)) {
+                return leaf;
+            }
         }
         mishaps.add(Mishaps.Kind.FOLDED);
         if (place.other == null) {
-            long least = Leaf.bytes(OTHER);
-            memory.charge(least);
-            bytes += least;
-            int otherHash = Leaf.hash(node, OTHER);
-            Leaf other = search(table, node, OTHER, otherHash);
-            place.other = other != null ? other : add(new Leaf(node, OTHER, otherHash));
-            close(place);
+            place.other = other(place);
+        }
+        if (fullPlace(node) == null) {
+            close();
         }
         return place.other;
     }
 
-    private Leaf add(Leaf leaf) {
-        all.add(leaf);
-        Leaf[] in = table;
-        if (2 * all.size() > in.length) {
-            Leaf[] larger = new Leaf[2 * in.length];
-            all.forEach(each -> insert(larger, each));
-            table = larger;
-        } else {
-            insert(in, leaf);
-            table = in;
+    /** The leaf for all past the bound; one of that very text where there is one. */
+    private Leaf other(Place place) {
+        int hash = Leaf.hash(place.node, OTHER);
+        Leaf other = search(table, place.node, OTHER, hash);
+        if (other == null) {
+            other = new Leaf(place.node, OTHER, hash);
+            add(other, place, Leaf.bytes(OTHER), true);
         }
-        return leaf;
+        return other;
     }
 
-    private static void insert(Leaf[] into, Leaf leaf) {
-        int mask = into.length - 1;
+    /** False where there is no memory, and need not be. */
+    private boolean add(Leaf leaf, Place place, long more, boolean must) {
+        if (size == all.length) {
+            grow();
+        }
+        Leaf[] in = table;
+        int at = freeIn(in, leaf);
+        if (must) {
+            memory.charge(more);
+        } else if (!memory.take(more)) {
+            return false;
+        }
+        // stores alone from here on
+        bytes += more;
+        place.leaves++;
+        all[size++] = leaf;
+        in[at] = leaf;
+        table = in;
+        return true;
+    }
+
+    private void grow() {
+        Leaf[] larger = new Leaf[2 * table.length];
+        for (Leaf each : all) {
+            larger[freeIn(larger, each)] = each;
+        }
+        all = Arrays.copyOf(all, larger.length / 2);
+        table = larger;
+    }
+
+    private static int freeIn(Leaf[] in, Leaf leaf) {
+        int mask = in.length - 1;
         int at = leaf.hash & mask;
-        while (into[at] != null) {
+        while (in[at] != null) {
             at = at + 1 & mask;
         }
-        into[at] = leaf;
+        return at;
     }
 
-    private void close(Place place) {
-        fulls++;
-        Place[] next = new Place[2 * fulls > full.length ? 2 * full.length : full.length];
+    /** Says of the places that are full that they are. */
+    private void close() {
+        int fulls = 0;
+        for (Place each : places.values()) {
+            fulls += each.other == null ? 0 : 1;
+        }
+        int length = full.length;
+        while (2 * fulls > length) {
+            length *= 2;
+        }
+        Place[] next = new Place[length];
         int mask = next.length - 1;
         for (Place each : places.values()) {
             if (each.other != null) {
@@ -155,7 +195,7 @@ final class Leaves {
     void each(Consumer<Leaf> visitor) {
         List<Leaf> now;
         synchronized (this) {
-            now = List.copyOf(all);
+            now = List.of(Arrays.copyOf(all, size));
         }
         now.forEach(visitor);
     }
@@ -163,8 +203,12 @@ final class Leaves {
     /** Gives its memory back: its recording is over and was drained. */
     synchronized void retire() {
         memory.give(bytes);
-        all.forEach(leaf -> memory.give(leaf.tallyBytes() - Tally.BYTES - Tally.HISTOGRAM_BYTES));
+        for (int i = 0; i < size; i++) {
+            memory.give(all[i].tallyBytes() - Tally.BYTES - Tally.HISTOGRAM_BYTES);
+        }
         bytes = 0;
-        all.clear();
+        table = new Leaf[FIRST_CAPACITY];
+        all = new Leaf[FIRST_CAPACITY / 2];
+        size = 0;
     }
 }

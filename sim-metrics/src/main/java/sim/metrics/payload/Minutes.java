@@ -65,7 +65,9 @@ final class Minutes {
         sum.count++;
         sum.errors += event.error ? 1 : 0;
         sum.total += event.nanos;
-        sum.max = Math.max(sum.max, event.nanos);
+        if (event.nanos > sum.max) {
+            sum.max = event.nanos;
+        }
         return true;
     }
 
@@ -91,28 +93,30 @@ final class Minutes {
         return sum;
     }
 
+    /** Where the stack is full on the way all that was there stays. */
     private Sum meet(Sum sum) {
-        if (2 * (size + 1) > table.length) {
-            Sum[] before = table;
-            table = new Sum[Math.max(SMALLEST, 2 * before.length)];
-            for (Sum each : before) {
+        Sum[] in = table;
+        if (2 * (size + 1) > in.length) {
+            in = new Sum[Math.max(SMALLEST, 2 * in.length)];
+            for (Sum each : table) {
                 if (each != null) {
-                    insert(each);
+                    in[freeIn(in, each)] = each;
                 }
             }
         }
+        in[freeIn(in, sum)] = sum;
         size++;
-        insert(sum);
+        table = in;
         return sum;
     }
 
-    private void insert(Sum sum) {
-        int mask = table.length - 1;
+    private static int freeIn(Sum[] in, Sum sum) {
+        int mask = in.length - 1;
         int at = sum.hash & mask;
-        while (table[at] != null) {
+        while (in[at] != null) {
             at = at + 1 & mask;
         }
-        table[at] = sum;
+        return at;
     }
 
     /** All there is, which is then no more in here. */

@@ -1,18 +1,26 @@
 package sim.metrics.payload;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import sim.metrics.snapshot.payload.ControlObject;
 
-/** The sums of a recording by control object and event type. Found without a lock, made under one. */
+/**
+ * The sums of a recording by control object and event type. Found without a lock, made under one, which may fail at any call where the
+ * stack is full: so what there is changes by stores alone, as {@link Leaves} do.
+ */
 final class ObjectTallies {
+    private static final int FIRST_CAPACITY = 16;
+
     private final Memory memory;
     private final Mishaps mishaps;
     /** For payloads without control object and type: most. */
     private final ObjectTally none = new ObjectTally(0, -1);
-    private volatile ObjectTally[] table = new ObjectTally[16];
-    private final List<ObjectTally> all = new ArrayList<>(List.of(none));
+    /** Open addressing, at most half full; replaced or filled under the lock, and published by this volatile field. */
+    private volatile ObjectTally[] table = new ObjectTally[FIRST_CAPACITY];
+    /** In the order in which they were made, without {@link #none}; half as long as the table. */
+    private ObjectTally[] all = new ObjectTally[FIRST_CAPACITY / 2];
+    private int size;
     private final int most;
 
     ObjectTallies(Memory memory, Mishaps mishaps, int most) {
@@ -46,44 +54,64 @@ final class ObjectTallies {
         if (known != null) {
             return known;
         }
-        if (object > 0 && (all.size() >= most || !memory.take(ObjectTally.BYTES))) {
-            mishaps.add(Mishaps.Kind.OBJECTS_FOLDED);
-            return find(ControlObject.OTHER, type);
+        if (object > 0 && size + 1 >= most) {
+            return folded(type);
+        }
+        if (size == all.length) {
+            grow();
         }
         ObjectTally made = new ObjectTally(object, type);
-        all.add(made);
         ObjectTally[] in = table;
-        if (2 * all.size() > in.length) {
-            ObjectTally[] larger = new ObjectTally[2 * in.length];
-            all.subList(1, all.size()).forEach(each -> insert(larger, each));
-            table = larger;
-        } else {
-            insert(in, made);
-            table = in;
+        int at = freeIn(in, made);
+        if (object > 0 && !memory.take(ObjectTally.BYTES)) {
+            return folded(type);
         }
+        // stores alone from here on
+        all[size++] = made;
+        in[at] = made;
+        table = in;
         return made;
     }
 
-    private static void insert(ObjectTally[] into, ObjectTally tally) {
-        int mask = into.length - 1;
+    private ObjectTally folded(int type) {
+        mishaps.add(Mishaps.Kind.OBJECTS_FOLDED);
+        return find(ControlObject.OTHER, type);
+    }
+
+    private void grow() {
+        ObjectTally[] larger = new ObjectTally[2 * table.length];
+        for (ObjectTally each : all) {
+            larger[freeIn(larger, each)] = each;
+        }
+        all = Arrays.copyOf(all, larger.length / 2);
+        table = larger;
+    }
+
+    private static int freeIn(ObjectTally[] in, ObjectTally tally) {
+        int mask = in.length - 1;
         int at = ObjectTally.hash(tally.object, tally.type) & mask;
-        while (into[at] != null) {
+        while (in[at] != null) {
             at = at + 1 & mask;
         }
-        into[at] = tally;
+        return at;
     }
 
     void each(Consumer<ObjectTally> visitor) {
         List<ObjectTally> now;
         synchronized (this) {
-            now = List.copyOf(all);
+            now = List.of(Arrays.copyOf(all, size));
         }
+        visitor.accept(none);
         now.forEach(visitor);
     }
 
     synchronized void retire() {
-        all.forEach(each -> memory.give(
-                (each.object > 0 ? ObjectTally.BYTES : 0) + each.tallyBytes() - Tally.BYTES));
-        all.clear();
+        memory.give(none.tallyBytes() - Tally.BYTES);
+        for (int i = 0; i < size; i++) {
+            memory.give((all[i].object > 0 ? ObjectTally.BYTES : 0) + all[i].tallyBytes() - Tally.BYTES);
+        }
+        table = new ObjectTally[FIRST_CAPACITY];
+        all = new ObjectTally[FIRST_CAPACITY / 2];
+        size = 0;
     }
 }

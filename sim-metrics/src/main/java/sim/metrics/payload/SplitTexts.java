@@ -36,7 +36,8 @@ final class SplitTexts {
     private final Mishaps mishaps;
     private final PayloadBounds bounds;
     private final Name probe;
-    private final Map<Integer, Integer> atPlace = new HashMap<>();
+    /** Entries by place. */
+    private final Map<Integer, int[]> atPlace = new HashMap<>();
     private volatile Entry[] table = new Entry[FIRST_CAPACITY];
     private int size;
     /** Names this probe brought into the dictionary, which keeps them. */
@@ -77,16 +78,23 @@ final class SplitTexts {
             if (known != null) {
                 return known.node;
             }
-            if (atPlace.getOrDefault(place.id, 0) >= bounds.splitsAtPlace() || size >= bounds.splits()) {
+            int[] here = atPlace.get(place.id);
+            if (here == null) {
+                here = new int[1];
+                atPlace.put(place.id, here);
+            }
+            if (here[0] >= bounds.splitsAtPlace() || size >= bounds.splits()) {
                 return other(place);
             }
             Name name = probe.name(Text.wellFormed(key));
-            if (names.idOf(name) == 0 && admitted++ >= RECORDINGS * bounds.splits()) {
+            int more = names.idOf(name) == 0 ? 1 : 0;
+            if (more + admitted > RECORDINGS * bounds.splits()) {
                 return other(place);
             }
-            atPlace.merge(place.id, 1, Integer::sum);
-            Node node = place.child(names.admit(name));
-            add(new Entry(place.id, key, hash, node));
+            Name kept = names.admit(name);
+            admitted += more;
+            Node node = place.child(kept);
+            add(new Entry(place.id, key, hash, node), here);
             return node;
         }
     }
@@ -103,28 +111,32 @@ final class SplitTexts {
         return place.child(names.admit(probe.name(Leaves.OTHER)));
     }
 
-    private void add(Entry entry) {
-        size++;
+    /** Where the stack is full on the way there is no entry, and it is met again. */
+    private void add(Entry entry, int... here) {
         Entry[] in = table;
-        if (2 * size > in.length) {
+        if (2 * (size + 1) > in.length) {
             Entry[] larger = new Entry[2 * in.length];
             for (Entry each : in) {
                 if (each != null) {
-                    insert(larger, each);
+                    larger[freeIn(larger, each)] = each;
                 }
             }
             in = larger;
         }
-        insert(in, entry);
+        int at = freeIn(in, entry);
+        // stores alone from here on
+        in[at] = entry;
+        size++;
+        here[0]++;
         table = in;
     }
 
-    private static void insert(Entry[] into, Entry entry) {
-        int mask = into.length - 1;
+    private static int freeIn(Entry[] in, Entry entry) {
+        int mask = in.length - 1;
         int at = entry.hash & mask;
-        while (into[at] != null) {
+        while (in[at] != null) {
             at = at + 1 & mask;
         }
-        into[at] = entry;
+        return at;
     }
 }
