@@ -10,14 +10,17 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
@@ -26,11 +29,12 @@ import org.objectweb.asm.tree.VarInsnNode;
  *
  * <pre>
  *  [site.begin()]  call = begin(this, arguments)
- *  try { ... ; end(call); [site.end()]; return } catch (Throwable error) { threw(error, call); throw error; }
+ *  try { ... ; end(call); [site.end()]; return } catch (Throwable error) { call.left = true; threw(error, call); throw error; }
  * </pre>
  */
 final class InjectedBodies {
     private static final String INJECTED = "sim/agent/inject/Injected";
+    private static final String BEGUN = "sim/agent/inject/Begun";
     private static final String OBJECT = "java/lang/Object";
     private static final String THROWABLE = "java/lang/Throwable";
     private static final Handle BEGIN = new Handle(Opcodes.H_INVOKESTATIC, INJECTED, "begin",
@@ -178,7 +182,7 @@ final class InjectedBodies {
             types.append(each.getSort() >= Type.ARRAY ? "L" + OBJECT + ";" : each.getDescriptor());
         }
         begin.add(new InvokeDynamicInsnNode(method.name.equals("<init>") ? "_init_" : method.name,
-                types + ")L" + OBJECT + ";", BEGIN, wanted.number(), method.desc));
+                types + ")L" + BEGUN + ";", BEGIN, wanted.number(), method.desc));
         begin.add(new VarInsnNode(Opcodes.ASTORE, call));
         return begin;
     }
@@ -229,6 +233,7 @@ final class InjectedBodies {
         code.add(handler);
         List<Object> locals = probe == null ? extended(List.of()) : List.copyOf(probe.frame().local);
         code.add(new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), 1, new Object[]{THROWABLE}));
+        leave(locals);
         code.add(new InsnNode(Opcodes.DUP));
         code.add(new VarInsnNode(Opcodes.ALOAD, call));
         code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, INJECTED, "threw",
@@ -244,5 +249,18 @@ final class InjectedBodies {
         int at = method.tryCatchBlocks.indexOf(probe.block());
         method.tryCatchBlocks.add(at, block);
         method.tryCatchBlocks.add(new TryCatchBlockNode(handler, last, probe.handler(), probe.block().type));
+    }
+
+    /** Says by a store alone that the method is left: where the stack is full, nothing can be called that would end its call. */
+    private void leave(List<Object> locals) {
+        LabelNode none = new LabelNode();
+        code.add(new VarInsnNode(Opcodes.ALOAD, call));
+        code.add(new JumpInsnNode(Opcodes.IFNULL, none));
+        code.add(new VarInsnNode(Opcodes.ALOAD, call));
+        code.add(new TypeInsnNode(Opcodes.CHECKCAST, BEGUN));
+        code.add(new InsnNode(Opcodes.ICONST_1));
+        code.add(new FieldInsnNode(Opcodes.PUTFIELD, BEGUN, "left", "Z"));
+        code.add(none);
+        code.add(new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), 1, new Object[]{THROWABLE}));
     }
 }

@@ -62,18 +62,17 @@ final class Call {
 
     /** What the handler returns; null where it returns nothing, or throws. */
     Object call(Invocation at, LoadedProbe.State state) {
-        state.inHandler = true;
         Object[] arguments = state.arguments(sources.length);
-        ScriptBudget budget = null;
+        ScriptBudget budget = counted == null ? null : ScriptBudget.ofThread();
+        int depth = budget == null ? 0 : budget.depth;
+        state.inHandler = true;
         try {
             for (int i = 0; i < sources.length; i++) {
                 Object value = sources[i].of(at);
                 arguments[i] = value == null ? otherwise[i] : value;
             }
-            if (counted != null) {
-                ScriptBudget own = ScriptBudget.ofThread();
-                own.begin();
-                budget = own;
+            if (budget != null) {
+                budget.begin();
             }
             return (Object) target.invokeExact(arguments);
         } catch (Throwable failure) {
@@ -82,12 +81,16 @@ final class Call {
             }
             return null;
         } finally {
-            String spent = budget == null ? null : budget.end();
+            state.inHandler = false; // by stores alone: where the stack is full a call would leave it so for ever
+            String spent = null;
+            if (budget != null && budget.depth > depth) {
+                budget.depth = depth;
+                spent = budget.spent;
+            }
+            LoadedProbe.State.forget(arguments);
             if (spent != null) {
                 stopped(spent);
             }
-            LoadedProbe.State.forget(arguments);
-            state.inHandler = false;
         }
     }
 

@@ -22,20 +22,24 @@ public final class Injected {
     private static final MethodHandle AFTER;
     private static final MethodHandle ENDED;
     private static final MethodHandle MADE;
+    private static final MethodHandle LEFT;
 
     static {
         try {
             MethodHandles.Lookup here = MethodHandles.lookup();
             ON = here.findVirtual(Site.class, "isOn", MethodType.methodType(boolean.class));
-            BEGIN = here.findVirtual(Site.class, "begin", MethodType.genericMethodType(Invocation.FEW));
+            BEGIN = here.findVirtual(Site.class, "begin",
+                    MethodType.genericMethodType(Invocation.FEW).changeReturnType(Begun.class));
             BEGIN_MANY = here.findVirtual(Site.class, "beginMany",
-                    MethodType.methodType(Object.class, Object[].class));
+                    MethodType.methodType(Begun.class, Object[].class));
             AFTER = here.findStatic(Injected.class, "after",
                     MethodType.methodType(void.class, Throwable.class, Object.class, Object.class));
             ENDED = here.findStatic(Injected.class, "ended",
                     MethodType.methodType(void.class, Throwable.class, Object.class));
             MADE = here.findStatic(Injected.class, "made",
                     MethodType.methodType(void.class, Throwable.class, Object.class, Object.class));
+            LEFT = here.findStatic(Injected.class, "left",
+                    MethodType.methodType(void.class, Throwable.class, Object.class));
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -51,10 +55,10 @@ public final class Injected {
      */
     public static CallSite begin(MethodHandles.Lookup caller, String method, MethodType type, int number,
             String descriptor) {
-        MethodHandle nothing = MethodHandles.dropArguments(MethodHandles.constant(Object.class, null), 0,
+        MethodHandle nothing = MethodHandles.dropArguments(MethodHandles.constant(type.returnType(), null), 0,
                 type.parameterArray());
         try {
-            Site site = new Site(caller.lookupClass(), method.equals("_init_") ? "<init>" : method);
+            Site site = new Site(caller.lookupClass(), method.equals("_init_") ? "<init>" : method, null);
             List<Interception> wanted = Selections.of(number);
             for (Interception each : wanted) {
                 place(each, site, site.owner, caller, descriptor, null);
@@ -98,7 +102,8 @@ public final class Injected {
         MethodHandle plain = called.asFixedArity().asType(type);
         try {
             MethodHandleInfo method = caller.revealDirect(called);
-            Site site = new Site(method.getDeclaringClass(), method.getName());
+            Site site = new Site(method.getDeclaringClass(), method.getName(),
+                    CallPlace.of(caller.lookupClass()));
             List<Interception> meant = new ArrayList<>();
             boolean asksObject = false;
             for (Interception each : Selections.of(number)) {
@@ -141,20 +146,27 @@ public final class Injected {
                         0, (Object) null);
         MethodHandle call = MethodHandles.tryFinally(MethodHandles.dropArguments(plain, 0, Object.class),
                 after(type.returnType(), kind == MethodHandleInfo.REF_newInvokeSpecial, meant));
+        // Nearer the stack's beginning than what ends the call, and it calls less than a begin, which came so far
+        call = MethodHandles.tryFinally(call, cleanup(type.returnType(), LEFT));
         MethodHandle around = MethodHandles.foldArguments(call, begin.asType(type.changeReturnType(Object.class)));
         return MethodHandles.guardWithTest(ON.bindTo(site), around, plain);
     }
 
     /** What ends a call: of what was thrown, what is returned and what its begin returned. */
     private static MethodHandle after(Class<?> returned, boolean makes, List<Interception> meant) {
-        if (returned == void.class) {
-            return ENDED;
+        if (makes || returned != void.class && meant.stream().anyMatch(Interception::wantsResult)) {
+            return cleanupOfResult(returned, makes ? MADE : AFTER);
         }
-        MethodHandle end = makes
-                ? MADE
-                : meant.stream().anyMatch(Interception::wantsResult)
-                        ? AFTER
-                        : MethodHandles.dropArguments(ENDED, 1, Object.class);
+        return cleanup(returned, ENDED);
+    }
+
+    private static MethodHandle cleanup(Class<?> returned, MethodHandle end) {
+        return returned == void.class
+                ? end
+                : cleanupOfResult(returned, MethodHandles.dropArguments(end, 1, Object.class));
+    }
+
+    private static MethodHandle cleanupOfResult(Class<?> returned, MethodHandle end) {
         MethodHandle result = MethodHandles.dropArguments(MethodHandles.identity(returned), 0, Throwable.class);
         return MethodHandles.foldArguments(MethodHandles.dropArguments(result, 2, Object.class),
                 end.asType(MethodType.methodType(void.class, Throwable.class, returned, Object.class)));
@@ -168,6 +180,12 @@ public final class Injected {
 
     private static void ended(Throwable error, Object begun) {
         after(error, null, begun);
+    }
+
+    private static void left(Throwable error, Object begun) {
+        if (error != null && begun != null) {
+            ((Begun) begun).left = true;
+        }
     }
 
     /** An object was made: until now there was none. */

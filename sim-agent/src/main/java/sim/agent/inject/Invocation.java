@@ -6,9 +6,11 @@ import java.util.Arrays;
  * A call of an intercepted method in progress, for one interception. Touched by its thread alone, and used again for a later call: a
  * call allocates nothing.
  */
-final class Invocation {
+final class Invocation extends Begun {
     /** Up to this many values, the object among them, are passed one by one; more are passed in an array. */
     static final int FEW = 6;
+    /** So many calls of its probe begin inside one, or twice as many and so on, before it is looked whether it goes on. */
+    private static final int DOUBTED = 16;
 
     final LoadedProbe.State state;
     private final Object[] few = new Object[FEW];
@@ -21,6 +23,8 @@ final class Invocation {
     Invocation outer;
     /** What began before it at the same call. */
     Invocation before;
+    /** What began after it at the same call. */
+    private Invocation after;
     Object returned;
     Throwable error;
     /** Null where it makes none. */
@@ -30,6 +34,13 @@ final class Invocation {
     /** Whose payload this one's is to replace. */
     Invocation replaces;
     boolean split;
+    /** Of its payload in the runtime, and of its split; 0 for none, negative where it failed. */
+    long payloadNumber;
+    long splitNumber;
+    /** Calls of its probe that began directly inside it. */
+    private int inside;
+    /** Until it has begun, and where its end left something in the runtime: it then stays, for the next one to give it up. */
+    boolean failed;
     boolean over = true;
 
     Invocation(LoadedProbe.State state) {
@@ -42,6 +53,15 @@ final class Invocation {
         placed = by;
         outer = around;
         before = earlier;
+        if (earlier != null) {
+            earlier.after = this;
+        }
+        after = null;
+        payloadNumber = 0;
+        splitNumber = 0;
+        inside = 0;
+        failed = true;
+        left = false;
         over = false;
     }
 
@@ -65,6 +85,7 @@ final class Invocation {
         placed = null;
         outer = null;
         before = null;
+        after = null;
         returned = null;
         error = null;
         payload = null;
@@ -72,6 +93,24 @@ final class Invocation {
         replaces = null;
         split = false;
         own.set(null, null, null);
+    }
+
+    /** Whether the method goes on no more. The last one of a call is told so, and those before it are not. */
+    boolean isGone() {
+        Invocation at = this;
+        while (at != null && !at.left && !at.over) {
+            at = at.after;
+        }
+        return at != null || isLost();
+    }
+
+    /** Another call begins inside it. Whether it is one of the JDK that goes on no more, which nothing could say. */
+    private boolean isLost() {
+        CallPlace place = site.place;
+        if (place != null && ++inside >= DOUBTED && Integer.bitCount(inside) == 1 && !place.isOnStack()) {
+            left = true; // those before it at the same call are gone as well
+        }
+        return left;
     }
 
     /** The innermost call around it that makes a payload; null for none. */

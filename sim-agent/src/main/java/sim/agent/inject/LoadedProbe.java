@@ -34,6 +34,39 @@ final class LoadedProbe {
         /** By their number. No handler is called inside another of its probe's, so one of each is enough. */
         private final Object[][] arguments = new Object[MOST_PARAMETERS + 1][];
 
+        /** The innermost call that goes on. Those inside it were never ended, for the stack was full, and are given up. */
+        Invocation around() {
+            Invocation around = innermost;
+            while (around != null && around.isGone()) {
+                giveUp(around);
+                around = around.outer;
+                innermost = around; // those that are gone are not used again: an end may know them
+            }
+            return around;
+        }
+
+        /** A call ends: those inside it were never ended. False where it has been given up itself. */
+        boolean ends(Invocation call) {
+            Invocation inside = innermost;
+            while (inside != call && inside != null) {
+                inside = inside.outer;
+            }
+            if (inside == null) {
+                return false;
+            }
+            for (inside = innermost; inside != call; inside = inside.outer) {
+                giveUp(inside);
+                innermost = inside.outer;
+            }
+            return true;
+        }
+
+        private static void giveUp(Invocation call) {
+            if (!call.placed.isAlways() && (call.failed || call.payloadNumber != 0 || call.splitNumber != 0)) {
+                RUNTIME.giveUp(call.payloadNumber, call.splitNumber);
+            }
+        }
+
         /** For the next call. */
         Invocation take() {
             Invocation first = free;
@@ -106,14 +139,14 @@ final class LoadedProbe {
         return known;
     }
 
-    /** A payload begins. */
-    void enter(Description made) {
-        RUNTIME.enter(bound, made.getControlObject(), made.getType());
+    /** A payload begins: see {@link JvmPayloads#enter(BoundProbe, Object, Enum)}. */
+    long enter(Description made) {
+        return RUNTIME.enter(bound, made.getControlObject(), made.getType());
     }
 
-    /** It ends; without a name it is none. */
-    void exit(String name, Description made, Throwable error) {
-        RUNTIME.exit(bound, name, made.getControlObject(), made.getType(), error);
+    /** The one of that number ends; without a name it is none. False where ending it failed. */
+    boolean exit(long number, String name, Description made, Throwable error) {
+        return RUNTIME.exit(number, bound, name, made.getControlObject(), made.getType(), error);
     }
 
     private final class HandlerContext implements ProbeContext {

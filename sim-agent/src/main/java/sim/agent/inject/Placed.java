@@ -63,8 +63,11 @@ final class Placed {
             }
         }
         LoadedProbe.State state = probe.state();
-        Invocation outer = state.innermost;
-        if (state.inHandler || !interception.reentrant() && isInside(outer)) {
+        if (state.inHandler) {
+            return null;
+        }
+        Invocation outer = state.around();
+        if (!interception.reentrant() && isInside(outer)) {
             return null;
         }
         Invocation call = state.take();
@@ -73,7 +76,7 @@ final class Placed {
         return call;
     }
 
-    /** It has its values. */
+    /** It has its values. Where the stack is full on the way it stays failed. */
     void begin(Invocation call) {
         LoadedProbe.State state = call.state;
         Object answer = null;
@@ -84,13 +87,16 @@ final class Placed {
             }
         }
         Description made = description(call, answer);
+        boolean whole = true;
         if (interception.kind() == Interception.Kind.SPLIT && made != null) {
             call.split = true;
-            LoadedProbe.RUNTIME.enterSplit(probe.type, made.getName());
+            call.splitNumber = LoadedProbe.RUNTIME.split(probe.type, made.getName());
+            whole = call.splitNumber >= 0;
         }
         if (made != null && interception.payloads() && !isPaid(call.before)) {
-            enter(call, made);
+            whole &= enter(call, made);
         }
+        call.failed = !whole;
     }
 
     /** A split inside any other one of its probe is a recursive one. */
@@ -127,34 +133,44 @@ final class Placed {
         return false;
     }
 
-    private void enter(Invocation call, Description made) {
+    private boolean enter(Invocation call, Description made) {
         call.replaces = call.outerPayload();
         call.payload = made;
-        if (call.replaces == null) {
-            probe.enter(made);
-            call.entered = true;
+        if (call.replaces != null) {
+            return true;
         }
+        call.payloadNumber = probe.enter(made);
+        call.entered = call.payloadNumber >= 0;
+        return call.entered;
     }
 
-    /** The call ends. */
+    /**
+     * The call ends. Where that fails, or its begin did, it is over and stays: the next one that begins gives it up, with what it
+     * began.
+     */
     void end(Invocation call) {
         LoadedProbe.State state = call.state;
-        try {
-            for (Call each : calls) {
-                if (each.handler.point().isAt(call.error)) {
-                    Object answer = each.call(call, state);
-                    if (answer instanceof String name && call.payload != null) {
-                        call.payload.name(name);
-                    }
+        if (state.innermost != call && !state.ends(call)) {
+            return;
+        }
+        if (call.failed) {
+            return;
+        }
+        for (Call each : calls) {
+            if (each.handler.point().isAt(call.error)) {
+                Object answer = each.call(call, state);
+                if (answer instanceof String name && call.payload != null) {
+                    call.payload.name(name);
                 }
             }
-            if (call.split) {
-                LoadedProbe.RUNTIME.exitSplit(call.error);
-            }
-            if (call.payload != null) {
-                exit(call);
-            }
-        } finally {
+        }
+        if (call.split) {
+            call.failed = !LoadedProbe.RUNTIME.endSplit(call.splitNumber, call.error);
+        }
+        if (call.payload != null) {
+            exit(call);
+        }
+        if (!call.failed) {
             state.innermost = call.outer;
             state.giveBack(call);
         }
@@ -165,8 +181,8 @@ final class Placed {
         boolean counts = call.error == null || interception.exceptionPayloads()
                 || calls[0].handler.point() == Point.EXCEPTION;
         if (call.entered) {
-            probe.exit(counts ? made.getName() : null, made, call.error);
-        } else if (counts && made.getName() != null) {
+            call.failed |= !probe.exit(call.payloadNumber, counts ? made.getName() : null, made, call.error);
+        } else if (call.replaces != null && counts && made.getName() != null) {
             call.replaces.payload.replaceBy(made);
         }
     }

@@ -27,8 +27,8 @@ public final class ScriptBudget {
     private static final ThreadLocal<ScriptBudget> OF_THREAD = ThreadLocal
             .withInitial(() -> new ScriptBudget(System::nanoTime, ScriptBudget::allocated));
 
-    /** So many scripts are in progress, one inside the other. */
-    private int depth;
+    /** So many scripts are in progress, one inside the other. Whoever begins one sets it back, by a store alone. */
+    int depth;
     private int steps;
     /** So many steps are left at the next look, which comes so many after the last. */
     private int next;
@@ -38,7 +38,7 @@ public final class ScriptBudget {
     private long until;
     private long bytes;
     /** What the innermost one has taken too much of; null while there is nothing. */
-    private String spent;
+    String spent;
 
     private final LongSupplier clock;
     private final LongSupplier allocations;
@@ -71,12 +71,6 @@ public final class ScriptBudget {
             spent = null;
         }
         depth++; // last: the stack may be full before
-    }
-
-    /** It ends; returns what it took too much of, null for nothing. */
-    String end() {
-        depth--;
-        return spent;
     }
 
     /** Called by a script before it jumps back, and where a lambda of its own begins. */

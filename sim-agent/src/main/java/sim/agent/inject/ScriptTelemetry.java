@@ -127,7 +127,8 @@ public final class ScriptTelemetry implements Callable<Object> {
         } catch (InvocationTargetException failure) {
             thrown = failure.getCause();
         } finally {
-            spent = budget.end();
+            spent = budget.spent;
+            budget.depth = 0;
         }
         if (spent != null) { // also where it caught what ended it
             throw new ScriptException("it " + spent);

@@ -8,14 +8,17 @@ import sim.metrics.probe.Metering;
 final class Site {
     final Class<?> owner;
     final String method;
+    /** Of a call of the JDK: where it stands; null where that is not known, and of a method of the application. */
+    final CallPlace place;
     /** Replaced as a whole, in the order in which they begin. A plain load on x86. */
     private volatile Placed[] placed = {};
     /** Whether one of them is called whether something records or not. */
     private volatile boolean always;
 
-    Site(Class<?> owner, String method) {
+    Site(Class<?> owner, String method, CallPlace place) {
         this.owner = owner;
         this.method = method;
+        this.place = place;
     }
 
     synchronized void add(Placed another) {
@@ -41,7 +44,7 @@ final class Site {
     }
 
     /** A call of few values begins; the result is for its end. */
-    Object begin(Object a, Object b, Object c, Object d, Object e, Object f) {
+    Begun begin(Object a, Object b, Object c, Object d, Object e, Object f) {
         Invocation last = null;
         try {
             for (Placed each : placed) {
@@ -53,13 +56,17 @@ final class Site {
                 }
             }
         } catch (Throwable failure) {
-            Metering.runtime().failed(failure);
+            try {
+                Metering.runtime().failed(failure);
+            } catch (StackOverflowError full) {
+                return last; // which is to be known as gone by the method that began it
+            }
         }
         return last;
     }
 
     /** The same of a call of many. */
-    Object beginMany(Object... values) {
+    Begun beginMany(Object... values) {
         Invocation last = null;
         try {
             for (Placed each : placed) {
@@ -71,7 +78,11 @@ final class Site {
                 }
             }
         } catch (Throwable failure) {
-            Metering.runtime().failed(failure);
+            try {
+                Metering.runtime().failed(failure);
+            } catch (StackOverflowError full) {
+                return last; // which is to be known as gone by the method that began it
+            }
         }
         return last;
     }
@@ -87,7 +98,12 @@ final class Site {
             try {
                 call.placed.end(call);
             } catch (Throwable failure) {
-                Metering.runtime().failed(failure);
+                try {
+                    Metering.runtime().failed(failure);
+                } catch (StackOverflowError full) {
+                    call = before; // nothing more is called
+                    continue;
+                }
             }
             call = before;
         }

@@ -29,7 +29,8 @@ class ScriptWaitingTest {
             }
             Script script = Script.of("Lengths", "java.lang.String.length()", "target", false);
             long before = failed();
-            script.place(script.interception(), new Site(String.class, "length"), String.class, MethodHandles.lookup(),
+            script.place(script.interception(), new Site(String.class, "length", null), String.class,
+                    MethodHandles.lookup(),
                     "()I", null);
             assertThat(failed()).isEqualTo(before + 1);
 

@@ -124,14 +124,16 @@ class FrameStack {
      */
     final Frame takeOut(int at, int as) {
         Frame frame = frames[at];
+        boolean byHandToo = frame.isByHand();
         frame.handOn(frames[at - 1], meters);
-        left(frame);
         if (frame.outermostIn != null && at < depth) {
             frames[at + 1].inherit(frame.outermostIn);
         }
         System.arraycopy(frames, at + 1, frames, at, depth - at);
+        // stores alone from here on: a full stack leaves all of it or none
         frames[depth] = frame;
         depth--;
+        byHand -= byHandToo ? 1 : 0;
         notCounted[as]++;
         boolean metered = frame.metered;
         frame.metered = true;

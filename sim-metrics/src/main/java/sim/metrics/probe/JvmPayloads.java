@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import sim.metrics.payload.BoundProbe;
+import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.Payloads;
 import sim.metrics.payload.Recording;
 import sim.metrics.snapshot.payload.PayloadEvent;
@@ -15,6 +16,10 @@ import sim.payload.spi.PayloadRuntime;
  */
 public final class JvmPayloads extends PayloadRuntime {
     private static final int SEEN = 256;
+    /** In place of a number where a begin failed. */
+    private static final long FAILED = -1;
+    /** In place of a number at an end that knows none. */
+    private static final long INNERMOST = -1;
     /** Places a class may be remembered at, from its own on. */
     private static final int NEAR = 8;
 
@@ -124,41 +129,69 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
-    /** A payload of a probe that was met begins. */
-    public void enter(BoundProbe of, Object controlObject, Enum<?> type) {
+    /**
+     * A payload of a probe that was met begins.
+     *
+     * @return its number among those of the calling thread; 0 where it is none, negative where beginning it failed
+     */
+    public long enter(BoundProbe of, Object controlObject, Enum<?> type) {
+        long number = 0;
         try {
             if (payloads.isActive()) {
                 ThreadContext context = threads.current();
                 if (!context.isShut()) {
-                    context.payloads().enter(of, controlObject, type);
+                    number = context.payloads().enter(of, controlObject, type);
                 }
                 threads.releaseIdle(context);
             }
+            return number;
         } catch (Throwable failure) {
             payloads.mishaps.failed(failure);
+            return number == 0 ? FAILED : number;
+        }
+    }
+
+    /**
+     * A payload and a split of the calling thread, by their numbers, were never ended, for the stack was full: they are counted as lost.
+     * Where both are 0 something that has no number was.
+     */
+    public void giveUp(long payload, long split) {
+        ThreadContext known = threads.known();
+        if (known == null) {
+            payloads.mishaps.add(Mishaps.Kind.LOST); // it could not begin: nothing of the thread is in progress
+        } else if (!known.isShut()) {
+            known.payloads().giveUp(payload, split);
+            threads.releaseIdle(known);
         }
     }
 
     private void end(Class<?> probe, String description, Object controlObject, Enum<?> type, Throwable error) {
         try {
-            exit(probe == null ? null : payloads.of(probe), description, controlObject, type, error);
+            exit(INNERMOST, probe == null ? null : payloads.of(probe), description, controlObject, type, error);
         } catch (Throwable failure) {
             payloads.mishaps.failed(failure);
         }
     }
 
-    /** The innermost payload ends, of that probe where one is given. */
-    public void exit(BoundProbe of, String description, Object controlObject, Enum<?> type, Throwable error) {
+    /**
+     * A payload ends, of that probe where one is given; false where ending it failed.
+     *
+     * @param number its number; negative for the innermost payload of the calling thread
+     */
+    public boolean exit(long number, BoundProbe of, String description, Object controlObject, Enum<?> type,
+            Throwable error) {
         try {
             if (payloads.isActive()) {
                 ThreadContext context = threads.current();
                 if (!context.isShut()) {
-                    context.payloads().exit(of, description, controlObject, type, error);
+                    context.payloads().exit(number, of, description, controlObject, type, error);
                 }
                 threads.releaseIdle(context);
             }
+            return true;
         } catch (Throwable failure) {
             payloads.mishaps.failed(failure);
+            return false;
         }
     }
 
@@ -250,41 +283,56 @@ public final class JvmPayloads extends PayloadRuntime {
     @Override
     public void enterSplit(Class<?> probe, String description) {
         if (payloads.isActive() || probe == null || !isSeen(probe)) {
-            beginSplit(probe, description);
+            split(probe, description);
         }
     }
 
     @Override
     public void exitSplit(Throwable error) {
-        if (payloads.isActive()) {
-            endSplit(error);
-        }
+        endSplit(INNERMOST, error);
     }
 
-    private void beginSplit(Class<?> probe, String description) {
+    /**
+     * A split begins.
+     *
+     * @return its number among those of the calling thread; 0 where it is none, negative where beginning it failed
+     */
+    public long split(Class<?> probe, String description) {
+        long number = 0;
         try {
             BoundProbe of = meet(probe);
             if (of != null && payloads.isActive()) {
                 ThreadContext context = threads.current();
                 if (!context.isShut()) {
-                    context.payloads().enterSplit(of, description);
+                    number = context.payloads().enterSplit(of, description);
                 }
                 threads.releaseIdle(context);
             }
+            return number;
         } catch (Throwable failure) {
             payloads.mishaps.failed(failure);
+            return number == 0 ? FAILED : number;
         }
     }
 
-    private void endSplit(Throwable error) {
+    /**
+     * A split ends; false where ending it failed.
+     *
+     * @param number its number; negative for the innermost split of the calling thread
+     */
+    public boolean endSplit(long number, Throwable error) {
         try {
-            ThreadContext context = threads.current();
-            if (!context.isShut()) {
-                context.payloads().exitSplit(error);
+            if (payloads.isActive()) {
+                ThreadContext context = threads.current();
+                if (!context.isShut()) {
+                    context.payloads().exitSplit(number, error);
+                }
+                threads.releaseIdle(context);
             }
-            threads.releaseIdle(context);
+            return true;
         } catch (Throwable failure) {
             payloads.mishaps.failed(failure);
+            return false;
         }
     }
 

@@ -10,7 +10,10 @@ import sim.metrics.payload.Recording;
  * and ends.
  */
 final class OpenPayload {
+    /** Null where it was given up below others that go on. */
     KnownProbe probe;
+    /** Of the thread's payloads and splits, from 1 on: growing inwards. */
+    long number;
     /** Whether its probe keeps single events. */
     boolean events;
     /** For a split: whether it is a payload too. */

@@ -23,7 +23,7 @@ final class PayloadStack {
     /** The deepest nesting. More open payloads than this were never ended. */
     private static final int DEEPEST = 1_024;
     /** Heap bytes of one. */
-    private static final int OPEN = 96;
+    private static final int OPEN = 104;
 
     private final ThreadContext context;
     private final Payloads payloads;
@@ -34,6 +34,9 @@ final class PayloadStack {
     private int splitDepth;
     private int tooDeep;
     private int splitsTooDeep;
+    private long begins;
+    /** Payloads that found the stack full at their end, and are not counted yet. */
+    private int lost;
     private int generation;
     /** Whose begin was given up for a doubt, and may yet be ended; null for none. */
     private KnownProbe doubted;
@@ -49,12 +52,12 @@ final class PayloadStack {
         return depth == 0 && splitDepth == 0 && tooDeep == 0 && splitsTooDeep == 0;
     }
 
-    /** A payload begins. */
-    void enter(BoundProbe of, Object object, Enum<?> type) {
+    /** A payload begins. Returns its number; 0 where there is none of it here. */
+    long enter(BoundProbe of, Object object, Enum<?> type) {
         renew();
         Recording recording = payloads.recordingOf(of);
         if (recording == null && depth == 0 && !payloads.isRecording()) {
-            return;
+            return 0;
         }
         int outer = recording == null ? -1 : outer(of, recording);
         boolean isTaken = outer < 0 && recording != null;
@@ -62,7 +65,7 @@ final class PayloadStack {
         // It may ask the application, which may run payloads meanwhile: so before a place is taken.
         long id = object != null && (isTaken || replaces) ? objectOf(of, object) : 0;
         if (depth == open.length && !hasRoom()) {
-            return;
+            return 0;
         }
         OpenPayload begun = open[depth];
         stand(begun, of, isTaken ? recording : null);
@@ -78,6 +81,7 @@ final class PayloadStack {
             begun.tick = context.readings.source.tick();
         }
         depth++;
+        return begun.number;
     }
 
     /** The number of a control object; 0 for one that may yet be replaced. */
@@ -97,31 +101,45 @@ final class PayloadStack {
     }
 
     /**
-     * The innermost payload ends. An object and a type that are given now are its own: of the probe given, or of a
-     * reentrant one.
+     * A payload ends. An object and a type that are given now are its own: of the probe given, or of a reentrant one.
+     *
+     * @param number its number; negative for the innermost payload
      */
-    void exit(BoundProbe of, String description, Object object, Enum<?> type, Throwable error) {
+    void exit(long number, BoundProbe of, String description, Object object, Enum<?> type, Throwable error) {
         long tick = context.readings.source.tick();
         renew();
         if (tooDeep > 0) {
             tooDeep--;
             return;
         }
-        int at = mine(open, depth);
+        int at = number < 0 ? mine(open, depth) : find(open, depth, number);
         if (at < 0) {
             unmatched(Kind.UNMATCHED);
             return;
         }
         giveUpFrom(at + 1);
+        lost++; // as long as it is not added, which may find the stack full
+        try {
+            end(at, of, description, object, type, tick, error);
+            lost--;
+        } finally {
+            depth = at; // stores alone
+            while (depth > 0 && open[depth - 1].probe == null) {
+                depth--;
+            }
+        }
+        open[at].forget();
+    }
+
+    private void end(int at, BoundProbe of, String description, Object object, Enum<?> type, long tick,
+            Throwable error) {
         OpenPayload ended = open[at];
-        depth = at;
         Recording into = ended.recording;
         String text = ended.text == null ? description : ended.text;
         BoundProbe by = of == null ? ended.by : of;
         Object own = object != null ? object : ended.object == 0 ? ended.unmet : null;
         ended.probe.callers.end(ended.inside);
-        ended.forget();
-        boolean replaces = ended.replaces >= 0 && ended.replaces < depth;
+        boolean replaces = ended.replaces >= 0 && ended.replaces < at;
         if (into == null && !replaces || text == null) {
             return;
         }
@@ -155,10 +173,52 @@ final class PayloadStack {
         }
     }
 
+    /**
+     * The call that began them is over, and the stack was full at its begin or its end. What began since may go on.
+     *
+     * @param payload number of the payload; 0 for none, negative where it could not begin
+     * @param split the same of the split. Where both are 0 it is not known what it would have been
+     */
+    void giveUp(long payload, long split) {
+        int at = find(open, depth, payload);
+        int splitAt = find(splits, splitDepth, split);
+        if (at >= 0) {
+            open[at].forget();
+        }
+        if (splitAt >= 0) {
+            if (splits[splitAt].frame != 0) {
+                giveUpSplit(splits[splitAt]);
+            }
+            splits[splitAt].forget();
+        }
+        if (splitAt >= 0 || split < 0) {
+            payloads.mishaps.add(Kind.SPLITS_LOST);
+        }
+        if (at >= 0 || payload < 0 || payload == 0 && split == 0) {
+            payloads.mishaps.add(Kind.LOST);
+        }
+        while (depth > 0 && open[depth - 1].probe == null) {
+            depth--;
+        }
+        while (splitDepth > 0 && splits[splitDepth - 1].probe == null) {
+            splitDepth--;
+        }
+    }
+
+    private static int find(OpenPayload[] all, int size, long number) {
+        int at = size - 1;
+        while (at >= 0 && all[at].number > number) {
+            at--;
+        }
+        return at >= 0 && all[at].number == number && all[at].probe != null ? at : -1;
+    }
+
     /** Those from a place on were never ended. */
     private void giveUpFrom(int at) {
         while (depth > at) {
-            payloads.mishaps.add(Kind.LOST);
+            if (open[depth - 1].probe != null) {
+                payloads.mishaps.add(Kind.LOST);
+            }
             open[--depth].forget();
         }
     }
@@ -212,16 +272,16 @@ final class PayloadStack {
         }
     }
 
-    /** A split begins. */
-    void enterSplit(BoundProbe of, String text) {
+    /** A split begins. Returns its number; 0 where there is none of it here. */
+    long enterSplit(BoundProbe of, String text) {
         renew();
         Recording recording = payloads.recordingOf(of);
         if (recording == null && splitDepth == 0 && !payloads.isRecording()) {
-            return;
+            return 0;
         }
         forgetClosedSplits();
         if (splitDepth == splits.length && !hasRoomForSplit()) {
-            return;
+            return 0;
         }
         boolean isSplit = recording != null && text != null && (Payloads.isReentrant(of) || !isSplit(of));
         OpenPayload begun = splits[splitDepth];
@@ -230,24 +290,26 @@ final class PayloadStack {
         if (isSplit) {
             Node node = payloads.splitOf(of, context.innermost().node, text);
             begun.text = text;
-            begun.frame = context.beginSplit(node);
             begun.tick = context.readings.source.tick();
+            begun.frame = context.beginSplit(node);
+            // stores alone from here on: of a frame that no split knows nobody would know the end
             if (begun.frame != 0) {
-                context.innermost().beginTick = begun.tick;
+                context.frames[context.depth].beginTick = begun.tick;
             }
         }
         splitDepth++;
+        return begun.number;
     }
 
-    /** The innermost split ends. */
-    void exitSplit(Throwable error) {
+    /** A split ends: the one of that number, or the innermost where it is negative. */
+    void exitSplit(long number, Throwable error) {
         long tick = context.readings.source.tick();
         renew();
         if (splitsTooDeep > 0) {
             splitsTooDeep--;
             return;
         }
-        int at = mySplit();
+        int at = number < 0 ? mySplit() : find(splits, splitDepth, number);
         if (at < 0) {
             unmatched(Kind.SPLITS_UNMATCHED);
             return;
@@ -255,20 +317,25 @@ final class PayloadStack {
         while (splitDepth > at + 1) {
             splits[--splitDepth].forget();
         }
-        splitDepth = at;
         OpenPayload ended = splits[at];
         Recording into = ended.recording;
         String text = ended.text;
         ended.probe.callers.end(ended.inside);
-        ended.forget();
         if (ended.frame != 0) {
             context.endSplit(ended.frame, tick, error);
         }
+        splitDepth = at; // behind what may find the stack full: else its frame would stay for ever
+        while (splitDepth > 0 && splits[splitDepth - 1].probe == null) {
+            splitDepth--;
+        }
+        ended.forget();
         if (into == null || !ended.payloads) {
             return;
         }
         if (Payloads.isCurrent(into)) {
+            lost++; // as long as it is not added, which may find the stack full
             add(into, ended, tick, text, error != null);
+            lost--;
         } else {
             payloads.mishaps.add(Kind.CUT);
         }
@@ -277,6 +344,7 @@ final class PayloadStack {
     private void stand(OpenPayload begun, BoundProbe of, Recording recording) {
         Frame call = context.innermost();
         begun.probe = of.probe;
+        begun.number = ++begins;
         begun.events = Payloads.isEvents(of);
         begun.payloads = Payloads.isPayloads(of);
         begun.recording = recording;
@@ -345,7 +413,7 @@ final class PayloadStack {
         }
         long call = context.innermost().serial;
         for (int at = top; at >= 0 && all[at].callSerial >= call; at--) {
-            if (all[at].callSerial == call) {
+            if (all[at].callSerial == call && all[at].probe != null) {
                 return at;
             }
         }
@@ -393,9 +461,13 @@ final class PayloadStack {
 
     /** The end of the call around a split has closed it; its own end never came, or comes late. */
     private void forgetClosedSplits() {
-        while (splitDepth > 0 && splits[splitDepth - 1].frame != 0 && context.hasEnded(splits[splitDepth - 1].frame)) {
+        while (splitDepth > 0 && isClosed(splits[splitDepth - 1])) {
             splits[--splitDepth].forget();
         }
+    }
+
+    private boolean isClosed(OpenPayload split) {
+        return split.probe == null || split.frame != 0 && context.hasEnded(split.frame);
     }
 
     /** Payloads in progress that are recorded. Another thread may ask once nothing records any more, or this one has ended. */
@@ -417,19 +489,24 @@ final class PayloadStack {
     void renew() {
         int now = payloads.generation();
         if (generation != now) {
-            generation = now;
+            generation = now; // first: what ends a split may come here again
             while (depth > 0) {
                 open[--depth].forget();
             }
             tooDeep = 0;
             while (splitDepth > 0) {
-                OpenPayload left = splits[--splitDepth];
+                OpenPayload left = splits[splitDepth - 1];
                 if (left.frame != 0) {
                     context.endSplit(left.frame, context.readings.source.tick(), null);
                 }
+                splitDepth--; // behind what may find the stack full
                 left.forget();
             }
             splitsTooDeep = 0;
+        }
+        if (lost != 0) {
+            payloads.mishaps.add(Kind.LOST, lost);
+            lost = 0;
         }
     }
 

@@ -305,7 +305,10 @@ final class ThreadContext extends FrameStack {
         healing.countLost(threadName());
     }
 
-    /** The call tree splits at the innermost call: what is called from here on stands below {@code node}. Returns 0 where it cannot. */
+    /**
+     * The call tree splits at the innermost call: what is called from here on stands below {@code node}. Returns 0 where it cannot.
+     * Whoever calls it sets the begin of the innermost frame.
+     */
     long beginSplit(Node node) {
         if (gate != Gate.OPEN && isClosed()) {
             return 0;
