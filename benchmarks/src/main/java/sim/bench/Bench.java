@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 /** {@code ./sim bench}: measures SIM beside its peers in one run, writes results.json and from it BENCHMARKS.md. */
 @Command(name = "bench", mixinStandardHelpOptions = true, description = "Measures what SIM costs, beside its peers.")
 public final class Bench implements Callable<Integer> {
-    @Option(names = "--quick", description = "less of everything: under 10 minutes on 2 cores instead of an hour and a quarter")
+    @Option(names = "--quick", description = "less of everything: a quarter of an hour on 2 cores instead of an hour and a half")
     private boolean quick;
 
     @Option(names = "--jdk25", paramLabel = "DIR", defaultValue = "${env:JAVA_HOME_25}", description = "a second JDK to measure with (default: JAVA_HOME_25)")

@@ -118,7 +118,8 @@ final class Goals {
         if (found == null) {
             return "not measured";
         }
-        String digits = Math.abs(found) >= 100 ? "%,.0f" : Math.abs(found) >= 10 ? "%.1f" : "%.2f";
+        double size = Math.abs(found);
+        String digits = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 0.05 || size == 0 ? "%.2f" : "%.4f";
         return String.format(Locale.ROOT, digits, found) + " " + unit;
     }
 
