@@ -39,7 +39,7 @@ final class ControlObjects {
         final int hash;
         final String name;
         final long openedMicros;
-        /** Whether a recording has used it: the others are not told of. Written under the lock. */
+        /** Whether a recording has used it. Only such objects are sent to the server. Written under the lock. */
         volatile boolean told;
         /** Whether it was closed or collected. Under the lock. */
         boolean gone;
@@ -54,7 +54,7 @@ final class ControlObjects {
     }
 
     private static final int SMALLEST = 16;
-    /** At the place of one that is gone: what was put behind it is found beyond. Nobody's. */
+    /** Stands in the slot of a removed entry, so that a search goes on past it. Stands for no object. */
     private static final Entry GRAVE = new Entry(null, null, 0, 0, "", 0);
 
     private final Shared shared;
@@ -62,7 +62,7 @@ final class ControlObjects {
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
     private volatile Entry[] table = new Entry[SMALLEST];
     private int size;
-    /** Places whose entry is gone. */
+    /** Slots that hold {@link #GRAVE}. */
     private int graves;
 
     ControlObjects(Shared shared, int probe) {
@@ -70,13 +70,13 @@ final class ControlObjects {
         this.probe = probe;
     }
 
-    /** The number of an object that is used; 0 for one that was not met. */
+    /** The number of an object that a payload uses; 0 if SIM has not met the object. */
     long known(Object object) {
         Entry known = search(table, object, hash(object));
         return known == null ? 0 : used(known);
     }
 
-    /** The same for one that nobody opened: it is named by the probe, whose code is called. */
+    /** The same for an object that nobody opened. Calls the probe, which is code of the application, for its name. */
     long meet(Object object, Definition definition) {
         if (isFull()) {
             return ControlObject.OTHER;
@@ -94,7 +94,7 @@ final class ControlObjects {
     private long used(Entry entry) {
         if (!entry.told) {
             synchronized (this) {
-                if (!entry.told && !entry.gone) { // else its end would be told first
+                if (!entry.told && !entry.gone) { // otherwise the server would hear of its end first
                     tell(entry);
                 }
             }
@@ -102,7 +102,7 @@ final class ControlObjects {
         return entry.id;
     }
 
-    /** It is opened; returns its number and tells its name. */
+    /** Notes that the application opens an object. Returns its number. */
     synchronized long open(Object object, String name) {
         int hash = hash(object);
         Entry known = search(table, object, hash);
@@ -113,11 +113,11 @@ final class ControlObjects {
         return met == null ? ControlObject.OTHER : met.id;
     }
 
-    /** It is closed; returns its number, 0 for one that was never seen. */
+    /** Notes that the application closes an object. Returns its number; 0 if SIM has not met it. */
     long close(Object object) {
         int hash = hash(object);
         if (search(table, object, hash) == null) {
-            return 0; // without the lock: a pool closes what was never met
+            return 0; // without the lock, because pools often close objects that SIM has not met
         }
         synchronized (this) {
             Entry known = search(table, object, hash);
@@ -130,7 +130,7 @@ final class ControlObjects {
         }
     }
 
-    /** The name of one that is open; empty for any other. */
+    /** The name of an open object; empty for any other. */
     String nameOf(Object object) {
         Entry known = search(table, object, hash(object));
         return known == null ? "" : known.name;
@@ -163,7 +163,7 @@ final class ControlObjects {
         return false;
     }
 
-    /** Under the lock; null where there are too many. */
+    /** Called under the lock. Null if there are too many. */
     private Entry add(Object object, int hash, String given) {
         forgetCollected();
         if (isFull()) {
@@ -229,7 +229,7 @@ final class ControlObjects {
         return at;
     }
 
-    /** Forgets what the garbage collector took. */
+    /** Forgets objects that the garbage collector has taken. */
     synchronized void forgetCollected() {
         for (Object each = collected.poll(); each != null; each = collected.poll()) {
             Entry entry = (Entry) each;
@@ -239,7 +239,7 @@ final class ControlObjects {
         }
     }
 
-    /** All that were told of, again. */
+    /** Sends all objects again that recordings have used. */
     synchronized void tellAgain() {
         for (Entry entry : table) {
             if (entry != null && entry.told && entry != GRAVE) {

@@ -11,8 +11,8 @@ import sim.metrics.snapshot.payload.PayloadEvent.Kind;
 import sim.metrics.snapshot.payload.PayloadMinute;
 
 /**
- * Single events between two drains, in columns that grow as long as there is room for all; past it they are added up by minute. Held
- * by one thread at a time, as a {@link Tally} is.
+ * Single events between two drains, in columns. The columns grow while there is room for the events of all buffers together. After that,
+ * events are added up by minute. One thread at a time holds a buffer, like a {@link Tally}.
  */
 final class EventBuffer {
     private static final AtomicIntegerFieldUpdater<EventBuffer> HELD = AtomicIntegerFieldUpdater.newUpdater(
@@ -22,7 +22,7 @@ final class EventBuffer {
     volatile int held;
     private final AtomicLong room;
     private final int half;
-    /** Whether it has just grown where more than half of the room is taken. */
+    /** Whether it has just grown, and less than half of the room is left. */
     private boolean isFilling;
     private int size;
     private int capacity;
@@ -37,7 +37,7 @@ final class EventBuffer {
 
     /**
      * @param room events that all buffers together may still make room for
-     * @param half where that is less, they are to be drained soon
+     * @param half if less than this is left, the collector drains soon
      */
     EventBuffer(AtomicLong room, int half) {
         this.room = room;
@@ -49,10 +49,10 @@ final class EventBuffer {
     }
 
     void release() {
-        HELD.lazySet(this, 0); // whoever takes hold of it next sees what was written before: no fence is needed
+        HELD.lazySet(this, 0); // a release store: the next holder sees all that was written before, without a fence
     }
 
-    /** Keeps it; false if there is no room. The holder's. */
+    /** Keeps an event; false if there is no room. Only the holder calls it. */
     boolean keep(PayloadTold event) {
         if (size == capacity && !grow()) {
             return false;
@@ -98,12 +98,12 @@ final class EventBuffer {
         return true;
     }
 
-    /** Adds a payload to the others of its minute; false if there is no room. The holder's. */
+    /** Adds a payload to the others of its minute; false if there is no room. Only the holder calls it. */
     boolean consolidate(PayloadTold event) {
         return minutes.add(event);
     }
 
-    /** Whether it is to be drained soon; said once. The holder's. */
+    /** Whether the collector is to drain soon. True once for each growth. Only the holder calls it. */
     boolean isFilling() {
         boolean was = isFilling;
         isFilling = false;

@@ -27,14 +27,14 @@ final class Leaves {
     private Leaf[] all = new Leaf[FIRST_CAPACITY / 2];
     private int size;
     private final Map<Integer, Place> places = new HashMap<>();
-    /** Places that take no further description, by node; read without a lock. */
+    /** Places that take no further descriptions, by node. Read without the lock. */
     private volatile Place[] full = new Place[16];
     private long bytes;
 
     private static final class Place {
         final int node;
         int leaves;
-        /** For all past the bound; null before. */
+        /** The leaf for all further descriptions; null until the bound is reached. */
         Leaf other;
 
         Place(int node) {
@@ -43,8 +43,8 @@ final class Leaves {
     }
 
     /**
-     * @param mostAtPlace distinct descriptions a place tells apart
-     * @param most the same for all places together
+     * @param mostAtPlace distinct descriptions at one place
+     * @param most distinct descriptions at all places together
      */
     Leaves(Memory memory, Mishaps mishaps, int mostAtPlace, int most) {
         this.memory = memory;
@@ -53,7 +53,7 @@ final class Leaves {
         this.most = most;
     }
 
-    /** The leaf of a description at a place; never null. One look into a table where it was met before. */
+    /** The leaf of a description at a place; never null. For a description that was met before, one look into a table. */
     Leaf find(int node, String text) {
         int hash = Leaf.hash(node, text);
         Leaf known = search(table, node, text, hash);
@@ -200,7 +200,7 @@ final class Leaves {
         now.forEach(visitor);
     }
 
-    /** Gives its memory back: its recording is over and was drained. */
+    /** Gives the memory back, after the recording is over and drained. */
     synchronized void retire() {
         memory.give(bytes);
         for (int i = 0; i < size; i++) {

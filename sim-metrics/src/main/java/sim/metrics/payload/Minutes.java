@@ -6,16 +6,16 @@ import sim.metrics.snapshot.payload.PayloadMinute;
 import sim.metrics.snapshot.payload.PayloadSum;
 
 /**
- * Payloads added up by minute, description, type and object between two drains. Allocates for the first of each. Touched by whoever
- * holds its {@link EventBuffer}; what was taken by the collector's thread alone.
+ * Payloads added up by minute, description, type and object between two drains. Allocates for the first payload of each sum. Only the
+ * thread that holds the {@link EventBuffer} touches it; the collector's thread alone touches what it has taken.
  */
 final class Minutes {
-    /** Distinct sums that are kept. */
+    /** The most sums between two drains. */
     private static final int MOST = 2_000;
     private static final int SMALLEST = 16;
     private static final long MICROS = 60_000_000;
 
-    /** Open addressing, at most half full; empty as long as there is nothing. */
+    /** Open addressing, at most half full. No array until the first payload. */
     private Sum[] table = {};
     private int size;
 
@@ -119,7 +119,7 @@ final class Minutes {
         return at;
     }
 
-    /** All there is, which is then no more in here. */
+    /** Moves all sums into a new object, and leaves this one empty. */
     Minutes take() {
         Minutes taken = new Minutes();
         taken.table = table;
@@ -129,7 +129,7 @@ final class Minutes {
         return taken;
     }
 
-    /** What was taken, as it leaves. */
+    /** Adds a record for each sum. */
     void tell(List<PayloadMinute> to) {
         for (Sum each : table) {
             if (each != null) {

@@ -14,7 +14,7 @@ final class ObjectTallies {
 
     private final Memory memory;
     private final Mishaps mishaps;
-    /** For payloads without control object and type: most. */
+    /** For payloads without a control object and a type, which most are. */
     private final ObjectTally none = new ObjectTally(0, -1);
     /** Open addressing, at most half full; replaced or filled under the lock, and published by this volatile field. */
     private volatile ObjectTally[] table = new ObjectTally[FIRST_CAPACITY];
@@ -29,7 +29,7 @@ final class ObjectTallies {
         this.most = most;
     }
 
-    /** Never null. */
+    /** The sums of an object and a type; never null. */
     ObjectTally find(long object, int type) {
         if (object == 0 && type < 0) {
             return none;

@@ -8,14 +8,14 @@ import sim.metrics.snapshot.Text;
 import sim.metrics.tree.Node;
 
 /**
- * The splitting nodes of a probe, by the place they stand at and their text. Found without a lock; made under one, once each.
- * A splitting node is a node of the call tree whose name stands in {@code split:} and the probe's class.
+ * The splitting nodes of a probe, by place and text. A thread finds a node without a lock, and makes a new one under the lock. A splitting
+ * node is a node of the call tree. The class in its name is {@code split:} and the probe's class.
  */
 final class SplitTexts {
-    /** No Java class can be called so. */
+    /** No name of a Java class begins so. */
     static final String PREFIX = "split:";
     private static final int FIRST_CAPACITY = 16;
-    /** All recordings together may have this many times the texts of one, because names and nodes cannot be given back. */
+    /** All recordings together may have this many times the texts of one. They are bounded because names and nodes cannot be given back. */
     private static final int RECORDINGS = 10;
 
     private static final class Entry {
@@ -40,7 +40,7 @@ final class SplitTexts {
     private final Map<Integer, int[]> atPlace = new HashMap<>();
     private volatile Entry[] table = new Entry[FIRST_CAPACITY];
     private int size;
-    /** Names this probe brought into the dictionary, which keeps them. */
+    /** Names that this probe has added to the dictionary, which never forgets one. */
     private int admitted;
 
     SplitTexts(String type, Names names, PayloadBounds bounds, Mishaps mishaps) {
@@ -50,7 +50,7 @@ final class SplitTexts {
         this.probe = names.name(PREFIX + type);
     }
 
-    /** The splitting node of a text below a place; never null. One look into a table where it was met before. */
+    /** The splitting node of a text below a place; never null. For a text that was met before, one look into a table. */
     Node find(Node place, String text) {
         String key = text.length() <= bounds.text() ? text : Text.cut(text, bounds.text());
         int hash = Leaf.hash(place.id, key);
@@ -70,7 +70,7 @@ final class SplitTexts {
     }
 
     private Node meet(Node place, String key, int hash) {
-        if (size >= bounds.splits()) { // read without the lock: a little late is fine
+        if (size >= bounds.splits()) { // read without the lock: the value may be a little old
             return other(place);
         }
         synchronized (this) {
@@ -99,7 +99,7 @@ final class SplitTexts {
         }
     }
 
-    /** A recording begins or ends: its bound is its own, and its texts are given back. */
+    /** Called when a recording begins or ends. Each recording may use the whole bound. */
     synchronized void forget() {
         atPlace.clear();
         size = 0;

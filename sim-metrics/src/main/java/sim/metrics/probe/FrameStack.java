@@ -10,26 +10,27 @@ import sim.metrics.tree.Room;
  * parts as fields, because the clock waits for every load on the way to a frame: one more load cost 2 ns at each end of a call.
  */
 class FrameStack {
-    /** Calls deeper than this are not metered but counted; a default stack ends long before. */
+    /** Calls deeper than this are only counted. A stack of the default size overflows long before. */
     private static final int DEEPEST = 1 << 16;
     /**
-     * How many frames may be begun by hand; a default stack is full before that. However many of these are never ended, woven
-     * calls have the rest.
+     * The most frames that may be begun by hand. A stack of the default size overflows before that. However many of them are never
+     * ended, the other half is left for woven calls.
      */
     static final int DEEPEST_BY_HAND = DEEPEST / 2;
 
     private static final int FIRST = 16;
-    /** Where memory is short. */
+    /** Frames of a new stack while memory is short. */
     private static final int FEW = 4;
-    /** A stack with room for more calls than these gives back what it does not use, where memory is short. */
+    /** While memory is short, a stack with room for more calls than this gives back what it does not use. */
     private static final int MANY = 64;
-    /** Memory of a frame beside its readings, and of what else a thread has. */
+    /** Heap bytes of a frame without its readings. */
     private static final int FRAME = 128;
+    /** Heap bytes of everything else that a thread has. */
     private static final int THREAD = 1_000;
 
-    /** The first is no call: it is above all others, and belongs to no site. */
+    /** The frames. The first is above all calls and belongs to no site. */
     Frame[] frames;
-    /** Where the innermost call is; 0 for none. */
+    /** The position of the innermost call; 0 for none. */
     int depth;
     /** Calls in progress past {@link #DEEPEST}, or past the memory for frames. */
     int tooDeep;
@@ -37,28 +38,27 @@ class FrameStack {
     /** Calls that have begun. */
     long begins;
     /**
-     * Calls that are at no place, by what became of them: {@link NotCounted}, until they are counted with those of others. The
-     * owner's. Each goes up in the method that takes the call off the stack, or does not put it there, and beside that with no
-     * call between: there is no method for it, for its own call could find the stack at its end, and the call be counted twice or
-     * not at all.
+     * Calls that are at no place, by the reasons of {@link NotCounted}, until {@link CallMishaps} takes them over. Only the owner writes
+     * it. Code increases a number right where it takes the call off the stack, or does not put it there. There is no method for this,
+     * because a method call could overflow the stack, and the metered call would be counted twice or not at all.
      */
     final long[] notCounted = new long[NotCounted.KINDS + 1];
     /**
-     * Calls that are counted, and that their flow contexts are told of next. What is left of them when none is being told of was
-     * not told, for want of stack: see {@link #settle}.
+     * Calls that are counted at their place and must still be added to their flow context. If some are left while no call is ending, the
+     * stack overflowed before they were added: see {@link #settle}.
      */
     int toTell;
-    /** Memory of a stack that was taken away, until it is given back to the room. */
+    /** Bytes of a stack that was taken away and not yet given back to the room. */
     long owed;
 
     final Threads threads;
     private final Room room;
     /** Ordinals read, wall time first. */
     private final int[] meters;
-    /** Longs of each of a frame's two arrays. */
+    /** The length of each of a frame's two arrays. */
     private final int width;
     private ThreadContext owner;
-    /** Memory that was taken beside the frames: for probes by hand (see {@link Tokens}) and payloads in progress. */
+    /** Bytes that were taken in addition to the frames: for probes by hand (see {@link Tokens}) and payloads in progress. */
     private long more;
 
     FrameStack(Threads threads, int[] meters) {
@@ -68,7 +68,7 @@ class FrameStack {
         this.width = meters.length == 1 ? 1 : threads.plan.width;
     }
 
-    /** Makes the first frames. Once, before anything else. */
+    /** Makes the first frames. Called once, before anything else. */
     final void open(ThreadContext context, Node root) {
         owner = context;
         frames = new Frame[room.isShort() ? FEW : FIRST];
@@ -81,7 +81,7 @@ class FrameStack {
         return frames[depth];
     }
 
-    /** Makes room for one call more; false where it would be too deep. */
+    /** Makes room for one more call; false if it would be too deep, or memory is short. */
     final boolean hasRoom(boolean hand) {
         if (depth + 1 < frames.length || grow() || threads.takeBackStacks() && grow()) {
             return true;
@@ -91,7 +91,7 @@ class FrameStack {
         return false;
     }
 
-    /** Where the frame of a probe of the Open API is; 0 when it is over. */
+    /** The position of the frame of a probe of the Open API; 0 if it has ended. */
     final int find(long serial) {
         for (int at = depth; at > 0 && frames[at].serial >= serial; at--) {
             if (frames[at].serial == serial) {
@@ -104,7 +104,7 @@ class FrameStack {
     /**
      * The position of the frame of a woven end; 0 if there is none.
      *
-     * @param known the frame, or null where the end does not know it: then it is the innermost of the site
+     * @param known the frame; null if the end does not know it and means the innermost frame of the site
      */
     final int find(ProbeSite site, int epoch, Frame known) {
         for (int at = depth; at > 0; at--) {
@@ -117,9 +117,9 @@ class FrameStack {
     }
 
     /**
-     * Takes out a call without counting it: what was metered inside it was inside its caller.
+     * Takes a call out without counting it. What was metered inside it then was inside its caller.
      *
-     * @param as what it is counted as instead
+     * @param as the reason as which it is counted: see {@link NotCounted}
      * @return its frame, or null if it was not a metered call
      */
     final Frame takeOut(int at, int as) {
@@ -141,27 +141,27 @@ class FrameStack {
         return metered ? frame : null;
     }
 
-    /** A call is in progress no more. */
+    /** Notes that a call is no longer in progress. */
     final void left(Frame frame) {
         if (frame.isByHand()) {
             byHand--;
         }
     }
 
-    /** What ended calls ran in is kept for the next ones only as long as it is current: off their path. */
+    /** Forgets the scopes of ended calls, once another scope is current. A frame keeps its last scope for its next call. */
     final void forgetScopes() {
         for (int at = depth + 1; at < frames.length && frames[at].site != null; at++) {
             frames[at].run(null, null);
         }
     }
 
-    /** Whether it has room that others need: once it was deep. By any thread: its own looks again. */
+    /** Whether it has room that others need, because it was deep once. Any thread may ask; the owner then looks again. */
     final boolean isTooLarge() {
         int size = frames.length;
         return size > MANY && size > 4 * depth && room.isShort();
     }
 
-    /** Gives back what others need. */
+    /** Gives back the memory that others need. */
     final void shrink() {
         if (isTooLarge()) {
             long before = bytes(frames.length);
@@ -171,8 +171,8 @@ class FrameStack {
     }
 
     /**
-     * Takes the stack away from a thread that died, its open calls counted as lost, and {@link #owed} what it took; not where the
-     * collector has probes by hand to look at first. By any thread, one at a time.
+     * Takes the stack away from a thread that died. Its open calls are counted as lost, and {@link #owed} is what the stack took. Does
+     * nothing while the collector still has probes by hand to look at. Any thread may call it, one at a time.
      */
     final void takeStack() {
         if (byHand != 0 || frames.length == 1) {
@@ -181,7 +181,7 @@ class FrameStack {
         int open = leftOpen();
         long taken = bytes(frames.length) - bytes(1);
         Frame[] none = {frames[0]};
-        // nothing is called from here on that could fail
+        // from here on nothing is called that could fail
         notCounted[NotCounted.LOST] += open;
         depth = 0;
         frames = none;
@@ -197,29 +197,32 @@ class FrameStack {
         return true;
     }
 
-    /** Gives it back. */
+    /** Gives back what {@link #takeMore} took. */
     final void giveMore(long bytes) {
         more -= bytes;
         room.giveCalls(bytes);
     }
 
-    /** The memory that was taken beside the frames. */
+    /** Bytes that were taken in addition to the frames. */
     final long more() {
         return more;
     }
 
-    /** The memory that was taken for all of it. Once its thread has ended, by any. */
+    /** All bytes that were taken. Called by the owner, or by any thread after the owner has ended. */
     final long bytes() {
         return THREAD + bytes(frames.length) + more + owed;
     }
 
-    /** Counts what could not be told. Where no call is ending: by the owner, or by any thread once that is dead. */
+    /**
+     * Counts calls that could not be added to their flow context. Called while no call is ending: by the owner, or by any thread after
+     * the owner has died.
+     */
     final void settle() {
         notCounted[NotCounted.NOT_IN_CONTEXT] += toTell;
         toTell = 0;
     }
 
-    /** Whether there are any that were not counted, and are not told of yet. */
+    /** Whether calls are still to be taken over by {@link CallMishaps}. */
     final boolean hasNotCounted() {
         long any = 0;
         for (int i = 0; i < NotCounted.KINDS; i++) {
@@ -228,7 +231,7 @@ class FrameStack {
         return any != 0;
     }
 
-    /** Woven calls that are still open: once their thread has ended, their ends were lost. */
+    /** Woven calls that are still open. After their thread has ended, their ends are lost. */
     private int leftOpen() {
         int open = 0;
         for (int at = depth; at > 0; at--) {
@@ -245,7 +248,7 @@ class FrameStack {
         }
         Frame[] larger = Arrays.copyOf(frames, frames.length + added);
         fill(larger, frames.length);
-        // last, for giving it back could fail as well
+        // last, because giving memory back could fail as well
         if (!room.takeForCalls(bytes(added))) {
             return false;
         }

@@ -8,11 +8,12 @@ import sim.metrics.snapshot.payload.PayloadEvent;
 import sim.payload.spi.PayloadRuntime;
 
 /**
- * SIM's implementation of the payload API: it finds the calling thread's stack. Nothing here throws. While nothing records, a
- * begin is three loads and an end one.
+ * SIM's implementation of the payload API: it finds the calling thread's payload stack. No method throws. While nothing records, a begin
+ * takes three loads and an end one.
  *
- * <p>A probe is listed at its first use, recorded or not. So the classes that were used are remembered by their hash, but only
- * from one drain to the next, because they could not be unloaded otherwise.
+ *
+ * <p>A probe is listed at its first use, recorded or not. For that, SIM remembers by hash which classes were used, but only from one
+ * drain to the next: otherwise they could not be unloaded.
  */
 public final class JvmPayloads extends PayloadRuntime {
     private static final int SEEN = 256;
@@ -32,12 +33,12 @@ public final class JvmPayloads extends PayloadRuntime {
         this.payloads = payloads;
     }
 
-    /** The JVM's. Called by the API, once. */
+    /** The runtime of the JVM. The API calls it once, by reflection. */
     public static PayloadRuntime open() {
         return Metering.runtime().payloadRuntime();
     }
 
-    /** Forgets which classes were met, so that they can be unloaded. The collector's thread. */
+    /** Forgets which classes were used, so that they can be unloaded. Called by the collector's thread. */
     void forgetClasses() {
         java.util.Arrays.fill(seen, null);
     }
@@ -71,7 +72,7 @@ public final class JvmPayloads extends PayloadRuntime {
     @Override
     public boolean isRecording(Class<?> probe) {
         try {
-            // One that is new here is met first: it may be among those to be recorded from their first use on.
+            // A new class is met first: it may be one that is to be recorded from its first use on.
             if (!payloads.isActive() && probe != null && isSeen(probe)) {
                 return false;
             }
@@ -83,7 +84,10 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
-    /** The probe of a class, for callers that begin and end its payloads by it; null if there is none now: ask again. */
+    /**
+     * The probe of a class, for callers that keep it and begin and end payloads with it. Null if there is none yet: the caller asks again
+     * later.
+     */
     public BoundProbe bind(Class<?> probe) {
         try {
             return meet(probe);
@@ -93,12 +97,12 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
-    /** Whether it records. A load or two. */
+    /** Whether a probe records. Takes one or two loads. */
     public boolean isRecording(BoundProbe of) {
         return payloads.recordingOf(of) != null;
     }
 
-    /** A payload begins that may end on another thread; null where it is not recorded. */
+    /** Begins a payload that may end on another thread; null if it is not recorded. */
     LoosePayload beginLoose(Class<?> probe) {
         if (!isRecording(probe)) {
             return null;
@@ -195,7 +199,7 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
-    /** The probe of a class; null if there is none to record, or SIM is just calling the application. */
+    /** The probe of a class; null if it does not record, or SIM itself is calling the application. */
     private BoundProbe meet(Class<?> probe) {
         if (probe == null) {
             return null;
@@ -204,14 +208,14 @@ public final class JvmPayloads extends PayloadRuntime {
             return payloads.of(probe);
         }
         if (!threads.plan.metered) {
-            see(probe); // SIM is off: its code is not called
+            see(probe); // SIM must not call the application now
             return null;
         }
         ThreadContext context = threads.current();
         if (context.isShut()) {
             return null;
         }
-        OwnWork work = new OwnWork(context); // the probe class is asked about itself: nothing it does is a payload
+        OwnWork work = new OwnWork(context); // SIM asks the probe class about itself: what that does is no payload
         try {
             BoundProbe of = payloads.of(probe);
             if (of.probe == null) {
@@ -225,7 +229,7 @@ public final class JvmPayloads extends PayloadRuntime {
         }
     }
 
-    /** Whether it was met since the last drain. One load where its place is its own. */
+    /** Whether the class was used since the last drain. One load, unless classes share a slot. */
     boolean isSeen(Class<?> probe) {
         int first = probe.hashCode() & SEEN - 1;
         return seen[first] == probe || isSeenNear(probe, first);
@@ -266,7 +270,7 @@ public final class JvmPayloads extends PayloadRuntime {
             if (of == null) {
                 return;
             }
-            // Open it has the name that was made of what was given: null and any length are allowed.
+            // An open object has the name that SIM made of the given one, which may be null or of any length.
             long opened = opens ? payloads.open(of, object, name) : 0;
             String known = payloads.nameOf(of, object);
             long id = opens ? opened : payloads.close(of, object);

@@ -12,15 +12,16 @@ import sim.metrics.snapshot.payload.PayloadEvent;
 import sim.metrics.tree.Node;
 
 /**
- * A thread's payloads and splits in progress. Made at the first one that is recorded; touched by its thread alone, but for
- * {@link #isEmpty} and {@link #recorded}.
+ * A thread's payloads and splits in progress. Made when the thread begins the first one that is recorded. Only its thread uses it, except
+ * for {@link #isEmpty} and {@link #recorded}.
  *
- * <p>Begins and ends know nothing of each other but their order. An end belongs to the innermost begin of the same metered call,
- * else to the innermost begin there is; what stands above it then was never ended, is given up and counted.
+ *
+ * <p>A begin and an end are matched by their order alone. An end belongs to the innermost begin of the same metered call; if there is
+ * none, to the innermost begin of all. Payloads above that one were never ended. They are given up and counted.
  */
 final class PayloadStack {
     private static final int FIRST = 8;
-    /** The deepest nesting. More open payloads than this were never ended. */
+    /** The deepest nesting. A thread with more open payloads has forgotten to end some. */
     private static final int DEEPEST = 1_024;
     /** Heap bytes of one. */
     private static final int OPEN = 104;
@@ -38,7 +39,7 @@ final class PayloadStack {
     /** Payloads that found the stack full at their end, and are not counted yet. */
     private int lost;
     private int generation;
-    /** Whose begin was given up for a doubt, and may yet be ended; null for none. */
+    /** The probe of a payload that was given up on a doubt and may still be ended; null for none. */
     private KnownProbe doubted;
 
     PayloadStack(ThreadContext context, Payloads payloads) {
@@ -47,7 +48,7 @@ final class PayloadStack {
         this.generation = payloads.generation();
     }
 
-    /** Whether nothing is in progress. The collector's thread may ask as well; it then sees what was a moment ago. */
+    /** Whether nothing is in progress. The collector's thread may ask too; its answer may be a little old. */
     boolean isEmpty() {
         return depth == 0 && splitDepth == 0 && tooDeep == 0 && splitsTooDeep == 0;
     }
@@ -62,7 +63,7 @@ final class PayloadStack {
         int outer = recording == null ? -1 : outer(of, recording);
         boolean isTaken = outer < 0 && recording != null;
         boolean replaces = outer >= 0 && Payloads.isReentrant(of);
-        // It may ask the application, which may run payloads meanwhile: so before a place is taken.
+        // Before a slot is taken: this may call the application, which may begin and end payloads meanwhile.
         long id = object != null && (isTaken || replaces) ? objectOf(of, object) : 0;
         if (depth == open.length && !hasRoom()) {
             return 0;
@@ -84,13 +85,13 @@ final class PayloadStack {
         return begun.number;
     }
 
-    /** The number of a control object; 0 for one that may yet be replaced. */
+    /** The number of a control object; 0 for one that an inner payload may still replace. */
     private long objectOf(BoundProbe of, Object object) {
         long known = payloads.knownObject(of, object);
         return known != 0 || Payloads.isReentrant(of) ? known : meet(of, object);
     }
 
-    /** What the application calls while it is asked for a name is no payload, and not metered. */
+    /** Meets a control object. SIM asks the application for its name; meanwhile nothing is metered and no payload begins. */
     private long meet(BoundProbe of, Object object) {
         OwnWork work = new OwnWork(context);
         try {
@@ -162,7 +163,9 @@ final class PayloadStack {
         }
     }
 
-    /** An end without a begin: or its begin was given up too early, and whoever ends it is to be known from now on. */
+    /**
+     * Counts an end without a begin. If a begin was given up on a doubt, this may be its end, so SIM now learns the method that ends it.
+     */
     private void unmatched(Kind kind) {
         if (payloads.isRecording()) {
             payloads.mishaps.add(kind);
@@ -223,7 +226,7 @@ final class PayloadStack {
         }
     }
 
-    /** What an inner payload was is what the outer one is; its time stays. */
+    /** Gives the outer payload the description, object and type of the inner one. Its time stays. */
     private static void replace(OpenPayload outer, OpenPayload inner, String text) {
         outer.text = text;
         outer.object = inner.object == 0 ? outer.object : inner.object;
@@ -248,7 +251,7 @@ final class PayloadStack {
         }
     }
 
-    /** A control object was opened or closed: an event, where single ones are kept. */
+    /** Adds an event for a control object that was opened or closed, if single events are kept. */
     void object(BoundProbe of, PayloadEvent.Kind kind, long object, String name) {
         Recording into = payloads.recordingOf(of);
         if (into == null || object == 0) {
@@ -364,9 +367,9 @@ final class PayloadStack {
     }
 
     /**
-     * Where the payload is that one of the same probe, which begins now, is inside of; -1 where there is none that this recording takes. One
-     * that was never ended is given up: its call is over, and it stood as deep as this one does or deeper; or so many
-     * began inside it that a look at the stack was worth it, and nobody there can end it.
+     * The position of the open payload around one of the same probe and recording that begins now; -1 if there is none. An open payload
+     * that nobody will end is given up. SIM knows this in two ways: its metered call is over, and was at least as deep as the present
+     * one; or many payloads began inside it, and no method on the stack can have begun it.
      */
     private int outer(BoundProbe of, Recording recording) {
         for (int at = depth - 1; at >= 0; at--) {
@@ -391,7 +394,7 @@ final class PayloadStack {
         return false;
     }
 
-    /** The recording that takes a payload, or the one that it is to replace; null for none. */
+    /** The recording that takes a payload, or takes the payload that this one replaces; null for none. */
     private Recording taken(OpenPayload begun) {
         OpenPayload at = begun;
         while (at.recording == null && at.replaces >= 0) {
@@ -400,12 +403,12 @@ final class PayloadStack {
         return at.recording;
     }
 
-    /** Whether the metered call in which it began is still open. */
+    /** Whether the metered call in which a payload began is still open. */
     private boolean isOpen(OpenPayload begun) {
         return begun.callDepth <= context.depth && context.frames[begun.callDepth].serial == begun.callSerial;
     }
 
-    /** Which one an end belongs to: see the class. */
+    /** The position of the payload to which an end belongs: see the class comment. */
     private int mine(OpenPayload[] all, int size) {
         int top = size - 1;
         if (top < 0 || context.depth == 0) {
@@ -420,7 +423,10 @@ final class PayloadStack {
         return top;
     }
 
-    /** Which split an end belongs to: the innermost, unless that was closed from outside and the one around it is to end here. */
+    /**
+     * The position of the split to which an end belongs: the innermost, unless an outer end has closed it and the split around it is the
+     * innermost call here.
+     */
     private int mySplit() {
         int top = splitDepth - 1;
         if (top > 0 && splits[top].frame != 0 && context.hasEnded(splits[top].frame)) {
@@ -434,7 +440,7 @@ final class PayloadStack {
         return top;
     }
 
-    /** Whether a split of the probe is open here. One that was never ended is given up, as payloads are. */
+    /** Whether a split of the probe is open. A split that nobody will end is given up, as payloads are. */
     private boolean isSplit(BoundProbe of) {
         for (int at = splitDepth - 1; at >= 0; at--) {
             OpenPayload outer = splits[at];
@@ -449,7 +455,7 @@ final class PayloadStack {
         return false;
     }
 
-    /** It splits nothing from here on; the calls that began inside it go on where they are. */
+    /** Gives a split up. It splits nothing from here on; calls that began inside it stay where they are. */
     private void giveUpSplit(OpenPayload split) {
         int at = context.find(split.frame);
         if (at > 0) {
@@ -459,7 +465,7 @@ final class PayloadStack {
         split.recording = null;
     }
 
-    /** The end of the call around a split has closed it; its own end never came, or comes late. */
+    /** Forgets splits that the end of the call around them has closed. Their own ends never came, or come late. */
     private void forgetClosedSplits() {
         while (splitDepth > 0 && isClosed(splits[splitDepth - 1])) {
             splits[--splitDepth].forget();
@@ -485,7 +491,7 @@ final class PayloadStack {
         return recorded;
     }
 
-    /** All that is left of a time before nothing recorded is void; it was counted then. */
+    /** Drops what is left from before the last time when nothing recorded. It was counted then. */
     void renew() {
         int now = payloads.generation();
         if (generation != now) {

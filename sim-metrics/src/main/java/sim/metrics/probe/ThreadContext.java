@@ -23,18 +23,18 @@ final class ThreadContext extends FrameStack {
     private static final int DEEP_STACK = 1_000;
 
     final CallReadings readings;
-    /** Theirs: each load on the way to the clock is one more that it waits for. */
+    /** The source of {@link #readings}, kept here because the clock read waits for each load on the way to it. */
     final Readings source;
-    /** Where the numbers go as long as there is room; null for a virtual thread, which borrows some at each end. */
+    /** The thread's own books, used while there is room; null for a virtual thread, which borrows books at each end. */
     final Books own;
-    /** Theirs. */
+    /** The ledger of {@link #own}. */
     final Ledger ledger;
     final Mode mode;
     final Counting counting;
 
-    /** Whom this serves now; compared by identity on every call. */
+    /** The thread that has this context now. Compared by identity at every call. */
     Thread thread;
-    /** Whether a begin or end is taken now. */
+    /** Whether SIM accepts a begin or an end now. */
     Gate gate;
     Scope scope;
     /** The cost that self times leave out: the same for wall time and for CPU time, because a probe uses CPU while it runs. */
@@ -47,23 +47,23 @@ final class ThreadContext extends FrameStack {
     private final Plan plan;
     private final Sites sites;
     private final Healing healing;
-    /** Null where extensions are shown nothing. */
+    /** Null if extensions are shown nothing. */
     private final ShownCalls shown;
     private final boolean wallOnly;
-    /** The number of switchings this thread's frames are in line with. */
+    /** The number of switchings up to which this thread has swept its frames. */
     private int switchings;
-    /** Stays with its thread, idle or not: somebody holds its Open API context. */
+    /** Whether the context stays with its thread even if idle, because somebody holds its Open API context. */
     private boolean pinned;
     private HandContext hand;
-    /** Null until a payload is recorded. */
+    /** Null until the thread begins a payload that is recorded. */
     private PayloadStack payloads;
     private long tickByHand;
     /** The number of begins at which the thread checks again whether probes that extensions were shown are lost. */
     private long lookAtShown;
 
-    /** Null for a virtual thread, which is gone before they say anything. */
+    /** Null for a virtual thread, which ends before it has enough samples. */
     private final SampledCost samples;
-    /** The sampled call's serial, and what its begin took. */
+    /** The serial of the sampled call, and the cost of its begin, ns. */
     private long sampled;
     private long sampledBegin;
 
@@ -71,7 +71,9 @@ final class ThreadContext extends FrameStack {
         this(thread, virtual, threads, threads.root);
     }
 
-    /** @param root above its calls */
+    /**
+     * @param root the node above all calls of the thread
+     */
     ThreadContext(Thread thread, boolean virtual, Threads threads, Node root) {
         this(thread, virtual, threads, root,
                 new CallReadings(threads.plan, threads.plan.readings.of(thread, virtual)));
@@ -99,14 +101,14 @@ final class ThreadContext extends FrameStack {
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
     }
 
-    /** Makes what extensions have for this thread. Called on it, once it can be found, and again where the stack was full. */
+    /** Makes the extensions of this thread. Called on the thread, after the context can be found, and again if the stack was full. */
     void prepare() {
         if (gate != Gate.NEW) {
             return;
         }
         gate = Gate.CLOSED;
         if (Extensions.isLoading()) {
-            return; // it lives for nothing else
+            return; // nothing else keeps it open
         }
         try {
             if (shown != null) {
@@ -122,14 +124,17 @@ final class ThreadContext extends FrameStack {
         }
     }
 
-    /** SIM is at work here, or asks the application: nothing is metered until the gate is what it was, which is returned. */
+    /**
+     * Closes the gate, because SIM itself works on this thread or asks the application. Nothing is metered until the caller sets the gate
+     * back to the returned value.
+     */
     Gate close() {
         Gate before = gate;
         gate = Gate.CLOSED;
         return before;
     }
 
-    /** Whether nothing that is called now is the application's work. */
+    /** Whether calls on this thread now are not the application's work. */
     boolean isShut() {
         return gate == Gate.CLOSED || gate == Gate.NEW;
     }
@@ -139,7 +144,7 @@ final class ThreadContext extends FrameStack {
         return shown != null;
     }
 
-    /** Whether wall time alone is read, and shown to nobody. */
+    /** Whether only wall time is read, and nothing is shown to extensions. */
     boolean readsTicksAlone() {
         return wallOnly && shown == null;
     }
@@ -157,19 +162,19 @@ final class ThreadContext extends FrameStack {
         return payloads;
     }
 
-    /** Whether it has none. Any thread. */
+    /** Whether no payload is in progress. Any thread may ask. */
     boolean hasNoPayload() {
         PayloadStack known = payloads;
         return known == null || known.isEmpty();
     }
 
-    /** Those of them that are recorded. The collector's thread, once nothing records or the thread has ended. */
+    /** How many payloads in progress are recorded. For other threads: after nothing records any more, or after this thread has ended. */
     int recordedPayloads() {
         PayloadStack known = payloads;
         return known == null ? 0 : known.recorded();
     }
 
-    /** The Open API's face of this thread. */
+    /** This thread's Open API context. */
     HandContext hand() {
         if (hand == null) {
             pinned = true;
@@ -178,13 +183,16 @@ final class ThreadContext extends FrameStack {
         return hand;
     }
 
-    /** Whose calls these are, for people. */
+    /** The thread's name, for messages. */
     String threadName() {
         Thread known = thread;
         return known == null ? "" : known.getName();
     }
 
-    /** A woven call begins. Returns its frame; the lowest, which is no call's, where it is too deep; null where nothing ends. */
+    /**
+     * Begins a woven call. Returns its frame. If the call is too deep, returns the lowest frame, which belongs to no call; if there is
+     * nothing to end, null.
+     */
     Frame begin(ProbeSite site, int epoch) {
         if (gate != Gate.OPEN) {
             return beginGuarded(site, epoch, null);
@@ -201,9 +209,9 @@ final class ThreadContext extends FrameStack {
     }
 
     /**
-     * A woven call ends.
+     * Ends a woven call.
      *
-     * @param begun what its begin returned: an end never takes another call's frame, whatever ends were lost between
+     * @param begun what its begin returned. With it an end never takes another call's frame, even if ends in between were lost
      */
     void end(ProbeSite site, int epoch, Frame begun, Throwable error) {
         if (gate != Gate.OPEN && isClosed()) {
@@ -218,7 +226,7 @@ final class ThreadContext extends FrameStack {
         }
     }
 
-    /** The same for an end that does not know its begin: it is the innermost of the site. */
+    /** The same for an end that does not know its begin. It ends the innermost call of the site. */
     void end(ProbeSite site, int epoch, Throwable error) {
         Frame innermost = innermost();
         boolean itsOwn = innermost.site == site && innermost.epoch == epoch;
@@ -230,7 +238,7 @@ final class ThreadContext extends FrameStack {
             tooDeep = Math.max(0, tooDeep - 1);
             return;
         }
-        // the ends of those too deep inside were lost
+        // the ends of inner calls that were too deep are lost
         tooDeep = 0;
         if (switchings != sites.switchings) {
             sweep();
@@ -241,7 +249,7 @@ final class ThreadContext extends FrameStack {
         }
     }
 
-    /** A probe of the Open API begins; returns its serial, 0 when it is not metered. */
+    /** Begins a probe of the Open API. Returns its serial, 0 if it is not metered. */
     long beginByHand(ProbeSite site) {
         int epoch = site.epoch();
         if (!Scorecard.isOn(epoch) || gate != Gate.OPEN && isClosed() || !hasRoomByHand()) {
@@ -257,7 +265,7 @@ final class ThreadContext extends FrameStack {
         return frame.serial;
     }
 
-    /** The same where extensions are shown the probe, which is told if it is metered. */
+    /** The same if extensions are shown the probe. Sets the probe's serial if it is metered. */
     void beginShown(ProbeSite site, HandProbe probe) {
         int epoch = site.epoch();
         if (Scorecard.isOn(epoch)) {
@@ -265,7 +273,7 @@ final class ThreadContext extends FrameStack {
         }
     }
 
-    /** A probe of the Open API ends. Returns the tick, {@link HandProbe#UNREAD} when an outer end has closed it before. */
+    /** Ends a probe of the Open API. Returns the tick, or {@link HandProbe#UNREAD} if an outer end has closed it before. */
     long endByHand(long serial, Probes.Name name) {
         long tick = source.tick();
         Frame frame = innermost();
@@ -290,17 +298,20 @@ final class ThreadContext extends FrameStack {
         return find(serial) == 0;
     }
 
-    /** When the last probe of the Open API began. Kept here because it is five loads away in the frame, and the next clock read waits for them. */
+    /**
+     * The tick at which the last probe of the Open API began. Kept here because the frame is five loads away, and the next clock read
+     * waits for them.
+     */
     long tickByHand() {
         return tickByHand;
     }
 
-    /** Nothing refers to a probe of the Open API any more. */
+    /** Gives up a probe of the Open API to which nothing refers any more. */
     void lose(long serial) {
         healing.lose(serial, threadName());
     }
 
-    /** The thread is dead: the probes of the Open API that it did not end are counted. The collector's thread. */
+    /** Counts the probes of the Open API that a dead thread did not end. Called by the collector's thread. */
     void countLost() {
         healing.countLost(threadName());
     }
@@ -332,12 +343,12 @@ final class ThreadContext extends FrameStack {
         return frame.serial;
     }
 
-    /** Takes out a call without counting it: see {@link FrameStack#takeOut}. */
+    /** Takes a call out without counting it: see {@link FrameStack#takeOut}. */
     void giveUp(int at, int as) {
         healing.giveUp(at, as);
     }
 
-    /** It ends, and what is still open inside. */
+    /** Ends a split, and the calls that are still open inside. */
     void endSplit(long serial, long tick, Throwable error) {
         if (switchings != sites.switchings) {
             sweep();
@@ -348,12 +359,14 @@ final class ThreadContext extends FrameStack {
         }
     }
 
-    /** The next begin or end looks whether some were lost. By any thread: where both write, the next drain asks again. */
+    /**
+     * Makes the next begin or end look for lost calls. Any thread may call it. If the owner overwrites this, the next drain asks again.
+     */
     void sweepNext() {
         switchings = -1;
     }
 
-    /** Has its thread look whether probes were lost, if some may be. The collector's thread. */
+    /** Makes its thread look for lost probes, if some may be lost. Called by the collector's thread. */
     void lookForLost() {
         HandContext known = hand;
         if (known != null && known.mayHaveLost()) {
@@ -362,8 +375,8 @@ final class ThreadContext extends FrameStack {
     }
 
     /**
-     * Whether one more probe may be begun by hand; counted where not. Those that are open may all be meant, or be lost: it is looked
-     * for lost ones as often as they could all be new.
+     * Whether one more probe may be begun by hand; counts it if not. Some of the open probes may be lost. SIM looks for them each time
+     * that as many probes were refused as may be open.
      */
     private boolean hasRoomByHand() {
         if (byHand < FrameStack.DEEPEST_BY_HAND) {
@@ -379,7 +392,7 @@ final class ThreadContext extends FrameStack {
         return false;
     }
 
-    /** Brings the frames in line with the switchings there were, and gives up what nobody can end. */
+    /** Applies switchings to the frames, and gives up calls that nobody can end. */
     private void sweep() {
         int now = sites.switchings;
         healing.giveUpSwitched();
@@ -390,11 +403,11 @@ final class ThreadContext extends FrameStack {
             hand.collectLost();
         }
         shrink();
-        // last: where the sweep fails it is done again
+        // last: if the sweep fails it is done again
         switchings = now;
     }
 
-    /** Whether this thread is inside an extension's code, or in the application's for SIM's sake: nothing is metered then. */
+    /** Whether this thread runs an extension's code, or the application's code on behalf of SIM. Nothing is metered then. */
     private boolean isClosed() {
         if (gate == Gate.NEW) {
             prepare();
@@ -429,7 +442,7 @@ final class ThreadContext extends FrameStack {
         } catch (Throwable failure) {
             depth--;
             if (probe != null) {
-                probe.serial = 0; // it has no call
+                probe.serial = 0; // the probe has no call
             }
             throw failure;
         }
@@ -438,8 +451,8 @@ final class ThreadContext extends FrameStack {
     }
 
     /**
-     * Extensions hold the probes they are shown, so that the garbage collector cannot tell which are lost. Many that are open on a
-     * stack that is not deep are.
+     * Gives up probes that extensions were shown and that must be lost. Extensions hold such probes, so the garbage collector cannot
+     * tell. If many are open while the stack is not deep, they are lost.
      */
     private void giveUpShown() {
         if (Thread.currentThread().getStackTrace().length < DEEP_STACK) {
@@ -447,7 +460,7 @@ final class ThreadContext extends FrameStack {
         }
     }
 
-    /** A firing that is not to be metered. A woven one needs a frame to find its end. */
+    /** Begins a firing that is not metered. A woven one needs a frame so that its end is found. */
     private void passThrough(Frame frame) {
         frame.shown = null;
         if (!frame.isByHand()) {
@@ -457,7 +470,7 @@ final class ThreadContext extends FrameStack {
         }
     }
 
-    /** One call in some tells what metering takes here: see {@link SampledCost}. */
+    /** Begins a call by which the cost of metering is sampled: see {@link SampledCost}. */
     private Frame beginSampled(ProbeSite site, int epoch) {
         sampleAt = begins + samples.next();
         long first = source.tick();
@@ -487,12 +500,12 @@ final class ThreadContext extends FrameStack {
         }
     }
 
-    /** Makes the next frame ready; it is a call in progress only once it is read. */
+    /** Prepares the next frame. It is a call in progress only after {@link #read}. */
     private Frame next(ProbeSite site, int epoch, boolean hand) {
         if (switchings != sites.switchings) {
             sweep();
             if (site.card().epoch() != epoch) {
-                // switched since the caller looked: nobody would end such a frame
+                // the name was switched since the caller looked: nobody would end such a frame
                 return null;
             }
         }
@@ -510,7 +523,7 @@ final class ThreadContext extends FrameStack {
         return frame;
     }
 
-    /** Reads the meters. Only then it is a call in progress: no end would come for one whose begin failed. */
+    /** Reads the meters. The call is in progress only afterwards, because no end would come if the begin failed. */
     private void read(Frame frame) {
         int deeper = depth + 1;
         readMeters(frame);
@@ -534,7 +547,7 @@ final class ThreadContext extends FrameStack {
         charge();
     }
 
-    /** What dear readings took is in nobody's self time. */
+    /** Leaves the time of slow readings out of all self times. */
     private void charge() {
         if (source.spent() != readings.charged) {
             readings.charge(innermost());
@@ -549,7 +562,7 @@ final class ThreadContext extends FrameStack {
         }
     }
 
-    /** Ends the innermost call, normally: on nearly every path the short way. */
+    /** Ends the innermost call without an exception, nearly always by the short way. */
     private void endUsually(Frame frame, long tick) {
         long wall = Math.max(0, Clock.between(frame.beginTick, tick));
         if (mode == Mode.PLAIN) {
@@ -573,7 +586,7 @@ final class ThreadContext extends FrameStack {
         charge();
     }
 
-    /** Ends the call at a depth, and those still open above it. */
+    /** Ends the call at a depth, and the calls still open above it. */
     private void end(int at, long tick, Throwable error) {
         readings.end(tick);
         healing.end(at, error);
