@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import sim.agent.cache.Verdict;
 import sim.agent.code.Hierarchy;
+import sim.agent.code.SerialVersion;
 
 /**
  * Weaves a class without the weaver, where the configuration meters methods by their names and nothing else can be in it: that is told
@@ -46,7 +47,7 @@ final class PlainWeaving {
     /** A class the JVM would not accept so is the weaver's to try, and to say what is wrong. */
     private static Verdict probed(ClassLoader loader, byte[] bytes, Set<String> chosen) {
         try {
-            byte[] probed = SiteProbes.put(bytes, chosen);
+            byte[] probed = SerialVersion.keep(bytes, SiteProbes.put(bytes, chosen), Hierarchy.of(loader));
             return Acceptance.of(bytes, probed, loader).isGiven() ? Verdict.probed(probed) : null;
         } catch (RuntimeException unreadable) {
             return null;

@@ -16,6 +16,7 @@ import sim.agent.cache.View;
 import sim.agent.cache.WeaveCache;
 import sim.agent.code.Hierarchy;
 import sim.agent.code.MethodsBefore;
+import sim.agent.code.SerialVersion;
 import sim.agent.hook.ClassDefiner;
 import sim.agent.hook.Job;
 import sim.metrics.probe.ClassLoading;
@@ -197,8 +198,9 @@ final class Weaving implements ClassFileTransformer {
         if (!found.unclear().isEmpty() && found.isProbedAlone(WovenClass.read(new ClassReader(bytes)))) {
             return checked(loader, bytes, MethodsBefore.putBack(woven, bytes, found.unclear()));
         }
-        byte[] direct = StatementText.put(found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found), found,
+        byte[] probed = StatementText.put(found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found), found,
                 loader);
+        byte[] direct = SerialVersion.keep(bytes, probed, Hierarchy.of(loader));
         Acceptance acceptance = Acceptance.of(bytes, direct, loader);
         return acceptance.isGiven()
                 ? Verdict.woven(direct)
