@@ -55,13 +55,16 @@ public final class JdbcPayloads {
             return statement.getConnection();
         } catch (SQLException | RuntimeException | LinkageError closed) {
             return null; // the statement says so itself
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+            return null;
         }
     }
 
     /** A statement given as text has run. */
     public static void end(String sql, Throwable error) {
         if (PAYLOADS.isActive()) {
-            PAYLOADS.exit(PAYLOADS.isRecording() ? TEXTS.of(sql) : null, error);
+            PAYLOADS.exit(PAYLOADS.isRecording() ? textOf(sql) : null, error);
         }
     }
 
@@ -69,6 +72,15 @@ public final class JdbcPayloads {
     public static void endPrepared(Statement statement, Throwable error) {
         if (PAYLOADS.isActive()) {
             PAYLOADS.exit(PAYLOADS.isRecording() ? textOf(statement) : null, error);
+        }
+    }
+
+    private static String textOf(String sql) {
+        try {
+            return TEXTS.of(sql);
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
+            return UNKNOWN;
         }
     }
 
@@ -102,7 +114,11 @@ public final class JdbcPayloads {
     /** A driver opened a connection. */
     public static void opened(Object connection) {
         if (connection instanceof Connection opened) {
-            RUNTIME.open(JdbcProbe.class, connection, JdbcProbe.nameOf(opened));
+            try {
+                RUNTIME.open(JdbcProbe.class, connection, JdbcProbe.nameOf(opened));
+            } catch (Throwable failure) {
+                FlowContexts.failed(failure);
+            }
         }
     }
 

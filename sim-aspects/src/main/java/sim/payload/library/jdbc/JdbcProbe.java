@@ -3,6 +3,7 @@ package sim.payload.library.jdbc;
 import java.sql.Connection;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import sim.payload.common.FlowContexts;
 import sim.payload.embedded.PayloadProbe;
 import sim.payload.embedded.TypeCustomizer;
 import sim.payload.spi.Reentrant;
@@ -73,11 +74,13 @@ public final class JdbcProbe extends PayloadProbe implements Reentrant {
 
     /** The address without what may be secret, and a number. */
     static String nameOf(Connection connection) {
-        String url;
+        String url = null;
         try {
             url = connection.getMetaData().getURL();
         } catch (Exception | LinkageError closed) {
-            url = null;
+            // it has no address to be known by
+        } catch (Throwable failure) {
+            FlowContexts.failed(failure);
         }
         return (url == null ? "connection" : address(url)) + " #" + NUMBER.incrementAndGet();
     }
