@@ -5,7 +5,7 @@ package woven;
  * is wrong. The argument is the kind of interception; with a second one each call throws, and no stack is full.
  */
 public final class OverflowingPayloads {
-    private static final int THREADS = 6;
+    private static final int THREADS = 3;
     private static final int CALLS = 100;
     private static final int TIMES = 4;
     private static final int NEAR = 300;

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Where the stack overflows in woven code each call is counted, or counted as lost, and neither the JVM nor SIM says a word. */
 class OverflowIT {
     /** Of the program whose payloads overflow. */
-    private static final int THREADS = 6;
+    private static final int THREADS = 3;
 
     @ParameterizedTest
     @CsvSource({"one, false, meters=wall", "together, false, meters=all+events=all", "one, true, meters=wall",
