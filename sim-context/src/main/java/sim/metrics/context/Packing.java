@@ -7,7 +7,10 @@ import sim.metrics.snapshot.ContextRows;
 
 /** Turns a thread's table of places into what a context keeps: all places, or the few that matter. Any thread. */
 final class Packing {
+    private final Room room;
     private final Scratches scratches;
+    /** Bytes of tables that went where a stack was full. It is their lock, too. */
+    private final long[] owed = {0};
     private final int places;
     private final int few;
     private final AtomicLong leftOut = new AtomicLong();
@@ -17,6 +20,7 @@ final class Packing {
     Packing(Bounds bounds, int[] ordinals, Room room) {
         this.places = bounds.places();
         this.few = Math.min(bounds.few(), places);
+        this.room = room;
         this.scratches = new Scratches(places, ordinals, room);
         for (int i = 0; i < tools.length; i++) {
             tools[i] = new Tools(few);
@@ -32,8 +36,24 @@ final class Packing {
     void giveBack(Scope scope) {
         PlaceTable table = scope.places;
         if (table != null) {
+            long bytes = table.bytes();
             scope.places = null; // first, so that nobody gives it back twice
-            scratches.give(table);
+            try {
+                scratches.give(table);
+            } catch (StackOverflowError full) {
+                synchronized (owed) { // nothing can be called here
+                    owed[0] += bytes;
+                }
+                throw full;
+            }
+        }
+    }
+
+    /** Gives back the memory of tables that went where a stack was full. */
+    void settle() {
+        synchronized (owed) {
+            room.give(owed[0]);
+            owed[0] = 0;
         }
     }
 
@@ -60,19 +80,27 @@ final class Packing {
             return replace(work, added, whole || !now);
         }
         PlaceTable merged = scratches.take();
+        long taken = merged == null ? 0 : merged.bytes();
         if (merged == null) {
             merged = scratches.another();
         }
-        work.unpack(merged);
-        if (added != null) {
-            merged.addAll(added);
+        try {
+            work.unpack(merged);
+            if (added != null) {
+                merged.addAll(added);
+            }
+            if (scope != null) {
+                merged.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
+            }
+            int more = replace(work, merged, whole || !now);
+            scratches.give(merged);
+            return more;
+        } catch (StackOverflowError full) {
+            synchronized (owed) { // nothing can be called here
+                owed[0] += taken;
+            }
+            throw full;
         }
-        if (scope != null) {
-            merged.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
-        }
-        int more = replace(work, merged, whole || !now);
-        scratches.give(merged);
-        return more;
     }
 
     /** The full content, for callers that see the context while it is still open. */
