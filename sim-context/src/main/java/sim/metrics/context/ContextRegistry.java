@@ -292,7 +292,7 @@ public final class ContextRegistry {
 
     /** The records of contexts that ended or changed since the last drain. */
     public void drain(List<ContextRecord> into) {
-        packing.settle();
+        room.settle();
         Map<Context, ContextRecord> now = new HashMap<>();
         for (Context context : open) {
             if (isStuck(context)) {

@@ -7,10 +7,8 @@ import sim.metrics.snapshot.ContextRows;
 
 /** Turns a thread's table of places into what a context keeps: all places, or the few that matter. Any thread. */
 final class Packing {
-    private final Room room;
+    private final long[] owed;
     private final Scratches scratches;
-    /** Bytes of tables that went where a stack was full. It is their lock, too. */
-    private final long[] owed = {0};
     private final int places;
     private final int few;
     private final AtomicLong leftOut = new AtomicLong();
@@ -20,7 +18,7 @@ final class Packing {
     Packing(Bounds bounds, int[] ordinals, Room room) {
         this.places = bounds.places();
         this.few = Math.min(bounds.few(), places);
-        this.room = room;
+        this.owed = room.owed;
         this.scratches = new Scratches(places, ordinals, room);
         for (int i = 0; i < tools.length; i++) {
             tools[i] = new Tools(few);
@@ -46,14 +44,6 @@ final class Packing {
                 }
                 throw full;
             }
-        }
-    }
-
-    /** Gives back the memory of tables that went where a stack was full. */
-    void settle() {
-        synchronized (owed) {
-            room.give(owed[0]);
-            owed[0] = 0;
         }
     }
 

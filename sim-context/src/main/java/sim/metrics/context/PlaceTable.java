@@ -76,9 +76,19 @@ final class PlaceTable {
 
     /** Makes a table of at most {@code limit} places; null if there is no room. */
     static PlaceTable create(int limit, int[] ordinals, Room room) {
-        return room.take(bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length))
-                ? new PlaceTable(limit, ordinals, room)
-                : null;
+        long[] owed = room.owed;
+        long bytes = bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length);
+        if (!room.take(bytes)) {
+            return null;
+        }
+        try {
+            return new PlaceTable(limit, ordinals, room);
+        } catch (Throwable full) {
+            synchronized (owed) { // nothing can be called here
+                owed[0] += bytes;
+            }
+            throw full;
+        }
     }
 
     /** The same even if there is no room. */
@@ -263,7 +273,9 @@ final class PlaceTable {
 
     private int grow() {
         int next = Math.min(limit, nodes.length * 2);
-        if (next <= nodes.length || !room.take(bytes(next, stride) - bytes(nodes.length, stride))) {
+        long[] owed = room.owed;
+        long more = bytes(next, stride) - bytes(nodes.length, stride);
+        if (next <= nodes.length || !room.take(more)) {
             return FULL;
         }
         try {
@@ -279,7 +291,9 @@ final class PlaceTable {
             table = larger;
             return GREW;
         } catch (Throwable full) {
-            room.give(bytes(next, stride) - bytes(nodes.length, stride));
+            synchronized (owed) { // nothing can be called here
+                owed[0] += more;
+            }
             throw full;
         }
     }

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Room {
     private final AtomicLong left;
     private final long all;
+    /** Bytes that were to be given back where a stack was full, and nothing can be called. Whoever adds to it holds its lock. */
+    final long[] owed = {0};
 
     Room(long bytes) {
         this.all = bytes;
@@ -27,6 +29,14 @@ final class Room {
     void give(long bytes) {
         if (bytes != 0) {
             left.addAndGet(bytes);
+        }
+    }
+
+    /** Gives back what is owed. */
+    void settle() {
+        synchronized (owed) {
+            give(owed[0]);
+            owed[0] = 0;
         }
     }
 
