@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import sim.agent.code.Hierarchy;
 import sim.agent.select.Element;
+import sim.agent.select.PointcutBound;
 import sim.agent.select.Selection;
 
 /**

@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,35 +22,6 @@ class LookTest {
     private static final String INTERCEPTOR = "<aspectj><aspects><concrete-aspect name=\"my.Metered\""
             + " extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\"><pointcut name=\"methodsToInstrument\""
             + " expression=\"%s\"/></concrete-aspect></aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>";
-
-    @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {"execution(* com.shop..*Service.*(..)); com.shop",
-            "execution(public * com.shop.Order.total()); com.shop.Order",
-            "execution(com.shop.Order.Line.new(..)); com.shop.Order.Line",
-            "execution(* com.shop.Base+.*(..)) && !within(com.shop.gen..*); com.shop.Base",
-            "!within(com.shop.gen..*) && within (com.shop..*); com.shop",
-            "execution(* com.shop.Ord*.*(..)) throws; ANYWHERE", "within(com.shop.Order$Line); com.shop.Order.Line"})
-    void aPointcutThatNamesTypesIsBound(String pointcut, String beginning) {
-        assertThat(PointcutBound.of(pointcut))
-                .isEqualTo(beginning.equals("ANYWHERE") ? PointcutBound.ANYWHERE : Set.of(beginning));
-    }
-
-    @Test
-    void eitherOfTwo() {
-        assertThat(PointcutBound.of("execution(* a.b..*(..)) || execution(a.c.D.new(..))")).isEqualTo(
-                Set.of("a.b", "a.c.D"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"execution(* *(..))", "execution(* Order.*(..))", "execution(* *..Order.*(..))",
-            "execution(@com.shop.Timed * *(..))", "execution(* (com.shop.A || com.shop.B).run(..))",
-            "call(* a.b.C.d(..))",
-            "within(@com.shop.Timed *)", "within(a.b..* || c.d..*)", "!within(a.b..*)", "@within(com.shop.Timed)",
-            "execution(* a.b..*(..)) || call(* a.b.C.d(..))", "execution(* a.b..*(..)) and within(a.b..*)", "",
-            "execution(* a.b.C<a.b.D>.e(..))", "execution(* a.b..*(..)", "withincode(* a.b.C.d(..))"})
-    void anyOtherMayMatchAnywhere(String pointcut) {
-        assertThat(PointcutBound.of(pointcut)).isEqualTo(PointcutBound.ANYWHERE);
-    }
 
     @Test
     void annotationsAreFoundInAClassAboveItAndAroundIt() throws IOException {

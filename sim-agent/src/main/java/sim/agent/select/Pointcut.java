@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /**
  * A pointcut that selects methods and constructors by names: {@code execution} of any result and any parameters and {@code within},
- * joined by {@code &&}, {@code ||} and {@code !}. Anything else is for the weaver. Immutable.
+ * joined as {@link PointcutReader} says. Anything else is for the weaver. Immutable.
  */
 interface Pointcut {
     String CONSTRUCTOR = "<init>";
@@ -15,52 +15,35 @@ interface Pointcut {
 
     /** Throws where the weaver has to read it. */
     static Pointcut of(String expression) {
-        PointcutText text = new PointcutText(expression);
-        Pointcut read = or(text);
-        if (!text.isAtEnd()) {
-            throw new IllegalArgumentException(expression);
-        }
-        return read;
-    }
+        return new PointcutReader<Pointcut>() {
+            @Override
+            Pointcut either(Pointcut one, Pointcut other) {
+                return (subject, access, method) -> one.selects(subject, access, method)
+                        .or(other.selects(subject, access, method));
+            }
 
-    private static Pointcut or(PointcutText text) {
-        Pointcut all = and(text);
-        while (text.takes("||")) {
-            Pointcut one = all;
-            Pointcut other = and(text);
-            all = (subject, access, method) -> one.selects(subject, access, method)
-                    .or(other.selects(subject, access, method));
-        }
-        return all;
-    }
+            @Override
+            Pointcut both(Pointcut one, Pointcut other) {
+                return (subject, access, method) -> one.selects(subject, access, method)
+                        .and(other.selects(subject, access, method));
+            }
 
-    private static Pointcut and(PointcutText text) {
-        Pointcut all = not(text);
-        while (text.takes("&&")) {
-            Pointcut one = all;
-            Pointcut other = not(text);
-            all = (subject, access, method) -> one.selects(subject, access, method)
-                    .and(other.selects(subject, access, method));
-        }
-        return all;
-    }
+            @Override
+            Pointcut not(Pointcut negated) {
+                return (subject, access, method) -> negated.selects(subject, access, method).not();
+            }
 
-    private static Pointcut not(PointcutText text) {
-        if (text.takes("!")) {
-            Pointcut negated = not(text);
-            return (subject, access, method) -> negated.selects(subject, access, method).not();
-        }
-        if (text.takes("(")) {
-            Pointcut inside = or(text);
-            text.expect(")");
-            return inside;
-        }
-        if (text.takes("within(")) {
-            TypePattern type = TypePattern.of(text.inside());
-            return (subject, access, method) -> subject.isWithin(type);
-        }
-        text.expect("execution(");
-        return execution(text.inside());
+            @Override
+            Pointcut within(String type) {
+                TypePattern pattern = TypePattern.of(type);
+                return (subject, access, method) -> subject.isWithin(pattern);
+            }
+
+            @Override
+            Pointcut execution(String signature) {
+                return Pointcut.execution(signature);
+            }
+        }.read(expression);
     }
 
     /** Of {@code public * com.shop..*Service.*(..)} or {@code com.shop..*.new(..)}. */

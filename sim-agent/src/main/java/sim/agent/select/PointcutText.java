@@ -1,21 +1,21 @@
 package sim.agent.select;
 
 /** The text of a pointcut, read from its begin to its end. What it throws says that it is written otherwise. */
-public final class PointcutText {
+final class PointcutText {
     private final String text;
     private int at;
 
-    public PointcutText(String text) {
+    PointcutText(String text) {
         this.text = text;
     }
 
     /** Whether all was read. */
-    public boolean isAtEnd() {
+    boolean isAtEnd() {
         return rest().isEmpty();
     }
 
     /** Passes a word if it comes next; one that ends with a parenthesis may have blanks before that. */
-    public boolean takes(String word) {
+    boolean takes(String word) {
         String rest = rest();
         // "within (a..*)" is as good
         String wanted = word.length() > 2 ? word.substring(0, word.length() - 1) : word;
@@ -36,14 +36,14 @@ public final class PointcutText {
     }
 
     /** The same where nothing else may come. */
-    public void expect(String word) {
+    void expect(String word) {
         if (!takes(word)) {
             throw new IllegalArgumentException("no " + word);
         }
     }
 
     /** What is up to the parenthesis that closes. */
-    public String inside() {
+    String inside() {
         int open = 1;
         int from = at;
         while (open > 0) {

@@ -1,66 +1,51 @@
-package sim.agent;
+package sim.agent.select;
 
 import java.util.HashSet;
 import java.util.Set;
-import sim.agent.select.PointcutText;
 
 /**
- * Where a pointcut can match at all: beginnings of names, one of which a class or a type above it must have. Understands
- * {@code execution} and {@code within} of named types, joined by {@code &&}, {@code ||} and {@code !}; of anything else it says that it
- * may match everywhere. Names are with dots, those of inner classes too.
+ * Where a pointcut can match at all: beginnings of names, one of which a class or a type above it must have. Of anything that it does
+ * not understand it says that it may match everywhere. Names are with dots, those of inner classes too.
  */
-final class PointcutBound {
+public final class PointcutBound extends PointcutReader<Set<String>> {
     /** Everywhere. */
     static final Set<String> ANYWHERE = Set.of("");
 
-    private final PointcutText text;
+    private PointcutBound() {}
 
-    private PointcutBound(String expression) {
-        this.text = new PointcutText(expression);
-    }
-
-    static Set<String> of(String expression) {
-        PointcutBound read = new PointcutBound(expression);
+    public static Set<String> of(String expression) {
         try {
-            Set<String> found = read.or();
-            return read.text.isAtEnd() ? found : ANYWHERE;
+            return new PointcutBound().read(expression);
         } catch (IllegalArgumentException other) {
             return ANYWHERE;
         }
     }
 
-    private Set<String> or() {
-        Set<String> all = new HashSet<>(and());
-        while (text.takes("||")) {
-            all.addAll(and());
-        }
+    @Override
+    Set<String> either(Set<String> one, Set<String> other) {
+        Set<String> all = new HashSet<>(one);
+        all.addAll(other);
         return all.contains("") ? ANYWHERE : all;
     }
 
-    private Set<String> and() {
-        Set<String> bound = not();
-        while (text.takes("&&")) {
-            Set<String> other = not();
-            bound = bound.contains("") ? other : bound;
-        }
-        return bound;
+    @Override
+    Set<String> both(Set<String> one, Set<String> other) {
+        return one.contains("") ? other : one;
     }
 
-    private Set<String> not() {
-        if (text.takes("!")) {
-            not();
-            return ANYWHERE;
-        }
-        if (text.takes("(")) {
-            Set<String> inside = or();
-            text.expect(")");
-            return inside;
-        }
-        if (text.takes("within(")) {
-            return Set.of(beginning(text.inside()));
-        }
-        text.expect("execution(");
-        return Set.of(declaring(text.inside()));
+    @Override
+    Set<String> not(Set<String> negated) {
+        return ANYWHERE;
+    }
+
+    @Override
+    Set<String> within(String type) {
+        return Set.of(beginning(type));
+    }
+
+    @Override
+    Set<String> execution(String signature) {
+        return Set.of(declaring(signature));
     }
 
     /** Of {@code public * com.shop..*Service.*(..)}: where the types that declare such a method begin. */
