@@ -1,5 +1,6 @@
 package sim.agent;
 
+import java.util.function.Predicate;
 import sim.agent.code.Hierarchy;
 import sim.agent.code.Verifier;
 import sim.metrics.weaving.WeavingFailure;
@@ -14,14 +15,25 @@ record Acceptance(WeavingFailure reason, String what) {
     private static final Acceptance ACCEPTED = new Acceptance(null, null);
 
     static Acceptance of(byte[] bytes, byte[] changed, ClassLoader loader) {
+        return of(bytes, changed, any -> true, loader);
+    }
+
+    /** The same of a class with probes: what is in no doubt is not verified. */
+    static Acceptance of(byte[] bytes, Written probed, ClassLoader loader) {
+        return probed.doubted().isEmpty()
+                ? ACCEPTED
+                : of(bytes, probed.bytes(), probed.doubted()::contains, loader);
+    }
+
+    private static Acceptance of(byte[] bytes, byte[] changed, Predicate<String> methods, ClassLoader loader) {
         Hierarchy types = Hierarchy.of(loader);
-        Verifier.Verdict verdict = Verifier.verify(changed, types);
+        Verifier.Verdict verdict = Verifier.verify(changed, methods, types);
         if (!verdict.passes()) {
             return new Acceptance(WeavingFailure.VERIFY,
                     verdict.method() + " would not pass the JVM's verifier: " + verdict.what());
         }
         if (!verdict.undecided().isEmpty()
-                && !Verifier.verify(bytes, types).undecided().containsAll(verdict.undecided())) {
+                && !Verifier.verify(bytes, methods, types).undecided().containsAll(verdict.undecided())) {
             return new Acceptance(WeavingFailure.MISSING_TYPE, "cannot be verified without types that cannot be"
                     + " found: " + String.join(", ", verdict.undecided()));
         }

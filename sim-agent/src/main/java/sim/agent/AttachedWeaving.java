@@ -111,10 +111,10 @@ final class AttachedWeaving implements ClassFileTransformer {
     private byte[] probed(ClassLoader loader, String name, Set<String> chosen, byte[] bytes) {
         Object own = ClassLoading.beginOwn();
         try {
-            byte[] changed = BodyProbes.put(bytes, chosen);
+            Written changed = BodyProbes.put(bytes, chosen);
             Acceptance acceptance = changed == null ? null : Acceptance.of(bytes, changed, loader);
             if (acceptance != null && acceptance.isGiven()) {
-                return changed;
+                return changed.bytes();
             }
             if (acceptance != null) {
                 givesUp(loader, name, acceptance.reason(), acceptance.what());

@@ -1,5 +1,6 @@
 package sim.agent;
 
+import java.util.Arrays;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -16,11 +17,19 @@ import org.objectweb.asm.Opcodes;
 abstract class BracketedMethod extends HintedMethod {
     /** Operands a begin or an end needs at most, beside what the method has. */
     private static final int OPERANDS = 4;
+    /** Bytes of code a begin and the handler take at most, and those of an end. */
+    private static final int BEGIN_BYTES = 100;
+    private static final int END_BYTES = 16;
+    /** Beyond that ASM writes other jumps, and what they need. */
+    private static final int LONGEST_JUMP = Short.MAX_VALUE;
+    private static final int MOST_VARIABLES = 65_535;
 
     private final boolean hasFrames;
     private final boolean atOnce;
     private final Label start = new Label();
     private boolean begun;
+    private boolean isDoubted;
+    private int ends;
 
     /**
      * @param hasFrames whether the class is of a version with stack map frames
@@ -52,6 +61,19 @@ abstract class BracketedMethod extends HintedMethod {
         }
     }
 
+    /**
+     * Whether only a verification tells if the JVM accepts the method. Otherwise it does if it accepted it as it was: there is one
+     * more variable, which every frame has and nothing else writes; whatever was on the operand stack stays there; and the handler,
+     * behind all others, takes any state in which this object is initialised. It is where the begin is, if no frame comes before
+     * that: the code up to there is a straight line, and has called one constructor more than it has made objects. No later
+     * state is without it if no frame says so, since all that jumps lead to have frames. To be asked when the method was visited.
+     *
+     * @param length of its code before, bytes
+     */
+    final boolean isDoubted(int length) {
+        return isDoubted || !begun || !hasFrames || length + BEGIN_BYTES + ends * END_BYTES > LONGEST_JUMP;
+    }
+
     /** What is on the operand stack here stays there. */
     final void begin() {
         writeBegin(mv);
@@ -71,13 +93,21 @@ abstract class BracketedMethod extends HintedMethod {
     @Override
     public void visitInsn(int opcode) {
         if (begun && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+            ends++;
             writeEnd(mv, -1);
         }
         super.visitInsn(opcode);
     }
 
     @Override
+    public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
+        isDoubted |= !begun || Arrays.asList(local).subList(0, count).contains(Opcodes.UNINITIALIZED_THIS);
+        super.visitFrame(type, count, local, stackCount, stack);
+    }
+
+    @Override
     public void visitMaxs(int maxStack, int maxLocals) {
+        isDoubted |= Math.max(maxStack + OPERANDS, maxLocals + 2) > MOST_VARIABLES;
         if (begun) {
             Label handler = new Label();
             mv.visitLabel(handler);

@@ -28,6 +28,10 @@ final class ConstructorStarts {
         }
     }
 
+    boolean isOne() {
+        return starts == 1;
+    }
+
     boolean areSeveral() {
         return starts > 1;
     }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import org.objectweb.asm.ClassReader;
 import sim.agent.cache.Verdict;
 import sim.agent.code.Hierarchy;
 import sim.agent.code.SerialVersion;
@@ -47,8 +48,10 @@ final class PlainWeaving {
     /** A class the JVM would not accept so is the weaver's to try, and to say what is wrong. */
     private static Verdict probed(ClassLoader loader, byte[] bytes, Set<String> chosen) {
         try {
-            byte[] probed = SerialVersion.keep(bytes, SiteProbes.put(bytes, chosen), Hierarchy.of(loader));
-            return Acceptance.of(bytes, probed, loader).isGiven() ? Verdict.probed(probed) : null;
+            Written probed = SiteProbes.put(new ClassReader(bytes), chosen);
+            // a field more, which no verification looks at
+            byte[] kept = SerialVersion.keep(bytes, probed.bytes(), Hierarchy.of(loader));
+            return Acceptance.of(bytes, probed, loader).isGiven() ? Verdict.probed(kept) : null;
         } catch (RuntimeException unreadable) {
             return null;
         }

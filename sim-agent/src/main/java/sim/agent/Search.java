@@ -8,6 +8,7 @@ import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import sim.agent.code.Hierarchy;
+import sim.agent.code.ListedMethod;
 
 /**
  * Looks a class through for {@link Sought} methods: its constants for those it calls, its list of methods for its own. No code is
@@ -33,11 +34,11 @@ final class Search {
         if (named.isEmpty() && partly.isEmpty()) {
             return false;
         }
-        char[] buffer = new char[read.getMaxStringLength()];
-        return mayCall(read, buffer, types) || mayHave(read, buffer, types);
+        return mayCall(read, types) || mayHave(read, types);
     }
 
-    private boolean mayCall(ClassReader read, char[] buffer, Hierarchy types) {
+    private boolean mayCall(ClassReader read, Hierarchy types) {
+        char[] buffer = new char[read.getMaxStringLength()];
         for (int i = 1; i < read.getItemCount(); i++) {
             int at = read.getItem(i);
             int tag = at == 0 ? 0 : read.readByte(at - 1);
@@ -52,35 +53,14 @@ final class Search {
         return false;
     }
 
-    private boolean mayHave(ClassReader read, char[] buffer, Hierarchy types) {
-        int at = read.header + 6;
-        at += 2 + 2 * read.readUnsignedShort(at); // interfaces
-        int fields = read.readUnsignedShort(at);
-        at += 2;
-        for (int i = 0; i < fields; i++) {
-            at = afterMember(read, at);
-        }
-        int methods = read.readUnsignedShort(at);
-        at += 2;
-        for (int i = 0; i < methods; i++) {
-            boolean hasCode = (read.readUnsignedShort(at) & Opcodes.ACC_ABSTRACT) == 0;
-            if (hasCode && isSought(false, read.readUTF8(at + 2, buffer), read.readUTF8(at + 4, buffer),
-                    read.getClassName(), types)) {
+    private boolean mayHave(ClassReader read, Hierarchy types) {
+        for (ListedMethod each : ListedMethod.of(read)) {
+            boolean hasCode = (each.access() & Opcodes.ACC_ABSTRACT) == 0;
+            if (hasCode && isSought(false, each.name(), each.descriptor(), read.getClassName(), types)) {
                 return true;
             }
-            at = afterMember(read, at);
         }
         return false;
-    }
-
-    /** What follows a field or a method, whose attributes are not looked at. */
-    private static int afterMember(ClassReader read, int member) {
-        int attributes = read.readUnsignedShort(member + 6);
-        int at = member + 8;
-        for (int i = 0; i < attributes; i++) {
-            at += 6 + read.readInt(at + 2);
-        }
-        return at;
     }
 
     private boolean isSought(boolean isCalled, String name, String parameters, String type, Hierarchy types) {

@@ -4,10 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import sim.agent.code.ListedMethod;
 
 /**
  * Puts probes into methods of a class that is being loaded, as {@link DirectProbes} leaves them where the weaver was at work: a
@@ -18,36 +17,33 @@ import org.objectweb.asm.Opcodes;
  *  try { ... ; site.end(hint, null); return } catch (Throwable error) { site.end(hint, error); throw error; }
  * </pre>
  */
-final class SiteProbes extends ClassVisitor {
+final class SiteProbes extends MethodProbes {
     private static final String INITIALISER = "<clinit>";
 
-    private final Set<String> methods;
-    private final Locals locals;
+    /** Bytes of code that set a probe. */
+    private static final int SITE_BYTES = 12;
+
     /** The probes' fields, by the methods' names. */
-    private final Map<String, String> sites = new LinkedHashMap<>();
+    private final Map<String, String> sites;
     private String inClass;
     private boolean isInterface;
     private boolean mayRunEarly;
     private boolean isPrepared;
 
-    private SiteProbes(ClassVisitor next, Set<String> methods, Locals locals) {
-        super(Opcodes.ASM9, next);
-        this.methods = methods;
-        this.locals = locals;
+    private SiteProbes(ClassReader reader, Set<String> methods, Map<String, String> sites) {
+        super(reader, methods);
+        this.sites = sites;
     }
 
     /**
      * The class with probes in those methods, by name and descriptor, but constructors that begin in several places. Throws what ASM throws where one
      * becomes too large. The class's version has frames.
      */
-    static byte[] put(byte[] bytes, Set<String> methods) {
-        ClassReader reader = new ClassReader(bytes);
-        ClassWriter writer = new ClassWriter(reader, 0);
-        SiteProbes probes = new SiteProbes(writer, methods, Locals.of(reader));
-        methods.stream().sorted().forEach(each -> probes.sites.computeIfAbsent(each.substring(0, each.indexOf('(')),
-                first -> "sim$site_" + probes.sites.size()));
-        reader.accept(probes, ClassReader.EXPAND_FRAMES);
-        return writer.toByteArray();
+    static Written put(ClassReader reader, Set<String> methods) {
+        Map<String, String> sites = new LinkedHashMap<>();
+        methods.stream().sorted().forEach(each -> sites.computeIfAbsent(each.substring(0, each.indexOf('(')),
+                first -> "sim$site_" + sites.size()));
+        return put(reader, methods, probed -> new SiteProbes(reader, probed, sites));
     }
 
     @Override
@@ -59,22 +55,25 @@ final class SiteProbes extends ClassVisitor {
     }
 
     @Override
-    public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
-            String[] exceptions) {
-        MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-        if (name.equals(INITIALISER)) {
-            isPrepared = true;
-            return new Prepared(next, locals.of(name, descriptor));
+    ProbedMethod probed(MethodVisitor next, ListedMethod method) {
+        return new Probed(next, method);
+    }
+
+    @Override
+    MethodVisitor other(MethodVisitor next, ListedMethod method) {
+        if (!method.name().equals(INITIALISER)) {
+            return next;
         }
-        int count = locals.of(name, descriptor);
-        return count >= 0 && methods.contains(name + descriptor) ? new Probed(next, name, count) : next;
+        isPrepared = true;
+        return new Prepared(next, method);
     }
 
     @Override
     public void visitEnd() {
         if (!isPrepared) {
+            ListedMethod method = new ListedMethod(Opcodes.ACC_STATIC, INITIALISER, "()V", 0, 1);
             MethodVisitor made = new Prepared(
-                    super.visitMethod(Opcodes.ACC_STATIC, INITIALISER, "()V", null, null), 0);
+                    cv.visitMethod(method.access(), method.name(), method.descriptor(), null, null), method);
             made.visitCode();
             made.visitInsn(Opcodes.RETURN);
             made.visitMaxs(0, 0);
@@ -89,23 +88,31 @@ final class SiteProbes extends ClassVisitor {
     /** The class's initialiser, which sets the probes first of all. */
     private final class Prepared extends MethodVisitor {
         private final Initialiser initialiser;
+        private final ListedMethod method;
 
-        Prepared(MethodVisitor next, int locals) {
-            super(Opcodes.ASM9, new Initialiser(next, locals, true));
-            initialiser = (Initialiser) mv;
+        Prepared(MethodVisitor next, ListedMethod method) {
+            super(Opcodes.ASM9, new Initialiser(next, method.locals(), true));
+            this.initialiser = (Initialiser) mv;
+            this.method = method;
         }
 
         @Override
         public void visitCode() {
             super.visitCode();
-            sites.forEach((method, site) -> {
+            sites.forEach((name, site) -> {
                 super.visitLdcInsn(inClass.replace('/', '.'));
-                super.visitLdcInsn(method);
+                super.visitLdcInsn(name);
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS, "site",
                         "(Ljava/lang/String;Ljava/lang/String;)" + DirectProbes.SITE_TYPE, false);
                 super.visitFieldInsn(Opcodes.PUTSTATIC, inClass, site, DirectProbes.SITE_TYPE);
             });
             initialiser.prepared();
+        }
+
+        @Override
+        public void visitEnd() {
+            super.visitEnd();
+            ended(method, method.length() + sites.size() * SITE_BYTES, initialiser);
         }
     }
 
@@ -113,10 +120,10 @@ final class SiteProbes extends ClassVisitor {
         private final String site;
         private final ProbeCalls calls;
 
-        Probed(MethodVisitor next, String method, int locals) {
-            super(next, method, locals, true);
-            this.site = sites.get(method);
-            this.calls = new ProbeCalls(inClass, method, mayRunEarly);
+        Probed(MethodVisitor next, ListedMethod method) {
+            super(next, method, SiteProbes.this);
+            this.site = sites.get(method.name());
+            this.calls = new ProbeCalls(inClass, method.name(), mayRunEarly);
         }
 
         @Override

@@ -10,12 +10,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import sim.agent.cache.Verdict;
 import sim.agent.hook.Job;
 import sim.agent.hook.WeavingLog;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * Asks the weaver which methods of all classes of some jars are metered, and says where names alone would have told otherwise.
+ * Asks the weaver which methods of all classes of some jars are metered, and says where names alone would have told otherwise, and where the
+ * JVM would refuse a class with probes that is not verified.
  * Run with the agent's jar on the class path and a weaver configuration as the first argument; the jars follow. With
  * {@code woven.every} it asks for one class in so many.
  */
@@ -31,6 +33,7 @@ public final class Selected {
     private int told;
     private int methods;
     private int differ;
+    private int refused;
 
     private Selected() {}
 
@@ -50,6 +53,7 @@ public final class Selected {
         System.out.println("told " + selected.told);
         System.out.println("methods " + selected.methods);
         System.out.println("differ " + selected.differ);
+        System.out.println("refused " + selected.refused);
     }
 
     private void compare(ClassLoader loader, String jar) throws Exception {
@@ -75,6 +79,7 @@ public final class Selected {
         }
         told++;
         try (Job job = Job.aheadOfTime(loader, bytes, (made, code) -> {})) {
+            verify(loader, name, bytes);
             byte[] woven = weaver.weave(loader, name, null, null, bytes);
             if (job.hasFailed()) {
                 return;
@@ -86,6 +91,18 @@ public final class Selected {
                 System.out.println("differs " + name + " weaver alone " + without(probing, chosen) + " names alone "
                         + without(chosen, probing));
             }
+        }
+    }
+
+    /** What the JVM would be given passes, verified or not. */
+    private void verify(ClassLoader loader, String name, byte[] bytes) {
+        Verdict verdict = plain.weave(loader, name, bytes);
+        Acceptance whole = verdict == null || verdict.result() == null
+                ? null
+                : Acceptance.of(bytes, verdict.result(), loader);
+        if (whole != null && !whole.isGiven()) {
+            refused++;
+            System.out.println("refused " + name + " " + whole.what());
         }
     }
 

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
@@ -29,9 +28,9 @@ class WovenCodeIT {
     private static final Pattern INSTRUCTION = Pattern
             .compile(
                     " +\\d+: ([a-z]+)(?:_(?:null|[\\dm]1?))?(?: .*?)?(?:// (?:Interface)?(?:Method|Field) (?:[^:]*\\.)?([^:.]+):.*)?");
-    private static final String SITE = "getstatic sim$site";
-    private static final String BEGIN = "invokevirtual begin";
-    private static final String END = "invokevirtual end";
+    static final String SITE = "getstatic sim$site";
+    static final String BEGIN = "invokevirtual begin";
+    static final String END = "invokevirtual end";
 
     @TempDir
     private Path folder;
@@ -82,33 +81,13 @@ class WovenCodeIT {
                 "astore", SITE, "aload", "aload", END, "aload", "athrow");
     }
 
-    /** As the weaver's, but that a result waits for the end on the operand stack, and each return has an end of its own. */
-    @Test
-    void theSameWithoutTheWeaver() throws IOException {
-        byte[] plain = Files.readAllBytes(ChildJvm.CLASSES.resolve("woven/Plain.class"));
-        Map<String, List<String>> probed = instructions(Files.write(folder.resolve("Plain.class"),
-                SiteProbes.put(plain, Set.of("nothing()V", "plus(I)I", "<init>(I)V"))));
-        assertThat(probed.get("static void nothing();")).containsExactly(
-                "aconst", "astore", SITE, BEGIN, "astore", SITE, "aload", "aconst", END, "return",
-                "astore", SITE, "aload", "aload", END, "aload", "athrow");
-        assertThat(probed.get("int plus(int);")).containsExactly(
-                "aconst", "astore", SITE, BEGIN, "astore", "aload", "getfield value", "iload", "iadd",
-                SITE, "aload", "aconst", END, "ireturn",
-                "astore", SITE, "aload", "aload", END, "aload", "athrow");
-        assertThat(probed.get("woven.Plain(int);")).containsExactly(
-                "aconst", "astore", "aload", "invokespecial <init>", SITE, BEGIN, "astore",
-                "aload", "iload", "putfield value", SITE, "aload", "aconst", END, "return",
-                "astore", SITE, "aload", "aload", END, "aload", "athrow");
-        assertThat(probed.get("public static void main(java.lang.String[]);")).noneMatch(line -> line.equals(SITE));
-    }
-
     @Test
     void whatIsNotSelectedIsAsItWas() {
         assertThat(methods.get("public static void main(java.lang.String[]);")).noneMatch(line -> line.equals(SITE));
     }
 
     /** By the method's declaration: one line an instruction, names without what differs from build to build. */
-    private static Map<String, List<String>> instructions(Path woven) {
+    static Map<String, List<String>> instructions(Path woven) {
         StringWriter printed = new StringWriter();
         int code = ToolProvider.findFirst("javap").orElseThrow().run(new PrintWriter(printed),
                 new PrintWriter(printed), "-c", "-p", woven.toString());

@@ -1,7 +1,9 @@
 package sim.agent.code;
 
 import java.util.Set;
+import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -32,9 +34,21 @@ public final class Verifier {
         }
     }
 
-    /** Looks at all methods of a class. */
-    public static Verdict verify(byte[] bytes, Hierarchy types) {
-        ClassNode type = new ClassNode();
+    /**
+     * Looks at methods of a class.
+     *
+     * @param asked which ones, by name and descriptor
+     */
+    public static Verdict verify(byte[] bytes, Predicate<String> asked, Hierarchy types) {
+        ClassNode type = new ClassNode(Opcodes.ASM9) {
+            @Override
+            public MethodVisitor visitMethod(int access, String method, String descriptor, String signature,
+                    String[] exceptions) {
+                return asked.test(method + descriptor)
+                        ? super.visitMethod(access, method, descriptor, signature, exceptions)
+                        : null;
+            }
+        };
         ClassReader reader = new ClassReader(bytes);
         types.noteChanged(reader);
         reader.accept(type, ClassReader.SKIP_DEBUG | ClassReader.EXPAND_FRAMES);

@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import sim.agent.code.Hierarchy;
+import sim.agent.code.ListedMethod;
 
 /**
  * What a loader's weaver configurations select by names alone: methods and constructors that are metered without hooks. It answers as
@@ -104,20 +103,16 @@ public final class Selection {
             return isWoven == Answer.UNKNOWN ? null : Set.of();
         }
         Set<String> chosen = new HashSet<>();
-        boolean[] known = {true};
-        read.accept(new ClassVisitor(Opcodes.ASM9) {
-            @Override
-            public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
-                    String[] exceptions) {
-                Answer answer = isLeftOut(access, name, descriptor) ? Answer.NO : answer(subject, access, name);
-                known[0] &= answer != Answer.UNKNOWN;
-                if (answer == Answer.YES) {
-                    chosen.add(name + descriptor);
-                }
+        for (ListedMethod each : ListedMethod.of(read)) {
+            Answer answer = isLeftOut(each) ? Answer.NO : answer(subject, each.access(), each.name());
+            if (answer == Answer.UNKNOWN) {
                 return null;
             }
-        }, ClassReader.SKIP_CODE);
-        return known[0] ? chosen : null;
+            if (answer == Answer.YES) {
+                chosen.add(each.name() + each.descriptor());
+            }
+        }
+        return chosen;
     }
 
     private static int version(ClassReader read) {
@@ -137,9 +132,10 @@ public final class Selection {
     }
 
     /** What is no execution to the weaver: no code, a bridge, and the tables of Eclipse's compiler. */
-    private static boolean isLeftOut(int access, String method, String descriptor) {
-        return (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_BRIDGE)) != 0
-                || method.equals("<clinit>") || method.startsWith(TABLE) && descriptor.endsWith(")[I");
+    private static boolean isLeftOut(ListedMethod method) {
+        return (method.access() & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_BRIDGE)) != 0
+                || method.name().equals("<clinit>")
+                || method.name().startsWith(TABLE) && method.descriptor().endsWith(")[I");
     }
 
     private Answer answer(Subject subject, int access, String method) {
