@@ -76,11 +76,12 @@ final class AttachedWeaving implements ClassFileTransformer {
     private Set<String> ask(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes, Job job)
             throws IllegalClassFormatException {
         String type = name.replace('/', '.');
-        if (CompiledAspects.isAspect(bytes)) {
+        CompiledAspects.Traces traces = CompiledAspects.traces(bytes);
+        if (traces.isAspect()) {
             report.leftUnchanged();
             return NONE;
         }
-        if (CompiledAspects.areIn(bytes)) {
+        if (traces.isWoven()) {
             report.failed(WeavingFailure.ATTACHED, type, "was woven when it was built, and stays as it is");
             return NONE;
         }

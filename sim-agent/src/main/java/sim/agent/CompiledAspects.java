@@ -25,21 +25,27 @@ final class CompiledAspects extends ClassVisitor {
         super(Opcodes.ASM9);
     }
 
+    /**
+     * What says so among a class's names.
+     *
+     * @param isWoven  whether it was woven before it was loaded
+     * @param isAspect whether it is an aspect, by AspectJ's attribute or annotation
+     * @param isAny    whether anything of AspectJ's compiler is in it: the weaver takes some of its methods for none
+     */
+    record Traces(boolean isWoven, boolean isAspect, boolean isAny) {}
+
+    static Traces traces(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        boolean hasAttributes = text.contains("org.aspectj.weaver.");
+        return new Traces(hasAttributes && text.contains(WOVEN),
+                hasAttributes && text.contains("org.aspectj.weaver.Aspect")
+                        || text.contains("Lorg/aspectj/lang/annotation/Aspect;"),
+                hasAttributes || text.contains("ajc$"));
+    }
+
     /** Whether a class was woven before it was loaded. */
     static boolean areIn(byte[] bytes) {
-        return new String(bytes, StandardCharsets.ISO_8859_1).contains(WOVEN);
-    }
-
-    /** Whether anything of AspectJ's compiler is in a class: the weaver takes some of its methods for none. */
-    static boolean leftAnything(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        return text.contains("org.aspectj.weaver.") || text.contains("ajc$");
-    }
-
-    /** Whether a class is an aspect, by AspectJ's attribute or annotation. */
-    static boolean isAspect(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        return text.contains("org.aspectj.weaver.Aspect") || text.contains("Lorg/aspectj/lang/annotation/Aspect;");
+        return traces(bytes).isWoven();
     }
 
     /** The aspects (or interfaces an aspect declared) that weaving anew has taken out of a class. */

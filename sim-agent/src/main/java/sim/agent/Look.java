@@ -53,18 +53,22 @@ final class Look {
 
     private Look() {}
 
-    /** By the configurations a loader's weaver reads. */
-    static Look of(ClassLoader loader) {
+    /**
+     * By the configurations a loader's weaver reads.
+     *
+     * @param isHeard whether the weaver is to see all that may match
+     */
+    static Look of(ClassLoader loader, boolean isHeard) {
         try {
-            Look look = of(Configurations.texts(loader));
+            Look look = of(Configurations.texts(loader), isHeard);
             look.isUnderstood &= Configurations.areQuiet(loader); // else the weaver is to be heard
             return look;
         } catch (IOException unreadable) {
-            return of(List.of("<unreadable/>"));
+            return of(List.of("<unreadable/>"), isHeard);
         }
     }
 
-    static Look of(List<String> configurations) {
+    static Look of(List<String> configurations, boolean isHeard) {
         Look look = new Look();
         List<List<Element>> read = new ArrayList<>();
         for (String each : configurations) {
@@ -75,50 +79,32 @@ final class Look {
             }
             read.add(elements);
         }
-        look.selection = Selection.of(read);
+        look.selection = isHeard ? Selection.NONE : Selection.of(read);
         return look;
     }
 
     /**
      * The methods of a class that are metered, by name and descriptor, where nothing else can be woven into it; null where the
-     * weaver has to tell.
+     * weaver has to tell. Throws what ASM throws where a class cannot be read.
      */
-    Set<String> chosen(String name, byte[] bytes, Hierarchy types) {
+    Set<String> chosen(String name, ClassReader read, byte[] bytes, Hierarchy types) {
         if (!isUnderstood) {
             return null;
         }
-        try {
-            ClassReader read = new ClassReader(bytes);
-            types.note(read);
-            return CompiledAspects.leftAnything(bytes) || mayBeOthers(name, read, bytes, types, this::isOfLibrary)
-                    ? null
-                    : selection.chosen(read, types);
-        } catch (RuntimeException unreadable) {
-            return null; // the weaver says what is wrong with it
+        types.note(read);
+        CompiledAspects.Traces traces = CompiledAspects.traces(bytes);
+        if (search.mayFind(read, types) || traces.isWoven() || traces.isAspect()) {
+            return null;
         }
+        // by its name first: where all is woven that is nearly always enough
+        if (!isWanted(name) && !mayBeWanted(name, types, this::isWanted)) {
+            return Set.of();
+        }
+        return traces.isAny() || mayBeWanted(name, types, this::isOfLibrary) ? null : selection.chosen(read, types);
     }
 
-    /** Whether nothing in a class can match. */
-    boolean excludes(String name, byte[] bytes, Hierarchy types) {
-        if (!isUnderstood || beginnings.contains("")) {
-            return false;
-        }
-        try {
-            ClassReader read = new ClassReader(bytes);
-            types.note(read);
-            // by its name first: to look through all its bytes takes longer, and where all is woven it is nearly always enough
-            return !isWanted(name) && !mayBeOthers(name, read, bytes, types, this::isWanted);
-        } catch (RuntimeException unreadable) {
-            return false; // the weaver says what is wrong with it
-        }
-    }
-
-    /** Whether a class has what an aspect asks for, or it, or a type above or around it, a mark or a name that is wanted. */
-    private boolean mayBeOthers(String name, ClassReader read, byte[] bytes, Hierarchy types,
-            Predicate<String> wanted) {
-        if (search.mayFind(read, types) || CompiledAspects.areIn(bytes) || CompiledAspects.isAspect(bytes)) {
-            return true;
-        }
+    /** Whether a class, or a type above or around it, has a mark or a name that is wanted. */
+    private static boolean mayBeWanted(String name, Hierarchy types, Predicate<String> wanted) {
         for (int end = name.length(); end > 0; end = name.lastIndexOf('$', end - 1)) {
             if (types.mayHave(name.substring(0, end), wanted)) {
                 return true;
@@ -136,16 +122,26 @@ final class Look {
     }
 
     private static boolean begins(String type, Set<String> beginnings) {
-        if (beginnings.isEmpty()) {
-            return false;
-        }
-        String dotted = type.replace('/', '.').replace('$', '.');
         for (String each : beginnings) {
-            if (dotted.startsWith(each)) {
+            if (begins(type, each)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Asked for every class that is loaded and those above it: makes no string of them. */
+    private static boolean begins(String type, String beginning) {
+        if (type.length() < beginning.length()) {
+            return false;
+        }
+        for (int i = 0; i < beginning.length(); i++) {
+            char next = type.charAt(i);
+            if ((next == '/' || next == '$' ? '.' : next) != beginning.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Anything that is not understood ends deciding. */

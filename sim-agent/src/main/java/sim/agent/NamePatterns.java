@@ -11,8 +11,10 @@ final class NamePatterns {
     }
 
     boolean match(String name) {
+        boolean mayBeGenerated = name.indexOf('$') >= 0;
         for (String each : patterns) {
-            if (matches(each, 0, name, 0)) {
+            // asked for every class that is loaded: most names have none
+            if ((mayBeGenerated || each.indexOf('$') < 0) && matches(each, 0, name, 0)) {
                 return true;
             }
         }

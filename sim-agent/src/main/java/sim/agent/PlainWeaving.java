@@ -15,45 +15,51 @@ import sim.agent.code.SerialVersion;
  */
 final class PlainWeaving {
     private final Map<ClassLoader, Look> looks = Collections.synchronizedMap(new WeakHashMap<>());
-    private final boolean isOff;
+    private final boolean isHeard;
 
-    /** @param isOff whether the weaver is to see everything */
-    PlainWeaving(boolean isOff) {
-        this.isOff = isOff;
+    /** @param isHeard whether the weaver is to see all that may match */
+    PlainWeaving(boolean isHeard) {
+        this.isHeard = isHeard;
     }
 
-    Look look(ClassLoader loader) {
+    /** What becomes of a class; null where the weaver has to be asked. Inside a job. Throws nothing for a class it cannot read. */
+    Verdict weave(ClassLoader loader, String name, byte[] bytes) {
+        Look look = look(loader);
+        try {
+            ClassReader read = new ClassReader(bytes);
+            Set<String> chosen = look.chosen(name, read, bytes, Hierarchy.of(loader));
+            return chosen == null
+                    ? null
+                    : chosen.isEmpty() ? Verdict.UNCHANGED : probed(loader, bytes, SiteProbes.put(read, chosen));
+        } catch (RuntimeException unreadable) {
+            return null; // the weaver says what is wrong with it
+        }
+    }
+
+    /** The methods of a class that are metered, by name and descriptor; null where the weaver has to be asked. */
+    Set<String> chosen(ClassLoader loader, String name, byte[] bytes) {
+        Look look = look(loader);
+        try {
+            return look.chosen(name, new ClassReader(bytes), bytes, Hierarchy.of(loader));
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    private Look look(ClassLoader loader) {
         Look known = looks.get(loader);
         if (known == null) {
             // never inside a lock: a loader of the application's may load classes to answer
-            known = Look.of(loader);
+            known = Look.of(loader, isHeard);
             looks.put(loader, known);
         }
         return known;
     }
 
-    /** What becomes of a class; null where the weaver has to be asked. Inside a job. Throws nothing for a class it cannot read. */
-    Verdict weave(ClassLoader loader, String name, byte[] bytes) {
-        Set<String> chosen = chosen(loader, name, bytes);
-        return chosen == null
-                ? null
-                : chosen.isEmpty() ? Verdict.UNCHANGED : probed(loader, bytes, chosen);
-    }
-
-    /** The methods of a class that are metered, by name and descriptor; null where the weaver has to be asked. */
-    Set<String> chosen(ClassLoader loader, String name, byte[] bytes) {
-        return isOff ? null : look(loader).chosen(name, bytes, Hierarchy.of(loader));
-    }
-
     /** A class the JVM would not accept so is the weaver's to try, and to say what is wrong. */
-    private static Verdict probed(ClassLoader loader, byte[] bytes, Set<String> chosen) {
-        try {
-            Written probed = SiteProbes.put(new ClassReader(bytes), chosen);
-            // a field more, which no verification looks at
-            byte[] kept = SerialVersion.keep(bytes, probed.bytes(), Hierarchy.of(loader));
-            return Acceptance.of(bytes, probed, loader).isGiven() ? Verdict.probed(kept) : null;
-        } catch (RuntimeException unreadable) {
-            return null;
-        }
+    private static Verdict probed(ClassLoader loader, byte[] bytes, Written probed) {
+        // a field more, which no verification looks at
+        byte[] kept = SerialVersion.keep(bytes, probed.bytes(), Hierarchy.of(loader));
+        return Acceptance.of(bytes, probed, loader).isGiven() ? Verdict.probed(kept) : null;
     }
 }

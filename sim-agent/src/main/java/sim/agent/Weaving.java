@@ -123,19 +123,14 @@ final class Weaving implements ClassFileTransformer {
 
     private Verdict weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes,
             View view) throws IllegalClassFormatException {
-        if (redefined == null && plain.look(loader).excludes(name, bytes, Hierarchy.of(loader))) {
-            if (view != null && mayBeKept(view, loader, name)) {
-                view.keep(bytes, Verdict.UNCHANGED);
-            }
-            return Verdict.UNCHANGED;
-        }
         try (Job job = new Job(loader, bytes, view)) {
             Verdict verdict = plain.weave(loader, name, bytes);
-            if (verdict == null) {
+            boolean isTold = verdict != null;
+            if (!isTold) {
                 report.gave();
                 verdict = verdict(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
             }
-            if (job.mayBeKept() && mayBeKept(view, loader, name)) {
+            if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
                 view.keep(bytes, verdict);
             }
             return verdict;

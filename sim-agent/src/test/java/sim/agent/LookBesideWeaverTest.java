@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.aspectj.weaver.loadtime.Aj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassReader;
 import org.springframework.aop.Advisor;
 import sim.agent.code.Hierarchy;
 
@@ -51,12 +52,13 @@ class LookBesideWeaverTest {
         int excluded = 0;
         int all = 0;
         try (Seeing loader = new Seeing(jars, aop)) {
-            Look look = Look.of(List.of(Files.readString(aop)));
+            Look look = Look.of(List.of(Files.readString(aop)), true);
             Aj weaver = new Aj();
             for (Path jar : jars) {
                 for (Map.Entry<String, byte[]> each : classes(jar).entrySet()) {
                     all++;
-                    if (look.excludes(each.getKey(), each.getValue(), Hierarchy.of(loader))) {
+                    if (look.chosen(each.getKey(), new ClassReader(each.getValue()), each.getValue(),
+                            Hierarchy.of(loader)) != null) {
                         excluded++;
                         byte[] woven = weaver.preProcess(each.getKey().replace('/', '.'), each.getValue(), loader,
                                 null);

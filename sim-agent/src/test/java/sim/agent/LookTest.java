@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import sim.agent.code.Hierarchy;
@@ -25,7 +26,7 @@ class LookTest {
 
     @Test
     void annotationsAreFoundInAClassAboveItAndAroundIt() throws IOException {
-        Look look = Look.of(getClass().getClassLoader());
+        Look look = Look.of(getClass().getClassLoader(), true);
         for (String each : List.of("Shapes$Nested", "Shapes$Derived", "Shapes$Implementation", "Shapes$Maker$1",
                 "Shapes$Colour$1", "Styles", "Reloaded")) {
             assertThat(excludes(look, each)).as(each).isFalse();
@@ -35,10 +36,10 @@ class LookTest {
 
     @Test
     void namesAreFoundInAClassAndAboveIt() throws IOException {
-        Look look = Look.of(List.of(INTERCEPTOR.formatted("execution(* woven.Plain.*(..))")));
+        Look look = Look.of(List.of(INTERCEPTOR.formatted("execution(* woven.Plain.*(..))")), true);
         assertThat(excludes(look, "Plain")).isFalse();
         assertThat(excludes(look, "Large")).isTrue();
-        Look above = Look.of(List.of(INTERCEPTOR.formatted("execution(* java.net.URLClassLoader+.*(..))")));
+        Look above = Look.of(List.of(INTERCEPTOR.formatted("execution(* java.net.URLClassLoader+.*(..))")), true);
         assertThat(excludes(above, "Loaders$ChildFirst")).isFalse();
         assertThat(excludes(above, "Large")).isTrue();
     }
@@ -49,7 +50,7 @@ class LookTest {
                 + "<aspect name=\"my.Aspect\"/></aspects></aspectj>", "not xml",
                 INTERCEPTOR.replace("MethodInterceptor", "ContextWriter").formatted("within(a.b..*)"),
                 "<aspectj><weaver><dump within=\"*\"/></weaver></aspectj>")) {
-            assertThat(excludes(Look.of(List.of(each)), "Large")).as(each).isFalse();
+            assertThat(excludes(Look.of(List.of(each), true), "Large")).as(each).isFalse();
         }
     }
 
@@ -64,7 +65,7 @@ class LookTest {
             "tasks,com/zaxxer/hikari/pool/HikariPool$HouseKeeper,woven/Large",
             "tasks,org/springframework/core/task/A,org/springframework/core/A"})
     void aLibrarysRoomIsLookedForWhereItMayBe(String word, String wanted, String other) throws IOException {
-        Look look = Look.of(List.of(text("META-INF/sim/" + word + ".xml")));
+        Look look = Look.of(List.of(text("META-INF/sim/" + word + ".xml")), true);
         assertThat(excludesClass(look, wanted)).isFalse();
         assertThat(excludesClass(look, other)).isTrue();
     }
@@ -82,15 +83,15 @@ class LookTest {
                 "transaction.aspectj.AnnotationTransactionAspect", "transaction.aspectj.JtaAnnotationTransactionAspect",
                 "cache.aspectj.AnnotationCacheAspect", "cache.aspectj.JCacheCacheAspect")
                 .map("<aspect name=\"org.springframework.%s\"/>"::formatted).collect(Collectors.joining())
-                + "</aspects></aspectj>"));
+                + "</aspects></aspectj>"), true);
         Hierarchy types = Hierarchy.of(new ClassLoader(null) {
         });
-        assertThat(look.excludes("shop/Plain", type("shop/Plain", "java/lang/Object", null), types)).isTrue();
-        assertThat(look.excludes("shop/Marked", type("shop/Marked", "java/lang/Object", annotation), types)).isFalse();
-        assertThat(look.excludes("shop/Below", type("shop/Below", "shop/Marked", null), types)).isFalse();
-        assertThat(look.excludes("shop/Marked$In", type("shop/Marked$In", "java/lang/Object", null), types)).isFalse();
+        assertThat(excludes(look, "shop/Plain", type("shop/Plain", "java/lang/Object", null), types)).isTrue();
+        assertThat(excludes(look, "shop/Marked", type("shop/Marked", "java/lang/Object", annotation), types)).isFalse();
+        assertThat(excludes(look, "shop/Below", type("shop/Below", "shop/Marked", null), types)).isFalse();
+        assertThat(excludes(look, "shop/Marked$In", type("shop/Marked$In", "java/lang/Object", null), types)).isFalse();
         String made = "org/springframework/beans/factory/aspectj/ConfigurableObject";
-        assertThat(look.excludes(made, type(made, "java/lang/Object", null), types)).isFalse();
+        assertThat(excludes(look, made, type(made, "java/lang/Object", null), types)).isFalse();
     }
 
     private static byte[] type(String name, String parent, String annotation) {
@@ -114,7 +115,7 @@ class LookTest {
         String name = named.replaceAll("\\..*", "");
         try (InputStream content = LookTest.class.getClassLoader().getResourceAsStream(name + ".class")) {
             if (content != null) {
-                return look.excludes(name, content.readAllBytes(), Hierarchy.of(LookTest.class.getClassLoader()));
+                return excludes(look, name, content.readAllBytes(), Hierarchy.of(LookTest.class.getClassLoader()));
             }
         }
         ClassWriter empty = new ClassWriter(0);
@@ -123,11 +124,15 @@ class LookTest {
             empty.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_NATIVE, named.substring(name.length() + 1), "()V", null,
                     null).visitEnd();
         }
-        return look.excludes(name, empty.toByteArray(), Hierarchy.of(LookTest.class.getClassLoader()));
+        return excludes(look, name, empty.toByteArray(), Hierarchy.of(LookTest.class.getClassLoader()));
     }
 
     private static boolean excludes(Look look, String type) throws IOException {
-        return look.excludes("woven/" + type, Files.readAllBytes(ChildJvm.CLASSES.resolve("woven/" + type + ".class")),
+        return excludes(look, "woven/" + type, Files.readAllBytes(ChildJvm.CLASSES.resolve("woven/" + type + ".class")),
                 Hierarchy.of(LookTest.class.getClassLoader()));
+    }
+
+    private static boolean excludes(Look look, String name, byte[] bytes, Hierarchy types) {
+        return look.chosen(name, new ClassReader(bytes), bytes, types) != null;
     }
 }

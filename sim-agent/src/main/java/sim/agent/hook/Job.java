@@ -117,7 +117,12 @@ public final class Job implements AutoCloseable {
 
     /** Whether the same may become of the class at the next start. */
     public boolean mayBeKept() {
-        return view != null && outer == null && !passing && !(failure instanceof VirtualMachineError);
+        return isOfFiles() && outer == null && !(failure instanceof VirtualMachineError);
+    }
+
+    /** The same where the weaver was not asked. */
+    public boolean isOfFiles() {
+        return view != null && !passing;
     }
 
     /** A verdict, with what came beside it. */

@@ -1,6 +1,7 @@
 package sim.agent.select;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import sim.agent.code.ListedMethod;
  * the weaver would, or not at all. Aspects the configurations only list are none of its business. Immutable, for any thread.
  */
 public final class Selection {
+    /** Which leaves all to the weaver. */
+    public static final Selection NONE = of(Collections.singletonList(null));
+
     private static final String METERS = "sim.instrumentation.aop.aspectj.AbstractMethodInterceptor";
     private static final Set<String> POINTCUTS = Set.of("methodsToInstrument", "methodExecution");
     /** What has no influence on what is woven. */
