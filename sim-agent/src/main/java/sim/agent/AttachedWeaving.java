@@ -15,13 +15,14 @@ import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
 
 /**
- * Weaves while the program runs: the weaver says which methods its aspects select, and those get their probes into their
- * code, in classes that are loaded already and, so that all can be undone, in those that are loaded later. Runs on whatever
+ * Weaves while the program runs: names say which methods the aspects select, or where those do not tell the weaver, and they get
+ * their probes into their code, in classes that are loaded already and, so that all can be undone, in those that are loaded later. Runs on whatever
  * thread loads a class, and on the one that attaches; never throws.
  */
 final class AttachedWeaving implements ClassFileTransformer {
     private static final Set<String> NONE = Set.of();
     private final LateWeaver weaver;
+    private final PlainWeaving plain;
     private final WeavingReport report;
     private final LeftAlone leftAlone;
     private final IdleProbes idle;
@@ -33,6 +34,7 @@ final class AttachedWeaving implements ClassFileTransformer {
     AttachedWeaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, IdleProbes idle) {
         this.idle = idle;
         this.weaver = weaver;
+        this.plain = new PlainWeaving(weaver.isHeard());
         this.report = report;
         this.leftAlone = leftAlone;
     }
@@ -48,7 +50,7 @@ final class AttachedWeaving implements ClassFileTransformer {
         return chosen.isEmpty() ? null : probed(loader, name, chosen, bytes);
     }
 
-    /** Asks the weaver which methods of a class are to be probed, by name and descriptor, and remembers it. */
+    /** Which methods of a class are to be probed, by name and descriptor; remembers it. */
     Set<String> choose(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes) {
         report.saw();
         WeavingSkip skip = leftAlone.why(loader, name, domain);
@@ -60,7 +62,8 @@ final class AttachedWeaving implements ClassFileTransformer {
         Object own = ClassLoading.beginOwn();
         Set<String> chosen = NONE;
         try (Job job = new Job(loader, bytes)) {
-            chosen = ask(loader, name, domain, bytes, job);
+            Set<String> told = plain.chosen(loader, name, bytes);
+            chosen = told == null ? ask(loader, name, domain, bytes, job) : counted(told);
         } catch (Throwable failure) {
             report.failed(Weaving.reason(failure), name.replace('/', '.'), Weaving.text(failure));
         } finally {
@@ -71,6 +74,15 @@ final class AttachedWeaving implements ClassFileTransformer {
             remember(loader, name, chosen);
         }
         return chosen;
+    }
+
+    private Set<String> counted(Set<String> told) {
+        if (told.isEmpty()) {
+            report.leftUnchanged();
+        } else {
+            report.wove();
+        }
+        return told;
     }
 
     private Set<String> ask(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes, Job job)
@@ -85,6 +97,7 @@ final class AttachedWeaving implements ClassFileTransformer {
             report.failed(WeavingFailure.ATTACHED, type, "was woven when it was built, and stays as it is");
             return NONE;
         }
+        report.gave();
         byte[] woven = weaver.weave(loader, name, null, domain, bytes);
         if (job.hasFailed()) {
             Throwable thrown = job.failure();

@@ -2,10 +2,12 @@ package sim.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -57,6 +59,24 @@ class AttachIT {
             jvm.tell("work 10");
             assertThat(jvm.tell("report")).contains("count woven.Running$Loaded.twice 10 errors 0");
             assertThat(jvm.complaints()).allMatch(line -> line.startsWith("sim: "));
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
+    @Test
+    void whereNamesTellTheWeaverIsNotAsked(@TempDir Path folder) throws Exception {
+        Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><concrete-aspect name=\"a.B\""
+                + " extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\"><pointcut"
+                + " name=\"methodsToInstrument\" expression=\"execution(* woven..*.work(..))\"/>"
+                + "</concrete-aspect></aspects></aspectj>");
+        try (RunningJvm jvm = new RunningJvm(JDK)) {
+            RunningJvm.Command attached = RunningJvm.command("attach", jvm.pid(), "application=running,aop=" + aop);
+            assertThat(attached.exit()).as(attached.lines().toString()).isZero();
+            jvm.tell("work 1");
+            // the weaver is given Loaded and Derived for their annotations, and Report, which mentions types of SIM's
+            assertThat(jvm.tell("report")).contains("count woven.Running.work 1 errors 0",
+                    "count woven.Running$Loaded.twice 1 errors 0", "counter weaving.given 3",
+                    "counter weaving.woven 3", "counter weaving.failed 0");
             assertThat(jvm.end()).isZero();
         }
     }
