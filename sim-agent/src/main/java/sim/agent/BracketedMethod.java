@@ -20,6 +20,8 @@ abstract class BracketedMethod extends HintedMethod {
     /** Bytes of code a begin and the handler take at most, and those of an end. */
     private static final int BEGIN_BYTES = 100;
     private static final int END_BYTES = 16;
+    /** By which the padding of a switch can grow. */
+    private static final int SWITCH_BYTES = 3;
     /** Beyond that ASM writes other jumps, and what they need. */
     private static final int LONGEST_JUMP = Short.MAX_VALUE;
     private static final int MOST_VARIABLES = 65_535;
@@ -30,6 +32,7 @@ abstract class BracketedMethod extends HintedMethod {
     private boolean begun;
     private boolean isDoubted;
     private int ends;
+    private int switches;
 
     /**
      * @param hasFrames whether the class is of a version with stack map frames
@@ -71,7 +74,8 @@ abstract class BracketedMethod extends HintedMethod {
      * @param length of its code before, bytes
      */
     final boolean isDoubted(int length) {
-        return isDoubted || !begun || !hasFrames || length + BEGIN_BYTES + ends * END_BYTES > LONGEST_JUMP;
+        return isDoubted || !begun || !hasFrames
+                || length + BEGIN_BYTES + ends * END_BYTES + switches * SWITCH_BYTES > LONGEST_JUMP;
     }
 
     /** What is on the operand stack here stays there. */
@@ -97,6 +101,18 @@ abstract class BracketedMethod extends HintedMethod {
             writeEnd(mv, -1);
         }
         super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitTableSwitchInsn(int least, int most, Label other, Label... cases) {
+        switches++;
+        super.visitTableSwitchInsn(least, most, other, cases);
+    }
+
+    @Override
+    public void visitLookupSwitchInsn(Label other, int[] keys, Label[] cases) {
+        switches++;
+        super.visitLookupSwitchInsn(other, keys, cases);
     }
 
     @Override

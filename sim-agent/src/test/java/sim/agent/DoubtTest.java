@@ -64,6 +64,25 @@ class DoubtTest {
         })), "run()V").doubted()).containsExactly("run()V");
     }
 
+    /** What comes before a switch moves it, and the padding in it may grow. */
+    @Test
+    void aMethodWithManySwitches() {
+        Consumer<MethodVisitor> code = into -> {
+            for (int i = 0; i < 1_600; i++) {
+                Label next = new Label();
+                into.visitInsn(Opcodes.ICONST_0);
+                into.visitLookupSwitchInsn(next, new int[0], new Label[0]);
+                into.visitLabel(next);
+                into.visitFrame(Opcodes.F_SAME, 0, null, 0, null);
+                for (int filled = 0; filled < 8; filled++) {
+                    into.visitInsn(Opcodes.NOP);
+                }
+            }
+            into.visitInsn(Opcodes.RETURN);
+        };
+        assertThat(probed(made(Opcodes.V17, "run", "()V", code), "run()V").doubted()).containsExactly("run()V");
+    }
+
     @Test
     void allMethodsWithoutFrames() {
         byte[] old = made(Opcodes.V1_6, "run", "()V", code -> code.visitInsn(Opcodes.RETURN));
