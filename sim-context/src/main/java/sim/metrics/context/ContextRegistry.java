@@ -38,7 +38,7 @@ public final class ContextRegistry {
     /** The last shipped record of each open context. Only the collector's thread uses it. */
     private Map<Context, ContextRecord> shipped = new HashMap<>();
     private final Bounds bounds;
-    private final Room room;
+    private final ContextMemory memory;
     private final Kinds kinds;
     private final Keeping keeping;
     private final Packing packing;
@@ -62,11 +62,11 @@ public final class ContextRegistry {
     public ContextRegistry(Bounds bounds, int meters, Runnable wake) {
         int[] ordinals = ContextRows.order(meters);
         this.bounds = bounds;
-        this.room = new Room(bounds.bytes());
+        this.memory = new ContextMemory(bounds.bytes());
         this.ended = new Bounded<>(bounds.contexts());
-        this.kinds = new Kinds(bounds.kinds(), bounds.valueLength(), ordinals, room);
+        this.kinds = new Kinds(bounds.kinds(), bounds.valueLength(), ordinals, memory);
         this.keeping = new Keeping(bounds.slowNanos(), bounds.rate(), bounds.every());
-        this.packing = new Packing(bounds, ordinals, room);
+        this.packing = new Packing(bounds, ordinals, memory);
         this.wake = wake;
     }
 
@@ -111,7 +111,7 @@ public final class ContextRegistry {
             return false;
         }
         open.add(context);
-        if (!room.take(BYTES)) {
+        if (!memory.take(BYTES)) {
             open.remove(context);
             return false;
         }
@@ -214,7 +214,7 @@ public final class ContextRegistry {
     /** Charges memory that is in use already, so even past the bound. The next context then finds less room. */
     private void charge(Work work, int bytes) {
         work.charge(bytes);
-        room.give(-bytes);
+        memory.give(-bytes);
     }
 
     /** Ships an ended context with the next drain, for the first time or once more. */
@@ -235,7 +235,7 @@ public final class ContextRegistry {
                 untracked.incrementAndGet();
             }
             release(context);
-        } else if (!woken && room.isHalfFull()) {
+        } else if (!woken && memory.isHalfFull()) {
             woken = true;
             wake.run();
         }
@@ -243,7 +243,7 @@ public final class ContextRegistry {
 
     private void release(Context context) {
         synchronized (context) {
-            room.give(context.work().release());
+            memory.give(context.work().release());
         }
         context.release();
     }
@@ -271,7 +271,7 @@ public final class ContextRegistry {
     }
 
     void giveRoom(long bytes) {
-        room.give(bytes);
+        memory.give(bytes);
     }
 
     Packing packing() {
@@ -283,7 +283,7 @@ public final class ContextRegistry {
     }
 
     Values newValues(boolean charged) {
-        return new Values(bounds.values(), bounds.valueLength(), charged ? room : null);
+        return new Values(bounds.values(), bounds.valueLength(), charged ? memory : null);
     }
 
     String text(Object value) {
@@ -292,7 +292,7 @@ public final class ContextRegistry {
 
     /** The records of contexts that ended or changed since the last drain. */
     public void drain(List<ContextRecord> into) {
-        room.settle();
+        memory.settle();
         Map<Context, ContextRecord> now = new HashMap<>();
         for (Context context : open) {
             if (isStuck(context)) {
@@ -381,7 +381,7 @@ public final class ContextRegistry {
 
     /** The estimated bytes that contexts take. */
     long bytes() {
-        return room.taken();
+        return memory.taken();
     }
 
     /** Adds how often data of contexts could not be kept, by kind. */

@@ -29,19 +29,19 @@ final class KindBook {
     }
 
     /** A book of a kind; null where there is no room. */
-    static KindBook create(Kind kind, int[] ordinals, Room room) {
-        PlaceTable places = PlaceTable.create(Integer.MAX_VALUE >> 8, ordinals, room);
-        return places == null ? null : create(kind, places, ordinals, room);
+    static KindBook create(Kind kind, int[] ordinals, ContextMemory memory) {
+        PlaceTable places = PlaceTable.create(Integer.MAX_VALUE >> 8, ordinals, memory);
+        return places == null ? null : create(kind, places, ordinals, memory);
     }
 
     /** The same whatever room there is. */
-    static KindBook createAnyway(Kind kind, int[] ordinals, Room room) {
-        return create(kind, PlaceTable.createAnyway(Integer.MAX_VALUE >> 8, ordinals, room), ordinals, room);
+    static KindBook createAnyway(Kind kind, int[] ordinals, ContextMemory memory) {
+        return create(kind, PlaceTable.createAnyway(Integer.MAX_VALUE >> 8, ordinals, memory), ordinals, memory);
     }
 
-    private static KindBook create(Kind kind, PlaceTable places, int[] ordinals, Room room) {
-        room.give(-BYTES);
-        return new KindBook(kind, places, PlaceTable.createAnyway(1, ordinals, room));
+    private static KindBook create(Kind kind, PlaceTable places, int[] ordinals, ContextMemory memory) {
+        memory.give(-BYTES);
+        return new KindBook(kind, places, PlaceTable.createAnyway(1, ordinals, memory));
     }
 
     void ended(boolean isFailed, boolean isKept, long nanos) {
@@ -71,7 +71,7 @@ final class KindBook {
         }
     }
 
-    /** Adds another book of the same kind, whole or not at all; in one that has all the room it wants. */
+    /** Adds another book of the same kind, whole or not at all; in a book whose memory has no bound. */
     void addAll(KindBook other) {
         places.makeRoom(other.places);
         rest.makeRoom(other.rest);
@@ -108,7 +108,7 @@ final class KindBook {
                 packer.take());
     }
 
-    /** Bytes it takes of the room. */
+    /** Bytes it takes of the contexts' memory. */
     long bytes() {
         return BYTES + places.bytes() + rest.bytes();
     }

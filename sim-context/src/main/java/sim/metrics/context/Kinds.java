@@ -19,7 +19,7 @@ final class Kinds {
     private static final int CACHED = 64;
     private static final KindBook[] NONE = {};
 
-    private final Room room;
+    private final ContextMemory memory;
     private final int[] ordinals;
     private final int limit;
     private final int textLength;
@@ -40,11 +40,11 @@ final class Kinds {
      * @param limit kinds there may be
      * @param textLength characters kept of a name or tag
      */
-    Kinds(int limit, int textLength, int[] ordinals, Room room) {
+    Kinds(int limit, int textLength, int[] ordinals, ContextMemory memory) {
         this.limit = limit;
         this.textLength = textLength;
         this.ordinals = ordinals;
-        this.room = room;
+        this.memory = memory;
         for (int i = 0; i < shelves.length; i++) {
             shelves[i] = new Shelf();
         }
@@ -77,7 +77,7 @@ final class Kinds {
         }
         Kind[] before = all;
         Kind kind = new Kind(before.length, Text.cut(key, textLength), Text.cut(group, textLength), key, group);
-        if (before.length > limit || !room.take(200 + 2L * (key.length() + group.length()))) {
+        if (before.length > limit || !memory.take(200 + 2L * (key.length() + group.length()))) {
             folded.incrementAndGet();
             // told apart by what it is called, and summed up with the others
             return new Kind(0, kind.name, kind.tag, key, group);
@@ -147,9 +147,10 @@ final class Kinds {
             KindBook book = taken[i];
             if (book != null) {
                 drained.computeIfAbsent(book.kind().id,
-                        id -> KindBook.createAnyway(book.kind(), ordinals, new Room(Long.MAX_VALUE))).addAll(book);
+                        id -> KindBook.createAnyway(book.kind(), ordinals, new ContextMemory(Long.MAX_VALUE)))
+                        .addAll(book);
                 taken[i] = null;
-                room.give(book.bytes());
+                memory.give(book.bytes());
             }
         }
     }
@@ -172,8 +173,8 @@ final class Kinds {
             KindBook book = books[kind.id];
             if (book == null) {
                 book = kind.id == 0
-                        ? KindBook.createAnyway(other, ordinals, room)
-                        : KindBook.create(kind, ordinals, room);
+                        ? KindBook.createAnyway(other, ordinals, memory)
+                        : KindBook.create(kind, ordinals, memory);
                 if (book == null) {
                     return book(other);
                 }

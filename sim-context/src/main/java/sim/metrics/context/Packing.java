@@ -15,11 +15,11 @@ final class Packing {
     /** Lent to a thread for one packing. A thread-local would keep one for every thread. */
     private final Tools[] tools = new Tools[Math.min(16, 2 * Runtime.getRuntime().availableProcessors())];
 
-    Packing(Bounds bounds, int[] ordinals, Room room) {
+    Packing(Bounds bounds, int[] ordinals, ContextMemory memory) {
         this.places = bounds.places();
         this.few = Math.min(bounds.few(), places);
-        this.owed = room.owed;
-        this.scratches = new Scratches(places, ordinals, room);
+        this.owed = memory.owed;
+        this.scratches = new Scratches(places, ordinals, memory);
         for (int i = 0; i < tools.length; i++) {
             tools[i] = new Tools(few);
         }

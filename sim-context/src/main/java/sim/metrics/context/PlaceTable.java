@@ -40,7 +40,7 @@ final class PlaceTable {
     private static final long SELDOM = 1L << 32;
 
     private final int limit;
-    private final Room room;
+    private final ContextMemory memory;
     /** The ordinals of the meters that are on, and the position of each among them. */
     private final int[] ordinals;
     private final int[] positions;
@@ -56,9 +56,9 @@ final class PlaceTable {
     private long leftOutErrors;
     private long leftOutNanos;
 
-    private PlaceTable(int limit, int[] ordinals, Room room) {
+    private PlaceTable(int limit, int[] ordinals, ContextMemory memory) {
         this.limit = limit;
-        this.room = room;
+        this.memory = memory;
         this.ordinals = ordinals;
         this.stride = METERS + 3 * ordinals.length;
         this.positions = new int[Meter.COUNT];
@@ -75,14 +75,14 @@ final class PlaceTable {
     }
 
     /** Makes a table of at most {@code limit} places; null if there is no room. */
-    static PlaceTable create(int limit, int[] ordinals, Room room) {
-        long[] owed = room.owed;
+    static PlaceTable create(int limit, int[] ordinals, ContextMemory memory) {
+        long[] owed = memory.owed;
         long bytes = bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length);
-        if (!room.take(bytes)) {
+        if (!memory.take(bytes)) {
             return null;
         }
         try {
-            return new PlaceTable(limit, ordinals, room);
+            return new PlaceTable(limit, ordinals, memory);
         } catch (Throwable full) {
             synchronized (owed) { // nothing can be called here
                 owed[0] += bytes;
@@ -92,9 +92,9 @@ final class PlaceTable {
     }
 
     /** The same even if there is no room. */
-    static PlaceTable createAnyway(int limit, int[] ordinals, Room room) {
-        room.give(-bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length));
-        return new PlaceTable(limit, ordinals, room);
+    static PlaceTable createAnyway(int limit, int[] ordinals, ContextMemory memory) {
+        memory.give(-bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length));
+        return new PlaceTable(limit, ordinals, memory);
     }
 
     /** Adds a finished call. */
@@ -273,9 +273,9 @@ final class PlaceTable {
 
     private int grow() {
         int next = Math.min(limit, nodes.length * 2);
-        long[] owed = room.owed;
+        long[] owed = memory.owed;
         long more = bytes(next, stride) - bytes(nodes.length, stride);
-        if (next <= nodes.length || !room.take(more)) {
+        if (next <= nodes.length || !memory.take(more)) {
             return FULL;
         }
         try {
@@ -378,7 +378,7 @@ final class PlaceTable {
                 (int) sums[slot * stride + PRESENT], ordinals, sums, slot * stride + METERS);
     }
 
-    /** Bytes that it takes of the room. */
+    /** Bytes that it takes of the contexts' memory. */
     long bytes() {
         return bytes(nodes.length, stride);
     }

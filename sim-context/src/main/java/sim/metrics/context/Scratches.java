@@ -12,12 +12,12 @@ final class Scratches {
     private final AtomicReferenceArray<PlaceTable> free = new AtomicReferenceArray<>(KEPT);
     private final int limit;
     private final int[] ordinals;
-    private final Room room;
+    private final ContextMemory memory;
 
-    Scratches(int limit, int[] ordinals, Room room) {
+    Scratches(int limit, int[] ordinals, ContextMemory memory) {
         this.limit = limit;
         this.ordinals = ordinals;
-        this.room = room;
+        this.memory = memory;
     }
 
     /** Takes an empty table; null if there is no room for another. */
@@ -32,7 +32,7 @@ final class Scratches {
                 }
             }
         }
-        return PlaceTable.create(limit, ordinals, room);
+        return PlaceTable.create(limit, ordinals, memory);
     }
 
     /** Takes a table back and clears it. */
@@ -45,12 +45,12 @@ final class Scratches {
                 return;
             }
         }
-        room.give(used.bytes());
+        memory.give(used.bytes());
     }
 
     /** Takes a table for a moment, even if there is no room. */
     PlaceTable another() {
-        return PlaceTable.createAnyway(Integer.MAX_VALUE >> 8, ordinals, new Room(Long.MAX_VALUE));
+        return PlaceTable.createAnyway(Integer.MAX_VALUE >> 8, ordinals, new ContextMemory(Long.MAX_VALUE));
     }
 
     private static int start() {

@@ -20,7 +20,7 @@ public final class Values {
     private final int limit;
     private final int length;
     /** The memory that all contexts share; null for no bound. */
-    private Room room;
+    private ContextMemory memory;
     private long bytes;
     private int refused;
 
@@ -28,10 +28,10 @@ public final class Values {
         this(limit, length, null);
     }
 
-    Values(int limit, int length, Room room) {
+    Values(int limit, int length, ContextMemory memory) {
         this.limit = limit;
         this.length = length;
-        this.room = room;
+        this.memory = memory;
     }
 
     /** Writes a value, which replaces an earlier one of the same key. Returns whether there was room. */
@@ -58,21 +58,21 @@ public final class Values {
     /** Gives back the memory of the values, which no longer count against the bound. */
     void release() {
         synchronized (byKey) {
-            if (room != null) {
-                room.give(bytes);
-                room = null;
+            if (memory != null) {
+                memory.give(bytes);
+                memory = null;
             }
         }
     }
 
     private boolean charge(int more) {
-        if (room == null) {
+        if (memory == null) {
             return true;
         }
-        if (more > 0 && !room.take(more)) {
+        if (more > 0 && !memory.take(more)) {
             return false;
         }
-        room.give(more < 0 ? -more : 0);
+        memory.give(more < 0 ? -more : 0);
         bytes += more;
         return true;
     }

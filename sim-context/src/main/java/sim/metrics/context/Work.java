@@ -24,7 +24,7 @@ final class Work {
     private boolean told;
     private ContextRows rows = ContextRows.NONE;
     private Rest rest;
-    /** Bytes that were taken of the room. */
+    /** Bytes that were taken of the contexts' memory. */
     private int charged;
 
     long errors() {
@@ -81,7 +81,7 @@ final class Work {
         return more;
     }
 
-    /** Notes how much was taken of the room. */
+    /** Notes how much was taken of the contexts' memory. */
     void charge(int bytes) {
         charged += bytes;
     }

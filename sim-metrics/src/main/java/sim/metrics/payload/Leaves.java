@@ -17,7 +17,7 @@ final class Leaves {
     static final String OTHER = "[other]";
     private static final int FIRST_CAPACITY = 64;
 
-    private final Memory memory;
+    private final PayloadMemory memory;
     private final Mishaps mishaps;
     private final int mostAtPlace;
     private final int most;
@@ -46,7 +46,7 @@ final class Leaves {
      * @param mostAtPlace distinct descriptions at one place
      * @param most distinct descriptions at all places together
      */
-    Leaves(Memory memory, Mishaps mishaps, int mostAtPlace, int most) {
+    Leaves(PayloadMemory memory, Mishaps mishaps, int mostAtPlace, int most) {
         this.memory = memory;
         this.mishaps = mishaps;
         this.mostAtPlace = mostAtPlace;

@@ -12,7 +12,7 @@ import sim.metrics.snapshot.payload.ControlObject;
 final class ObjectTallies {
     private static final int FIRST_CAPACITY = 16;
 
-    private final Memory memory;
+    private final PayloadMemory memory;
     private final Mishaps mishaps;
     /** For payloads without a control object and a type, which most are. */
     private final ObjectTally none = new ObjectTally(0, -1);
@@ -23,7 +23,7 @@ final class ObjectTallies {
     private int size;
     private final int most;
 
-    ObjectTallies(Memory memory, Mishaps mishaps, int most) {
+    ObjectTallies(PayloadMemory memory, Mishaps mishaps, int most) {
         this.memory = memory;
         this.mishaps = mishaps;
         this.most = most;

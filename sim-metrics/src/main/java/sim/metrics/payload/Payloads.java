@@ -32,7 +32,7 @@ public final class Payloads {
 
     private final PayloadBounds bounds;
     private final Names names;
-    private final Memory memory;
+    private final PayloadMemory memory;
     private final Recordings recordings;
     private final Events events;
     private final ControlObjects.Shared objects;
@@ -60,7 +60,7 @@ public final class Payloads {
         this.bounds = bounds;
         this.scripts = new RemoteScripts(wake);
         this.names = names;
-        this.memory = new Memory(bounds.memory());
+        this.memory = new PayloadMemory(bounds.memory());
         this.recordings = new Recordings(memory, mishaps, bounds);
         this.events = new Events(bounds, mishaps, wake);
         this.objects = new ControlObjects.Shared(bounds.objects(), bounds.text(), mishaps);

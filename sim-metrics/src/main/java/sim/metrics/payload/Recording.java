@@ -18,14 +18,14 @@ public final class Recording {
     final ObjectTallies objects;
     /** Single events that were kept so far. */
     final AtomicLong kept = new AtomicLong();
-    private final Memory memory;
+    private final PayloadMemory memory;
     volatile boolean events;
     private volatile long endMicros;
     private long endedNanos;
     /** Whether the server has to be told of it. */
     private volatile boolean changed = true;
 
-    Recording(long id, KnownProbe probe, long beginMicros, boolean events, Memory memory, Mishaps mishaps,
+    Recording(long id, KnownProbe probe, long beginMicros, boolean events, PayloadMemory memory, Mishaps mishaps,
             PayloadBounds bounds) {
         this.id = id;
         this.probe = probe;

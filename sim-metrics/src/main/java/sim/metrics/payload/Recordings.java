@@ -21,12 +21,12 @@ final class Recordings {
     private final Map<String, Wanted> wanted = new HashMap<>();
     /** Words that were stopped. A probe that fits one does not start again because a wider word was started. */
     private final Set<String> unwanted = new HashSet<>();
-    private final Memory memory;
+    private final PayloadMemory memory;
     private final Mishaps mishaps;
     private final PayloadBounds bounds;
     private long lastId;
 
-    Recordings(Memory memory, Mishaps mishaps, PayloadBounds bounds) {
+    Recordings(PayloadMemory memory, Mishaps mishaps, PayloadBounds bounds) {
         this.memory = memory;
         this.mishaps = mishaps;
         this.bounds = bounds;

@@ -22,7 +22,7 @@ abstract class Tallies {
     }
 
     /** Adds a payload; never loses one. Takes about 15 ns if no other thread adds to the same tally. */
-    final void add(int stripe, long nanos, boolean error, Memory memory) {
+    final void add(int stripe, long nanos, boolean error, PayloadMemory memory) {
         int at = stripe & STRIPES - 1;
         for (;; at = at + 1 & STRIPES - 1) {
             Tally tally = (Tally) AT.getAcquire(tallies, at);
@@ -36,7 +36,7 @@ abstract class Tallies {
         }
     }
 
-    private Tally make(int at, Memory memory) {
+    private Tally make(int at, PayloadMemory memory) {
         if (memory.take(bytes())) {
             Tally made = new Tally(buckets);
             if (AT.compareAndSet(tallies, at, null, made)) {

@@ -7,7 +7,7 @@ import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Layout;
 import sim.metrics.tree.Ledger;
-import sim.metrics.tree.Room;
+import sim.metrics.tree.NumbersMemory;
 
 /**
  * Where an owner's numbers go: its ledger and the ring of single calls. A platform thread has its own; see
@@ -20,8 +20,8 @@ final class Books extends Lent {
     long forPlatform;
 
     /** @param meters the bit set of the meters its owner reads, of {@code width} */
-    Books(Layout layout, Room room, int ringCapacity, AtomicLong ringRoom, int meters, int width) {
-        this.ledger = new Ledger(layout, room);
+    Books(Layout layout, NumbersMemory memory, int ringCapacity, AtomicLong ringRoom, int meters, int width) {
+        this.ledger = new Ledger(layout, memory);
         this.ring = new InvocationRing(ringCapacity, ringRoom, meters, width);
     }
 

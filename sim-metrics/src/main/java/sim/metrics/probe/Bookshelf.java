@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Node;
-import sim.metrics.tree.Room;
+import sim.metrics.tree.NumbersMemory;
 
 /**
  * All books, and the memory they may take. Each platform thread gets books of its own. A thread without books, or without room for a
@@ -13,7 +13,7 @@ import sim.metrics.tree.Room;
  */
 final class Bookshelf {
     /** The memory that all threads together may take for their numbers and frames. */
-    final Room room;
+    final NumbersMemory memory;
     private final Plan plan;
     /** Calls by which all rings together may still grow, so that heap is left however many threads keep calls. */
     private final AtomicLong ringRoom = new AtomicLong(Runtime.getRuntime().maxMemory() / 16);
@@ -23,9 +23,9 @@ final class Bookshelf {
     /** Values that found no room in a histogram, of threads that have died. Written by the collector's thread only. */
     private volatile long folded;
 
-    Bookshelf(Plan plan, Room room) {
+    Bookshelf(Plan plan, NumbersMemory memory) {
         this.plan = plan;
-        this.room = room;
+        this.memory = memory;
         int all = (1 << plan.width) - 1;
         this.shared = new SharedBooks(Math.max(16, Math.min(64, 2 * Runtime.getRuntime().availableProcessors())),
                 () -> own(all));
@@ -37,7 +37,7 @@ final class Bookshelf {
      * @param present the bit set of the meters it reads
      */
     Books own(int present) {
-        return new Books(plan.layout, room, plan.ringCapacity, ringRoom, present, plan.width);
+        return new Books(plan.layout, memory, plan.ringCapacity, ringRoom, present, plan.width);
     }
 
     /** Borrows shared books that have a tally of the node: see {@link SharedBooks#borrow}. */

@@ -2,7 +2,7 @@ package sim.metrics.probe;
 
 import java.util.Arrays;
 import sim.metrics.tree.Node;
-import sim.metrics.tree.Room;
+import sim.metrics.tree.NumbersMemory;
 
 /**
  * A thread's calls in progress: frames, used again, in memory that all threads share. Only its thread uses it, unless a method
@@ -48,11 +48,11 @@ class FrameStack {
      * stack overflowed before they were added: see {@link #settle}.
      */
     int toTell;
-    /** Bytes of a stack that was taken away and not yet given back to the room. */
+    /** Bytes of a stack that was taken away and not yet given back to the memory of all. */
     long owed;
 
     final Threads threads;
-    private final Room room;
+    private final NumbersMemory memory;
     /** Ordinals read, wall time first. */
     private final int[] meters;
     /** The length of each of a frame's two arrays. */
@@ -63,7 +63,7 @@ class FrameStack {
 
     FrameStack(Threads threads, int[] meters) {
         this.threads = threads;
-        this.room = threads.books.room;
+        this.memory = threads.books.memory;
         this.meters = meters;
         this.width = meters.length == 1 ? 1 : threads.plan.width;
     }
@@ -71,10 +71,10 @@ class FrameStack {
     /** Makes the first frames. Called once, before anything else. */
     final void open(ThreadContext context, Node root) {
         owner = context;
-        frames = new Frame[room.isShort() ? FEW : FIRST];
+        frames = new Frame[memory.isShort() ? FEW : FIRST];
         fill(frames, 0);
         frames[0].node = root;
-        room.chargeCalls(bytes());
+        memory.chargeCalls(bytes());
     }
 
     final Frame innermost() {
@@ -158,7 +158,7 @@ class FrameStack {
     /** Whether it has room that others need, because it was deep once. Any thread may ask; the owner then looks again. */
     final boolean isTooLarge() {
         int size = frames.length;
-        return size > MANY && size > 4 * depth && room.isShort();
+        return size > MANY && size > 4 * depth && memory.isShort();
     }
 
     /** Gives back the memory that others need. */
@@ -166,7 +166,7 @@ class FrameStack {
         if (isTooLarge()) {
             long before = bytes(frames.length);
             frames = Arrays.copyOf(frames, Math.max(FIRST, 2 * depth));
-            room.giveCalls(before - bytes(frames.length));
+            memory.giveCalls(before - bytes(frames.length));
         }
     }
 
@@ -190,7 +190,7 @@ class FrameStack {
 
     /** Takes memory for something in addition to the frames; false if there is none. */
     final boolean takeMore(long bytes) {
-        if (!room.takeForCalls(bytes)) {
+        if (!memory.takeForCalls(bytes)) {
             return false;
         }
         more += bytes;
@@ -200,7 +200,7 @@ class FrameStack {
     /** Gives back what {@link #takeMore} took. */
     final void giveMore(long bytes) {
         more -= bytes;
-        room.giveCalls(bytes);
+        memory.giveCalls(bytes);
     }
 
     /** Bytes that were taken in addition to the frames. */
@@ -242,14 +242,14 @@ class FrameStack {
     }
 
     private boolean grow() {
-        int added = room.isShort() ? FEW : Math.max(FEW, frames.length / 8);
-        if (depth >= DEEPEST || !room.hasForCalls(bytes(added))) {
+        int added = memory.isShort() ? FEW : Math.max(FEW, frames.length / 8);
+        if (depth >= DEEPEST || !memory.hasForCalls(bytes(added))) {
             return false;
         }
         Frame[] larger = Arrays.copyOf(frames, frames.length + added);
         fill(larger, frames.length);
         // last, because giving memory back could fail as well
-        if (!room.takeForCalls(bytes(added))) {
+        if (!memory.takeForCalls(bytes(added))) {
             return false;
         }
         frames = larger;

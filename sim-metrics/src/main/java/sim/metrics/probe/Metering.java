@@ -23,6 +23,8 @@ import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.meter.ThreadMeters;
 import sim.metrics.name.Names;
+import sim.metrics.payload.Mishaps;
+import sim.metrics.payload.RecordingControls;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Meter;
@@ -30,14 +32,12 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.Text;
-import sim.metrics.payload.RecordingControls;
+import sim.metrics.snapshot.payload.PayloadSnapshot;
 import sim.metrics.spi.ControlHandler;
 import sim.metrics.spi.SnapshotListener;
-import sim.metrics.payload.Mishaps;
-import sim.metrics.snapshot.payload.PayloadSnapshot;
 import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
-import sim.metrics.tree.Room;
+import sim.metrics.tree.NumbersMemory;
 import sim.metrics.weaving.WeavingReport;
 
 /**
@@ -95,7 +95,7 @@ public final class Metering implements SnapshotSource {
         this.shipping = new Shipping(options, this);
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.bound(Option.NAMES_MAX, HEAP_EACH));
-        Room room = new Room(options.memory(Option.NUMBERS_MEMORY, HEAP_SHARE));
+        NumbersMemory memory = new NumbersMemory(options.memory(Option.NUMBERS_MEMORY, HEAP_SHARE));
         this.contexts = new ContextRegistry(bounds(options), played ? ALL : options.meters(), shipping::wake);
         this.fired = new Bounded<>(MOST_EVENTS);
         if (enabled) {
@@ -104,7 +104,7 @@ public final class Metering implements SnapshotSource {
         Plan plan = new Plan(options, names, readings);
         this.tree = new CallTree(
                 options.bound(Option.TREE_NODES, HEAP_EACH + plan.layout.further() * HEAP_A_HISTOGRAM), names);
-        this.threads = new Threads(plan, options, names, tree.root(), room, shipping::wake);
+        this.threads = new Threads(plan, options, names, tree.root(), memory, shipping::wake);
         this.current = new CurrentContext(contexts, threads, threads.mishaps::failed);
         threads.starts.use(current);
         this.draining = new Draining(threads, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));

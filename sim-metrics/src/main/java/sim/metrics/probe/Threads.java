@@ -20,7 +20,7 @@ import sim.metrics.payload.Payloads;
 import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Node;
-import sim.metrics.tree.Room;
+import sim.metrics.tree.NumbersMemory;
 
 /**
  * All metered threads. SIM meets a platform thread once, and forgets it after the thread has died and its numbers were taken. A virtual
@@ -66,14 +66,14 @@ final class Threads implements CurrentScope {
     private int payloadsLeft;
     private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
 
-    Threads(Plan plan, Options options, Names names, Node root, Room room, Runnable wake) {
+    Threads(Plan plan, Options options, Names names, Node root, NumbersMemory memory, Runnable wake) {
         this.plan = plan;
         this.root = root;
         this.wake = wake;
         this.mishaps = new CallMishaps(options.isOn(Option.PROBES_STRICT));
         this.sites = new Sites(options, names, plan.metered, this);
         this.payloads = new Payloads(PayloadBounds.of(options), names, wake);
-        this.books = new Bookshelf(plan, room);
+        this.books = new Bookshelf(plan, memory);
     }
 
     /** The calling thread's context; made if it does not exist. */
@@ -151,7 +151,7 @@ final class Threads implements CurrentScope {
         long thread = context.thread.getId();
         context.thread = null;
         if (context.isTooLarge() || !pool.give(thread, context)) {
-            books.room.giveCalls(context.bytes());
+            books.memory.giveCalls(context.bytes());
         }
     }
 
@@ -227,12 +227,12 @@ final class Threads implements CurrentScope {
             table.put(context);
         } catch (Throwable full) {
             if (!entered) { // otherwise the roster gives it back
-                books.room.giveCalls(context.bytes());
+                books.memory.giveCalls(context.bytes());
             }
             throw full;
         }
         context.prepare();
-        if (books.room.isShort()) {
+        if (books.memory.isShort()) {
             takeBackStacks();
         }
         return context;
@@ -281,7 +281,7 @@ final class Threads implements CurrentScope {
             if (!context.thread.isAlive()) {
                 synchronized (mishaps.notCounted) {
                     context.takeStack();
-                    books.room.giveCalls(context.owed);
+                    books.memory.giveCalls(context.owed);
                     context.owed = 0;
                 }
             }
@@ -319,7 +319,7 @@ final class Threads implements CurrentScope {
             context.owed = 0;
             mishaps.takeNotCounted(context);
         }
-        books.room.giveCalls(bytes);
+        books.memory.giveCalls(bytes);
     }
 
     private static MethodHandle isVirtual() {

@@ -26,27 +26,27 @@ final class HistogramTally extends Tally {
     }
 
     @Override
-    int finish(long[] deltas, boolean error, int meters, Room room) {
+    int finish(long[] deltas, boolean error, int meters, NumbersMemory memory) {
         int grew = 0;
         int[] asked = layout.histograms;
         for (int i = 0; i < asked.length; i++) {
             // a meter that this thread cannot read has no value, not 0
             if ((meters & 1 << asked[i]) != 0) {
-                grew += sort(i, deltas[asked[i]], room);
+                grew += sort(i, deltas[asked[i]], memory);
             }
         }
-        return grew + finish(deltas[0], error, meters, room);
+        return grew + finish(deltas[0], error, meters, memory);
     }
 
     /** Sorts a value into its histogram. Returns how the histogram grew. */
-    private int sort(int position, long value, Room room) {
+    private int sort(int position, long value, NumbersMemory memory) {
         int[] histogram = histograms[position];
         int bucket = Buckets.indexOf(value);
         long octave = 1L << (bucket >>> 4);
         long met = Histogram.met(histogram);
         int grew = 0;
         if ((met & octave) == 0) {
-            if (met == 0 || room.hasForOctave()) {
+            if (met == 0 || memory.hasForOctave()) {
                 grew = 1;
                 histogram = Histogram.with(histogram, octave);
                 met |= octave;

@@ -16,10 +16,10 @@ public final class Ledger {
     private static final int REFERENCE = 4;
 
     private final Layout layout;
-    private final Room room;
+    private final NumbersMemory memory;
     private volatile Tally[] tallies = new Tally[FIRST_CAPACITY];
     private int size;
-    /** Bytes that were taken of the room. */
+    /** Bytes that were taken of the memory of all. */
     private long bytes = REFERENCE * FIRST_CAPACITY;
     /** Values that count in a neighbouring bucket, because there was no room for their own. */
     private long folded;
@@ -29,16 +29,16 @@ public final class Ledger {
      */
     private int epoch = 1;
 
-    public Ledger(Layout layout, Room room) {
+    public Ledger(Layout layout, NumbersMemory memory) {
         this.layout = layout;
-        this.room = room;
-        room.chargeNumbers(bytes);
+        this.memory = memory;
+        memory.chargeNumbers(bytes);
     }
 
     /** The tally of a node, made at its first call; null if there is no room for one. */
     public Tally tally(Node node) {
         Tally known = find(node.id);
-        if (known == null && room.takeForNumbers(layout.bytes)) {
+        if (known == null && memory.takeForNumbers(layout.bytes)) {
             bytes += layout.bytes;
             known = create(node.id);
         }
@@ -102,13 +102,13 @@ public final class Ledger {
     }
 
     private void take(int more) {
-        room.chargeNumbers(more);
+        memory.chargeNumbers(more);
         bytes += more;
     }
 
     /** Gives back the memory, after its owner has ended and it was drained. */
     public void retire() {
-        room.giveNumbers(bytes);
+        memory.giveNumbers(bytes);
     }
 
     /** Whether wall time alone has a histogram. */
@@ -130,21 +130,21 @@ public final class Ledger {
         for (int meter : meters) {
             tally.add(at[meter], deltas[meter], inner[meter]);
         }
-        return tally.finish(deltas, error, present, room);
+        return tally.finish(deltas, error, present, memory);
     }
 
     /** The same for a call without an error of which only wall time is read. */
     public int addWall(Tally tally, long wall, long inner) {
         tally.enter(epoch);
         tally.add(0, wall, inner);
-        return tally.finish(wall, false, 1, room);
+        return tally.finish(wall, false, 1, memory);
     }
 
     /** Adds a split that ended. All of its time belongs to the calls inside it. */
     public int addSplit(Tally tally, long wall, boolean error) {
         tally.enter(epoch);
         tally.add(0, wall, wall);
-        return tally.finish(wall, error, 1, room);
+        return tally.finish(wall, error, 1, memory);
     }
 
     /**
@@ -164,7 +164,7 @@ public final class Ledger {
         if (layout.allocated >= 0) {
             tally.add(layout.allocated, bytes, innerBytes);
         }
-        return tally.finish(wall, false, present, room);
+        return tally.finish(wall, false, present, memory);
     }
 
     /**

@@ -135,18 +135,18 @@ public class Tally {
      * @param room asked before a histogram grows
      * @return 0, or how histograms grew or could not: {@link Ledger#charge}
      */
-    int finish(long[] deltas, boolean error, int meters, Room room) {
-        return finish(deltas[0], error, meters, room);
+    int finish(long[] deltas, boolean error, int meters, NumbersMemory memory) {
+        return finish(deltas[0], error, meters, memory);
     }
 
     /** The same if only wall time has a histogram. */
-    final int finish(long wall, boolean error, int meters, Room room) {
+    final int finish(long wall, boolean error, int meters, NumbersMemory memory) {
         present |= meters;
         int bucket = Buckets.indexOf(wall);
         long octave = 1L << (bucket >>> 4);
         int grew = 0;
         if ((met & octave) == 0) {
-            if (met == 0 || room.hasForOctave()) {
+            if (met == 0 || memory.hasForOctave()) {
                 grew = 1;
                 meet(octave);
             } else {

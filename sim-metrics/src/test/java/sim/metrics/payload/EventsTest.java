@@ -15,7 +15,7 @@ class EventsTest {
     private final PayloadBounds bounds = new PayloadBounds(1 << 20, 100, 100, 100, 100, 100, ROOM, 1_000_000, 100);
     private final Recording recording = new Recording(1,
             new KnownProbe(1, "probe", null, new SplitTexts("probe", new Names(100), bounds, mishaps)), 1, true,
-            new Memory(1 << 20), mishaps, bounds);
+            new PayloadMemory(1 << 20), mishaps, bounds);
 
     @Test
     void theCollectorIsWokenBeforeEventsFindNoRoomHoweverManyThreadsThereAre() {

@@ -31,7 +31,7 @@ class FullStackTest {
         return new PayloadBounds(MANY, MANY, MANY, splits, splits, 1, MANY, MANY, MANY);
     }
 
-    private static void assertTaken(long bytes, Memory memory) {
+    private static void assertTaken(long bytes, PayloadMemory memory) {
         assertThat(memory.take(ROOM - bytes)).isTrue();
         assertThat(memory.take(1)).isFalse();
         memory.give(ROOM - bytes);
@@ -73,7 +73,7 @@ class FullStackTest {
 
     @Test
     void aLeafIsListedOnceAndFoundAgain() throws Exception {
-        Memory memory = new Memory(ROOM);
+        PayloadMemory memory = new PayloadMemory(ROOM);
         Leaves leaves = new Leaves(memory, new Mishaps(), MANY, MANY);
         int many = nearTheEnd(number -> leaves.find(number, TEXT));
         List<Leaf> all = new ArrayList<>();
@@ -92,7 +92,7 @@ class FullStackTest {
 
     @Test
     void aPlaceThatIsFullIsFoundFull() throws Exception {
-        Leaves leaves = new Leaves(new Memory(ROOM), new Mishaps(), 0, MANY);
+        Leaves leaves = new Leaves(new PayloadMemory(ROOM), new Mishaps(), 0, MANY);
         int many = nearTheEnd(number -> leaves.find(number, TEXT));
         IntStream.rangeClosed(1, many)
                 .forEach(node -> assertThat(leaves.find(node, TEXT)).isSameAs(leaves.find(node, Leaves.OTHER)));
@@ -100,7 +100,7 @@ class FullStackTest {
 
     @Test
     void anObjectsSumsAreListedOnceAndFoundAgain() throws Exception {
-        Memory memory = new Memory(ROOM);
+        PayloadMemory memory = new PayloadMemory(ROOM);
         ObjectTallies tallies = new ObjectTallies(memory, new Mishaps(), MANY);
         int many = nearTheEnd(number -> tallies.find(number, 1));
         IntStream.rangeClosed(1, many).forEach(object -> tallies.find(object, 1));
@@ -145,7 +145,7 @@ class FullStackTest {
         PayloadTold told = new PayloadTold();
         Mishaps mishaps = new Mishaps();
         KnownProbe probe = new KnownProbe(1, "probe", null, new SplitTexts("probe", new Names(1), bounds(1), mishaps));
-        told.recording = new Recording(1, probe, 1, true, new Memory(MANY), mishaps, bounds(1));
+        told.recording = new Recording(1, probe, 1, true, new PayloadMemory(MANY), mishaps, bounds(1));
         told.text = TEXT;
         boolean[] added = new boolean[MANY];
         int many = nearTheEnd(number -> {

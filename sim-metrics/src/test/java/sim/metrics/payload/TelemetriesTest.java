@@ -56,7 +56,7 @@ class TelemetriesTest {
         assertThat(telemetries.of(probe, Hanging.class)).extracting(Line::telemetry)
                 .as("in the order of their methods' names: the JVM has them in any")
                 .containsExactly("another", "a hanging one");
-        telemetries.record(List.of(new Recording(1, probe, 1, false, new Memory(1 << 20), mishaps, bounds)));
+        telemetries.record(List.of(new Recording(1, probe, 1, false, new PayloadMemory(1 << 20), mishaps, bounds)));
         List<PayloadPoint> points = new ArrayList<>();
         Map<String, Long> counters = new TreeMap<>();
         while (counters.getOrDefault("payload.telemetries.failed", 0L) == 0 || points.isEmpty()) {

@@ -157,7 +157,7 @@ class HistogramsTest {
             assertThat(row.max()[Meter.COUNT]).isEqualTo(16L << 29);
         });
         assertThat(runs.counter("histograms.folded")).isGreaterThanOrEqualTo(30L * places - octaves);
-        assertThat(runs.metering.threads.books.room.taken()).isLessThan(200_000);
+        assertThat(runs.metering.threads.books.memory.taken()).isLessThan(200_000);
     }
 
     @Test

@@ -19,7 +19,7 @@ import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Layout;
 import sim.metrics.tree.Node;
-import sim.metrics.tree.Room;
+import sim.metrics.tree.NumbersMemory;
 
 /**
  * {@link Books#borrow}: what virtual threads do at their exits. Fails on any hardware when two hold the books at a time;
@@ -34,7 +34,8 @@ public class BooksHaveOneHolder {
     private static final Names NAMES = new Names(10);
     private static final Node NODE = new CallTree(10, NAMES).root().child(NAMES.name("a"));
 
-    private final Books books = new Books(new Layout(1, 0, Meter.COUNT), new Room(1 << 20), 8, new AtomicLong(), 1, 1);
+    private final Books books = new Books(new Layout(1, 0, Meter.COUNT), new NumbersMemory(1 << 20), 8,
+            new AtomicLong(), 1, 1);
 
     @Actor
     public void oneThread() {

@@ -14,7 +14,7 @@ final class Nodes {
 
     /** A ledger of wall time, with room for all. */
     static Ledger ledger() {
-        return new Ledger(new Layout(1, 0, Meter.COUNT), new Room(Long.MAX_VALUE));
+        return new Ledger(new Layout(1, 0, Meter.COUNT), new NumbersMemory(Long.MAX_VALUE));
     }
 
     /** The place with that id, and with it those before it. */

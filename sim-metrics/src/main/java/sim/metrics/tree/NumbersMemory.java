@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * their part. With a heap of 64 MB it is 4 MB, which is enough for 150 threads that are 60 calls deep. Sizes are estimates for a JVM with
  * compressed references. Any thread; never on the path of a call at a known place.
  */
-public final class Room {
+public final class NumbersMemory {
     private static final long LITTLE = 8 << 20;
 
     private final AtomicLong numbers = new AtomicLong();
@@ -18,7 +18,7 @@ public final class Room {
     private final long forNumbers;
     private final long forOctaves;
 
-    public Room(long bound) {
+    public NumbersMemory(long bound) {
         this.bound = bound;
         this.forNumbers = bound / (bound < LITTLE ? 8 : 3);
         this.forOctaves = forNumbers + bound / 4;

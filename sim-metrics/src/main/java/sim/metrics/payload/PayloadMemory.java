@@ -3,11 +3,11 @@ package sim.metrics.payload;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Accounts for the heap, in bytes, that payload probes take: all threads and probes together. Any thread. */
-final class Memory {
+final class PayloadMemory {
     private final AtomicLong taken = new AtomicLong();
     private final long bound;
 
-    Memory(long bound) {
+    PayloadMemory(long bound) {
         this.bound = bound;
     }
 

@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * The memory that the contexts of all threads may take together, in estimated bytes: contexts that are open or not yet shipped with their
  * values, places of current contexts, and the sums of kinds. Any thread. Costs a few atomic additions for each context.
  */
-final class Room {
+final class ContextMemory {
     private final AtomicLong left;
     private final long all;
     /** Bytes that were to be given back where a stack was full, and nothing can be called. Whoever adds to it holds its lock. */
     final long[] owed = {0};
 
-    Room(long bytes) {
+    ContextMemory(long bytes) {
         this.all = bytes;
         this.left = new AtomicLong(bytes);
     }
