@@ -6,166 +6,166 @@ package sim.metrics.config;
  */
 public enum Option {
     /** The configuration file. */
-    CONFIG("config", "", Kind.TEXT),
+    CONFIG("config", "", OptionType.TEXT),
     /** The application's name at the agent server. */
-    APPLICATION("application", "java", Kind.NAME),
+    APPLICATION("application", "java", OptionType.NAME),
     /** Where the agent server listens for collectors. */
-    SERVER("server", "127.0.0.1:7420", Kind.ADDRESS),
+    SERVER("server", "127.0.0.1:7420", OptionType.ADDRESS),
     /** A weaver configuration to use beside those on the class path. */
-    AOP("aop", "", Kind.TEXT),
+    AOP("aop", "", OptionType.TEXT),
     /** Classes the weaver leaves alone, by patterns: {@code default} is SIM's list of generated classes. */
-    WEAVE_SKIP("weave.skip", "default", Kind.LIST),
+    WEAVE_SKIP("weave.skip", "default", OptionType.LIST),
     /** A file for all the weaver has to say. */
-    WEAVE_LOG("weave.log", "", Kind.TEXT),
+    WEAVE_LOG("weave.log", "", OptionType.TEXT),
     /** Where woven classes are kept for the next start: {@code on} is the user's cache directory, {@code off} nowhere. */
-    WEAVE_CACHE("weave.cache", "on", Kind.TEXT),
+    WEAVE_CACHE("weave.cache", "on", OptionType.TEXT),
     /** What they may take there, of all programs together. */
-    WEAVE_CACHE_SIZE("weave.cache.size", "512MB", Kind.BYTES),
+    WEAVE_CACHE_SIZE("weave.cache.size", "512MB", OptionType.BYTES),
     /** Whether anything is metered. */
-    ENABLED("enabled", "true", Kind.BOOLEAN),
+    ENABLED("enabled", "true", OptionType.BOOLEAN),
     /** What is read for every call: {@code all}, or meter labels separated by '+'. Wall time is always read. */
-    METERS("meters", "all", Kind.METERS),
+    METERS("meters", "all", OptionType.METERS),
     /** Meters whose values are sorted into histograms, for percentiles; wall time's always are. */
-    HISTOGRAMS("histograms", "wall", Kind.LIST),
+    HISTOGRAMS("histograms", "wall", OptionType.LIST),
     /** {@code need} reads CPU time where a thread may have been off the CPU, {@code exact} at every end of every call. */
-    CPU("cpu", "need", Kind.CPU),
+    CPU("cpu", "need", OptionType.CPU),
     /** How long a thread is taken to run, at most, before its CPU time is read again. */
-    CPU_SPAN("cpu.span", "50us", Kind.SPAN),
+    CPU_SPAN("cpu.span", "50us", OptionType.SPAN),
     /** {@code adaptive} reads contention when it may have changed, {@code exact} at every end of every call. */
-    CONTENTION("contention", "adaptive", Kind.CONTENTION),
+    CONTENTION("contention", "adaptive", OptionType.CONTENTION),
     /** Whether what metering itself takes is left out of self times. */
-    COMPENSATION("compensation", "true", Kind.BOOLEAN),
+    COMPENSATION("compensation", "true", OptionType.BOOLEAN),
     /** Which calls are kept one by one. */
-    EVENTS("events", "slow", Kind.EVENTS),
+    EVENTS("events", "slow", OptionType.EVENTS),
     /** A call is slow from here. */
-    EVENTS_SLOW("events.slow", "100ms", Kind.DURATION),
+    EVENTS_SLOW("events.slow", "100ms", OptionType.DURATION),
     /** Calls a thread's ring may grow to hold between two drains; rounded up to a power of two. */
-    EVENTS_RING("events.ring", "524288", Kind.COUNT),
+    EVENTS_RING("events.ring", "524288", OptionType.COUNT),
     /** Distinct places in the call tree; calls at further places are counted under their method at the top. */
-    TREE_NODES("tree.nodes", "20000", Kind.COUNT),
+    TREE_NODES("tree.nodes", "20000", OptionType.COUNT),
     /** Memory for what threads keep of their own, all together; by default no more than a sixteenth of the heap. */
-    NUMBERS_MEMORY("numbers.memory", "256MB", Kind.BYTES),
+    NUMBERS_MEMORY("numbers.memory", "256MB", OptionType.BYTES),
     /** Distinct names; further ones are counted as [other]. */
-    NAMES_MAX("names.max", "100000", Kind.COUNT),
+    NAMES_MAX("names.max", "100000", OptionType.COUNT),
     /** Contexts that may be open, or ended and not yet shipped, at a time. */
-    CONTEXTS_MAX("contexts.max", "100000", Kind.COUNT),
+    CONTEXTS_MAX("contexts.max", "100000", OptionType.COUNT),
     /** Memory for contexts, of all threads together; by default no more than a sixteenth of the heap. */
-    CONTEXTS_MEMORY("contexts.memory", "64MB", Kind.BYTES),
+    CONTEXTS_MEMORY("contexts.memory", "64MB", OptionType.BYTES),
     /** Contexts a second that are kept one by one whatever they are; past it the slow, the failed and a sample are. */
-    CONTEXTS_RATE("contexts.rate", "10000", Kind.COUNT),
+    CONTEXTS_RATE("contexts.rate", "10000", OptionType.COUNT),
     /** One trace in this many is in the sample. */
-    CONTEXTS_EVERY("contexts.every", "100", Kind.COUNT),
+    CONTEXTS_EVERY("contexts.every", "100", OptionType.COUNT),
     /** Kinds of contexts, by name and tag, that are told apart in sums; further ones are counted as [other]. */
-    CONTEXTS_KINDS("contexts.kinds", "1000", Kind.COUNT),
+    CONTEXTS_KINDS("contexts.kinds", "1000", OptionType.COUNT),
     /** Distinct keys a context keeps. */
-    CONTEXT_VALUES("context.values", "64", Kind.COUNT),
+    CONTEXT_VALUES("context.values", "64", OptionType.COUNT),
     /** Places of the call tree a context keeps figures of; calls at further ones count in its sums alone. */
-    CONTEXT_PLACES("context.places", "64", Kind.COUNT),
+    CONTEXT_PLACES("context.places", "64", OptionType.COUNT),
     /** The same of a context that is neither slow nor failed nor of the sample: those where its time went. */
-    CONTEXT_PLACES_FEW("context.places.few", "8", Kind.COUNT),
+    CONTEXT_PLACES_FEW("context.places.few", "8", OptionType.COUNT),
     /** Whether flow contexts are put on flight recordings too. */
-    JFR_CONTEXTS("jfr.contexts", "false", Kind.BOOLEAN),
+    JFR_CONTEXTS("jfr.contexts", "false", OptionType.BOOLEAN),
     /** Whether samples, allocation and waits that flight recorder sees are written into flow contexts while it runs. */
-    JFR_STREAM("jfr.stream", "false", Kind.BOOLEAN),
+    JFR_STREAM("jfr.stream", "false", OptionType.BOOLEAN),
     /** Characters kept of a value, of its key or of an exception's text. */
-    VALUE_LENGTH("value.length", "512", Kind.COUNT),
+    VALUE_LENGTH("value.length", "512", OptionType.COUNT),
     /** Whether violations of the Probes Open API's contract are reported with names and stack; they are always healed. */
-    PROBES_STRICT("probes.strict", "false", Kind.BOOLEAN),
+    PROBES_STRICT("probes.strict", "false", OptionType.BOOLEAN),
     /** Interceptors in their order; each needs {@code sim.probes.interceptor.<name>.factory.class}. */
-    PROBES_INTERCEPTORS("probes.interceptors", "", Kind.LIST),
+    PROBES_INTERCEPTORS("probes.interceptors", "", OptionType.LIST),
     /** Strategies in their order; each needs {@code sim.probes.strategy.<name>.factory.class}. */
-    PROBES_STRATEGIES("probes.strategies", "", Kind.LIST),
+    PROBES_STRATEGIES("probes.strategies", "", OptionType.LIST),
     /** Further meters; each needs {@code sim.probes.measure.<name>.factory.class}. */
-    PROBES_MEASURES("probes.measures", "", Kind.LIST),
+    PROBES_MEASURES("probes.measures", "", OptionType.LIST),
     /** Counters that are meters. */
-    PROBES_COUNTERS("probes.counters", "", Kind.LIST),
+    PROBES_COUNTERS("probes.counters", "", OptionType.LIST),
     /** Whether probes that are not worth their cost switch themselves off. */
-    HOTSPOT("hotspot.enabled", "true", Kind.BOOLEAN),
+    HOTSPOT("hotspot.enabled", "true", OptionType.BOOLEAN),
     /** The meter judged. */
-    HOTSPOT_METER("hotspot.meter", "clock.time", Kind.METER),
+    HOTSPOT_METER("hotspot.meter", "clock.time", OptionType.METER),
     /** A firing that took as much, inner ones included, earns the credit; one that took less costs the debit. */
-    HOTSPOT_THRESHOLD("hotspot.threshold", "10us", Kind.QUANTITY),
+    HOTSPOT_THRESHOLD("hotspot.threshold", "10us", OptionType.QUANTITY),
     /** The same for a firing less its inner ones. */
-    HOTSPOT_INHERENT("hotspot.threshold.inherent", "2us", Kind.QUANTITY),
+    HOTSPOT_INHERENT("hotspot.threshold.inherent", "2us", OptionType.QUANTITY),
     /** What a name's scorecard opens with. */
-    HOTSPOT_INITIAL("hotspot.initial", "1000", Kind.COUNT),
+    HOTSPOT_INITIAL("hotspot.initial", "1000", OptionType.COUNT),
     /** Added for a firing at or above the threshold. */
-    HOTSPOT_CREDIT("hotspot.credit", "1", Kind.STEP),
+    HOTSPOT_CREDIT("hotspot.credit", "1", OptionType.STEP),
     /** Taken for a firing below the threshold. */
-    HOTSPOT_DEBIT("hotspot.debit", "1", Kind.STEP),
+    HOTSPOT_DEBIT("hotspot.debit", "1", OptionType.STEP),
     /** Added for a firing at or above the inherent threshold. */
-    HOTSPOT_INHERENT_CREDIT("hotspot.inherent.credit", "1", Kind.STEP),
+    HOTSPOT_INHERENT_CREDIT("hotspot.inherent.credit", "1", OptionType.STEP),
     /** Taken for a firing below the inherent threshold. */
-    HOTSPOT_INHERENT_DEBIT("hotspot.inherent.debit", "2", Kind.STEP),
+    HOTSPOT_INHERENT_DEBIT("hotspot.inherent.debit", "2", OptionType.STEP),
     /** Whether a name stays whose firings take the inherent threshold on average, outliers cut; else the balance alone decides. */
-    HOTSPOT_MEAN("hotspot.mean", "true", Kind.BOOLEAN),
+    HOTSPOT_MEAN("hotspot.mean", "true", OptionType.BOOLEAN),
     /** Thousandths of a core a name takes of its own that keep its probe on although its firings are short; 0: never. */
-    HOTSPOT_SHARE("hotspot.share", "0", Kind.STEP),
+    HOTSPOT_SHARE("hotspot.share", "0", OptionType.STEP),
     /** Above, a name is a hotspot. */
-    HOTSPOT_LOWER("hotspot.lower", "2000", Kind.COUNT),
+    HOTSPOT_LOWER("hotspot.lower", "2000", OptionType.COUNT),
     /** Above, a name is unmanaged: metered for good. */
-    HOTSPOT_UPPER("hotspot.upper", "100000", Kind.COUNT),
+    HOTSPOT_UPPER("hotspot.upper", "100000", OptionType.COUNT),
     /** How long a disabled name rests before it is tried again; doubles with every trial it fails, up to 64 times. */
-    HOTSPOT_RETRIAL("hotspot.retrial", "1m", Kind.DURATION),
+    HOTSPOT_RETRIAL("hotspot.retrial", "1m", OptionType.DURATION),
     /** Whether names an earlier run disabled start so: {@code true}, {@code false}, or the file that keeps them. */
-    HOTSPOT_REMEMBER("hotspot.remember", "false", Kind.TEXT),
+    HOTSPOT_REMEMBER("hotspot.remember", "false", OptionType.TEXT),
     /** How long a name is off until its probe is taken out of the code of loaded classes; 0: it stays. */
-    HOTSPOT_IDLE("hotspot.idle", "0s", Kind.DURATION),
+    HOTSPOT_IDLE("hotspot.idle", "0s", OptionType.DURATION),
     /** Whether the agent server shows disabled names where it is not asked. */
-    HOTSPOT_SHOW("hotspot.show.disabled", "false", Kind.BOOLEAN),
+    HOTSPOT_SHOW("hotspot.show.disabled", "false", OptionType.BOOLEAN),
     /** Libraries whose ready-made probes are used, such as {@code jdbc+http}; {@code auto} finds them. */
-    LIBRARIES("libraries", "", Kind.LIST),
+    LIBRARIES("libraries", "", OptionType.LIST),
     /** Injected payload probes, by their classes. */
-    PAYLOAD_PROBES("payload.probes", "", Kind.LIST),
+    PAYLOAD_PROBES("payload.probes", "", OptionType.LIST),
     /** Jars and folders with injected payload probes that are not on the application's class path. */
-    PAYLOAD_PROBES_PATH("payload.probes.path", "", Kind.LIST),
+    PAYLOAD_PROBES_PATH("payload.probes.path", "", OptionType.LIST),
     /** Payload probes to record from the start: {@code all}, or class names or names. */
-    PAYLOAD_RECORD("payload.record", "", Kind.LIST),
+    PAYLOAD_RECORD("payload.record", "", OptionType.LIST),
     /** Whether single events are kept of these. */
-    PAYLOAD_EVENTS("payload.events", "false", Kind.BOOLEAN),
+    PAYLOAD_EVENTS("payload.events", "false", OptionType.BOOLEAN),
     /** How long after the start these begin to be recorded. */
-    PAYLOAD_RECORD_AFTER("payload.record.after", "0s", Kind.DURATION),
+    PAYLOAD_RECORD_AFTER("payload.record.after", "0s", OptionType.DURATION),
     /** After how long a recording that began by itself ends; 0: never. */
-    PAYLOAD_RECORD_FOR("payload.record.for", "0s", Kind.DURATION),
+    PAYLOAD_RECORD_FOR("payload.record.for", "0s", OptionType.DURATION),
     /** A method and a time: they are recorded once a call of it took longer. */
-    PAYLOAD_RECORD_WHEN("payload.record.when", "", Kind.SLOW_CALL),
+    PAYLOAD_RECORD_WHEN("payload.record.when", "", OptionType.SLOW_CALL),
     /** They are recorded while a context of that name is open. */
-    PAYLOAD_RECORD_WHILE("payload.record.while", "", Kind.OPEN_CONTEXT),
+    PAYLOAD_RECORD_WHILE("payload.record.while", "", OptionType.OPEN_CONTEXT),
     /** Whether somebody at the agent server may put scripts into this program: they are code, and do what it may. */
-    PAYLOAD_SCRIPTS_REMOTE("payload.scripts.remote", "false", Kind.BOOLEAN),
+    PAYLOAD_SCRIPTS_REMOTE("payload.scripts.remote", "false", OptionType.BOOLEAN),
     /** A jar with a Java compiler, for the scripts of a Java that has none. */
-    PAYLOAD_SCRIPTS_COMPILER("payload.scripts.compiler", "", Kind.TEXT),
+    PAYLOAD_SCRIPTS_COMPILER("payload.scripts.compiler", "", OptionType.TEXT),
     /** Memory for the sums of payloads, all threads and probes together; by default no more than a sixteenth of the heap. */
-    PAYLOAD_MEMORY("payload.memory", "32MB", Kind.BYTES),
+    PAYLOAD_MEMORY("payload.memory", "32MB", OptionType.BYTES),
     /** Distinct descriptions a recording tells apart; further ones are counted as [other] at their place. */
-    PAYLOAD_STRINGS("payload.strings", "20000", Kind.COUNT),
+    PAYLOAD_STRINGS("payload.strings", "20000", OptionType.COUNT),
     /** The same at one place. */
-    PAYLOAD_STRINGS_PLACE("payload.strings.place", "1000", Kind.COUNT),
+    PAYLOAD_STRINGS_PLACE("payload.strings.place", "1000", OptionType.COUNT),
     /** Distinct texts a split probe splits the call tree by; further ones share a node. */
-    PAYLOAD_SPLITS("payload.splits", "1000", Kind.COUNT),
+    PAYLOAD_SPLITS("payload.splits", "1000", OptionType.COUNT),
     /** The same at one place. */
-    PAYLOAD_SPLITS_PLACE("payload.splits.place", "100", Kind.COUNT),
+    PAYLOAD_SPLITS_PLACE("payload.splits.place", "100", OptionType.COUNT),
     /** Control objects that are told apart at a time. */
-    PAYLOAD_OBJECTS("payload.objects", "10000", Kind.COUNT),
+    PAYLOAD_OBJECTS("payload.objects", "10000", OptionType.COUNT),
     /** Single events that are kept of a recording; further ones are added up by the minute. */
-    PAYLOAD_EVENTS_MAX("payload.events.max", "100000", Kind.COUNT),
+    PAYLOAD_EVENTS_MAX("payload.events.max", "100000", OptionType.COUNT),
     /** Single events that are kept between two drains, all recordings together. */
-    PAYLOAD_EVENTS_BUFFER("payload.events.buffer", "50000", Kind.COUNT),
+    PAYLOAD_EVENTS_BUFFER("payload.events.buffer", "50000", OptionType.COUNT),
     /** How often the collector ships. */
-    INTERVAL("interval", "5s", Kind.DURATION),
+    INTERVAL("interval", "5s", OptionType.DURATION),
     /** Memory for what could not be shipped yet. */
-    SPOOL("spool", "32MB", Kind.BYTES),
+    SPOOL("spool", "32MB", OptionType.BYTES),
     /** How long the last flush at JVM exit may take. */
-    EXIT_FLUSH("exit.flush", "3s", Kind.DURATION);
+    EXIT_FLUSH("exit.flush", "3s", OptionType.DURATION);
 
     private final String label;
     private final String fallback;
-    private final Kind kind;
+    private final OptionType type;
 
-    Option(String label, String fallback, Kind kind) {
+    Option(String label, String fallback, OptionType type) {
         this.label = label;
         this.fallback = fallback;
-        this.kind = kind;
+        this.type = type;
     }
 
     /** The name without {@code sim.}. */
@@ -182,8 +182,8 @@ public enum Option {
         return fallback;
     }
 
-    Kind kind() {
-        return kind;
+    OptionType type() {
+        return type;
     }
 
     static Option labelled(String label) {

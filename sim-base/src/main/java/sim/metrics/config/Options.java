@@ -129,12 +129,12 @@ public final class Options {
 
     /** A threshold of the judged meter, in that meter's unit, ns for a time. */
     public long quantity(Option option) {
-        return Kind.quantity(text(option), text(Option.HOTSPOT_METER));
+        return OptionType.quantity(text(option), text(Option.HOTSPOT_METER));
     }
 
     /** A meter. */
     public Meter meter(Option option) {
-        return Kind.meter(text(option));
+        return OptionType.meter(text(option));
     }
 
     public String text(Option option) {
@@ -166,15 +166,15 @@ public final class Options {
     }
 
     public static long nanos(String text) {
-        return Kind.nanos(text);
+        return OptionType.nanos(text);
     }
 
     public Duration duration(Option option) {
-        return Duration.ofNanos(Kind.nanos(text(option)));
+        return Duration.ofNanos(OptionType.nanos(text(option)));
     }
 
     public long bytes(Option option) {
-        return Kind.bytes(text(option));
+        return OptionType.bytes(text(option));
     }
 
     public String host(Option option) {
@@ -182,7 +182,7 @@ public final class Options {
     }
 
     public int port(Option option) {
-        return Kind.port(text(option));
+        return OptionType.port(text(option));
     }
 
     /** The names of the meters that need no extension. */
@@ -197,7 +197,7 @@ public final class Options {
     /** The bit set of meters to read; wall time is always among them. */
     public int meters() {
         String text = text(Option.METERS);
-        return text.equals("all") ? (1 << Meter.COUNT) - 1 : Kind.meterBits(text) | Meter.WALL.bit();
+        return text.equals("all") ? (1 << Meter.COUNT) - 1 : OptionType.meterBits(text) | Meter.WALL.bit();
     }
 
     /** How old a reading of CPU time may be while a thread runs, ns. 0: it is read at both ends of every call. */
@@ -216,7 +216,7 @@ public final class Options {
             int equals = pair.indexOf('=');
             if (equals <= 0) {
                 Option list = Option.labelled(before);
-                if (list != null && (list.kind() == Kind.LIST || list.kind() == Kind.METERS)) {
+                if (list != null && (list.type() == OptionType.LIST || list.type() == OptionType.METERS)) {
                     throw new OptionException("'" + pair.trim()
                             + "' in the agent's argument is not an option: ',' ends "
                             + before + " there, so join names by '+', such as " + before + "=" + text(list) + "+"
@@ -285,10 +285,10 @@ public final class Options {
             throw new OptionException("unknown option '" + label + "' in " + where + ": did you mean '"
                     + Spelling.nearest(label, labels()) + "'? The options are " + String.join(", ", labels()));
         }
-        if (!option.kind().accepts(text)) {
+        if (!option.type().accepts(text)) {
             throw new OptionException(
                     label + "=" + Text.cut(text, SHOWN) + " in " + where + " is not usable: it must be "
-                            + option.kind().allowed());
+                            + option.type().allowed());
         }
         texts.putIfAbsent(option, Text.wellFormed(text));
         written.putIfAbsent(label, label + "=" + Text.cut(text, SHOWN) + " in " + where);
@@ -358,7 +358,7 @@ public final class Options {
                 return judged + " is not usable without " + option.label()
                         + ", whose default is a time: set it to a whole number, of unit " + unit;
             }
-            if (!Kind.isBare(text)) {
+            if (!OptionType.isBare(text)) {
                 return option.label() + "=" + text + " is not usable with " + judged
                         + ", which is no time: it must be a whole number, of unit " + unit;
             }

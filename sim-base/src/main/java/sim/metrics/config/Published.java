@@ -45,7 +45,7 @@ final class Published {
 
     /** A value as it is written today. */
     static String text(String property, String text) {
-        return property.equals(DELAY) && Kind.isBare(text) && !text.isEmpty() ? text + "ms" : text;
+        return property.equals(DELAY) && OptionType.isBare(text) && !text.isEmpty() ? text + "ms" : text;
     }
 
     /** The other spelling of the same name, itself if there is none: extensions may ask for either. */

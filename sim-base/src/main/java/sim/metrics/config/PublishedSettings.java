@@ -95,8 +95,8 @@ final class PublishedSettings {
             putSetting(label, text, setting);
         } else if (option == null) {
             unused.add(setting);
-        } else if (!option.kind().accepts(text)) {
-            unused.add(setting + " (it must be " + option.kind().allowed() + ")");
+        } else if (!option.type().accepts(text)) {
+            unused.add(setting + " (it must be " + option.type().allowed() + ")");
         } else if (texts.containsKey(option)) {
             sayOther(label, text, texts.get(option), setting);
         } else {

@@ -17,20 +17,20 @@ public final class Settings {
     }
 
     public String text(String name, String fallback) {
-        return read(name, fallback, Kind.TEXT);
+        return read(name, fallback, OptionType.TEXT);
     }
 
     public int count(String name, String fallback) {
-        return Integer.parseInt(read(name, fallback, Kind.COUNT));
+        return Integer.parseInt(read(name, fallback, OptionType.COUNT));
     }
 
     /** A threshold in the meter's unit, ns for a time. */
     public long quantity(String name, String fallback, String meter) {
-        return Kind.quantity(read(name, fallback, Kind.QUANTITY), meter);
+        return OptionType.quantity(read(name, fallback, OptionType.QUANTITY), meter);
     }
 
     public long bytes(String name, String fallback) {
-        return Kind.bytes(read(name, fallback, Kind.BYTES));
+        return OptionType.bytes(read(name, fallback, OptionType.BYTES));
     }
 
     /** An exception about a setting, for checks of the extension itself. */
@@ -38,10 +38,10 @@ public final class Settings {
         return new OptionException(prefix + "." + name + "=" + text + " is not usable: " + cure);
     }
 
-    private String read(String name, String fallback, Kind kind) {
+    private String read(String name, String fallback, OptionType type) {
         String text = environment.getString(Probes.parse(prefix + "." + name), fallback);
-        if (!kind.accepts(text)) {
-            throw wrong(name, text, "it must be " + kind.allowed());
+        if (!type.accepts(text)) {
+            throw wrong(name, text, "it must be " + type.allowed());
         }
         return text;
     }

@@ -5,8 +5,8 @@ import java.util.Set;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Text;
 
-/** The form of an option's text. A message about a wrong option says it. */
-enum Kind {
+/** The form of an option's text: what is allowed, as the message about a wrong value says it. */
+enum OptionType {
     TEXT("any text"),
     NAME("from 1 to " + Text.LONGEST_NAME + " characters, not all of them spaces"),
     BOOLEAN("true or false"),
@@ -39,7 +39,7 @@ enum Kind {
 
     private final String allowed;
 
-    Kind(String allowed) {
+    OptionType(String allowed) {
         this.allowed = allowed;
     }
 
