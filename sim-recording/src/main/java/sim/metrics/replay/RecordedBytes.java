@@ -22,32 +22,32 @@ final class RecordedBytes {
         return in.position();
     }
 
-    long next() throws RecordingException {
+    long next() throws RecordingFileException {
         try {
             return in.next();
         } catch (PackedException broken) {
-            throw new RecordingException(broken.getMessage());
+            throw new RecordingFileException(broken.getMessage());
         }
     }
 
-    long nextSigned() throws RecordingException {
+    long nextSigned() throws RecordingFileException {
         try {
             return in.nextSigned();
         } catch (PackedException broken) {
-            throw new RecordingException(broken.getMessage());
+            throw new RecordingFileException(broken.getMessage());
         }
     }
 
     /** Reads a number of at most {@code most}. */
-    int nextCount(int most) throws RecordingException {
+    int nextCount(int most) throws RecordingFileException {
         long value = next();
         if (value < 0 || value > most) {
-            throw new RecordingException("a number is out of range: " + value);
+            throw new RecordingFileException("a number is out of range: " + value);
         }
         return (int) value;
     }
 
-    String nextText() throws RecordingException {
+    String nextText() throws RecordingFileException {
         int length = nextCount(in.left());
         return new String(bytes, in.skip(length), length, StandardCharsets.UTF_8);
     }

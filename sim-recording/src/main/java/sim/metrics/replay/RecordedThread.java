@@ -35,15 +35,15 @@ final class RecordedThread implements Records.Visitor {
     }
 
     /** Notes a chunk, and reads through it. */
-    void add(Chunk chunk, RecordedBytes content) throws RecordingException {
+    void add(Chunk chunk, RecordedBytes content) throws RecordingFileException {
         chunks.add(chunk);
         records.read(content, this);
     }
 
     @Override
-    public void begin(int name, long wall, long[] readings) throws RecordingException {
+    public void begin(int name, long wall, long[] readings) throws RecordingFileException {
         if (name >= names.size()) {
-            throw new RecordingException("name " + name + " is not defined before it is used");
+            throw new RecordingFileException("name " + name + " is not defined before it is used");
         }
         firstWall = Math.min(firstWall, wall);
         lastWall = Math.max(lastWall, wall);
@@ -54,10 +54,10 @@ final class RecordedThread implements Records.Visitor {
     }
 
     @Override
-    public void end(int lost, long wall, long[] readings) throws RecordingException {
+    public void end(int lost, long wall, long[] readings) throws RecordingFileException {
         lastWall = Math.max(lastWall, wall);
         if (lost + 1 > depth) {
-            throw new RecordingException("an end without its begin");
+            throw new RecordingFileException("an end without its begin");
         }
         for (int i = 0; i < lost; i++) {
             givenUp.add(open[--depth]);

@@ -36,8 +36,7 @@ public final class Replay {
      * @param live whether to play at the recorded speed; otherwise as fast as possible
      * @param server the agent server, host:port
      * @param histograms the meters with histograms, joined by '+': any that was recorded; empty for wall time alone
-     * @throws RecordingException if the file is no complete recording; nothing was played then
-     * @throws IOException if the file cannot be read
+     * @throws IOException if the file cannot be read, or is no complete recording; nothing was played then
      * @throws IllegalArgumentException if a meter was not recorded; nothing was played then
      */
     public static Played play(Path file, boolean live, String server, String application, String histograms)
@@ -45,7 +44,7 @@ public final class Replay {
         if (!Clock.source().equals("nanoTime")) {
             throw new IllegalStateException("replay needs a JVM without SIM's agent: leave the agent out");
         }
-        try (Recording recording = new Recording(file)) {
+        try (RecordingFile recording = new RecordingFile(file)) {
             List<RecordedThread> threads = new ArrayList<>(recording.threads.values());
             threads.removeIf(thread -> thread.chunks.isEmpty());
             threads.sort(Comparator.comparingLong(thread -> thread.firstWall));
@@ -64,7 +63,7 @@ public final class Replay {
         return Metering.runtime().shipRest();
     }
 
-    private static void play(Recording recording, List<RecordedThread> threads, boolean live)
+    private static void play(RecordingFile recording, List<RecordedThread> threads, boolean live)
             throws IOException, InterruptedException {
         Probes.Name[] names = names(recording);
         long first = threads.stream().mapToLong(thread -> thread.firstWall).min().orElse(0);
@@ -97,10 +96,10 @@ public final class Replay {
         }
     }
 
-    private static Probes.Name[] names(Recording recording) {
+    private static Probes.Name[] names(RecordingFile recording) {
         Probes.Name[] names = new Probes.Name[recording.names.size()];
         for (int i = 0; i < names.length; i++) {
-            Recording.RecordedName name = recording.names.get(i);
+            RecordingFile.RecordedName name = recording.names.get(i);
             names[i] = name.prefix() == 0 ? Probes.name(name.value()) : names[name.prefix()].name(name.value());
         }
         return names;
