@@ -38,7 +38,7 @@ class CaughtTest {
             Map.entry("Listeners", OWN_THREAD),
             Map.entry("JvmMetering", START),
             Map.entry("Rehearsal", OWN_THREAD),
-            Map.entry("Telemetries", OWN_THREAD),
+            Map.entry("ProbeTelemetries", OWN_THREAD),
             Map.entry("RemoteScripts", OWN_THREAD),
             Map.entry("Loading", "on the extension's own thread; Extensions hands it to Extension.failed"),
             Map.entry("Agent", START),

@@ -36,7 +36,7 @@ public final class Payloads {
     private final Recordings recordings;
     private final Events events;
     private final ControlObjects.Shared objects;
-    private final Telemetries telemetries;
+    private final ProbeTelemetries telemetries;
     private final List<KnownProbe> probes = new ArrayList<>();
     private final Map<String, KnownProbe> byType = new HashMap<>();
     /** Whether a begin or an end may matter: a probe records, or a thread has a payload open. A plain load on x86. */
@@ -64,7 +64,7 @@ public final class Payloads {
         this.recordings = new Recordings(memory, mishaps, bounds);
         this.events = new Events(bounds, mishaps, wake);
         this.objects = new ControlObjects.Shared(bounds.objects(), bounds.text(), mishaps);
-        this.telemetries = new Telemetries(mishaps, PATIENCE_NANOS);
+        this.telemetries = new ProbeTelemetries(mishaps, PATIENCE_NANOS);
     }
 
     /** Whether a begin or an end may matter. Read at each begin and end. */

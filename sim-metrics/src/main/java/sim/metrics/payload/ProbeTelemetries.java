@@ -19,7 +19,7 @@ import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
  * throws, or takes too long, is never called again. If the thread hangs in a method, SIM abandons it and another thread continues. A
  * method that returns null has no reading.
  */
-final class Telemetries {
+final class ProbeTelemetries {
     private static final int MOST_LINES = 64;
     private static final int MOST_POINTS = 20_000;
     private static final long EVERY_NANOS = 1_000_000_000;
@@ -57,7 +57,7 @@ final class Telemetries {
     };
 
     /** @param patienceNanos a method that takes longer is never called again */
-    Telemetries(Mishaps mishaps, long patienceNanos) {
+    ProbeTelemetries(Mishaps mishaps, long patienceNanos) {
         this.mishaps = mishaps;
         this.patienceNanos = patienceNanos;
     }

@@ -16,7 +16,7 @@ import sim.payload.embedded.telemetry.Telemetry;
 import sim.payload.embedded.telemetry.TelemetryFormat;
 import sim.payload.embedded.telemetry.TelemetryUnit;
 
-class TelemetriesTest {
+class ProbeTelemetriesTest {
     private static final CountDownLatch END = new CountDownLatch(1);
 
     public static final class Hanging {
@@ -52,7 +52,7 @@ class TelemetriesTest {
     @Test
     @Timeout(60)
     void oneThatHangsIsLeftAndTheOthersGoOn() {
-        Telemetries telemetries = new Telemetries(mishaps, 2_000_000_000L);
+        ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 2_000_000_000L);
         assertThat(telemetries.of(probe, Hanging.class)).extracting(Line::telemetry)
                 .as("in the order of their methods' names: the JVM has them in any")
                 .containsExactly("another", "a hanging one");
@@ -72,7 +72,7 @@ class TelemetriesTest {
 
     @Test
     void aScaleThatThereIsNotIsSaidAndTheOthersAreAsked() {
-        Telemetries telemetries = new Telemetries(mishaps, 2_000_000_000L);
+        ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 2_000_000_000L);
         assertThat(telemetries.of(probe, Scaled.class)).containsExactly(
                 new Line("the smallest", "", "PLAIN", -9, false));
         Map<String, Long> counters = new TreeMap<>();
@@ -83,7 +83,7 @@ class TelemetriesTest {
     @Test
     void aClassThatIsMetTwiceAtOnceHasItsLinesOnce() throws Exception {
         for (int round = 0; round < 300; round++) {
-            Telemetries telemetries = new Telemetries(mishaps, 1_000_000_000);
+            ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 1_000_000_000);
             CountDownLatch begin = new CountDownLatch(1);
             List<Thread> meeting = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
