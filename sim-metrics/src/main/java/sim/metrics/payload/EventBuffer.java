@@ -12,7 +12,7 @@ import sim.metrics.snapshot.payload.PayloadMinute;
 
 /**
  * Single events between two drains, in columns. The columns grow while there is room for the events of all buffers together. After that,
- * events are added up by minute. One thread at a time holds a buffer, like a {@link Tally}.
+ * events are added up by minute. One thread at a time holds a buffer, like a {@link PayloadTally}.
  */
 final class EventBuffer {
     private static final AtomicIntegerFieldUpdater<EventBuffer> HELD = AtomicIntegerFieldUpdater.newUpdater(

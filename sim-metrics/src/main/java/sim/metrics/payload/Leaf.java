@@ -26,6 +26,6 @@ final class Leaf extends Tallies {
 
     /** Heap bytes of a leaf with this text. */
     static long bytes(String text) {
-        return 160 + Tally.BYTES + Tally.HISTOGRAM_BYTES + 2L * text.length();
+        return 160 + PayloadTally.BYTES + PayloadTally.HISTOGRAM_BYTES + 2L * text.length();
     }
 }

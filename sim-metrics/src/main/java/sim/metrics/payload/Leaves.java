@@ -204,7 +204,7 @@ final class Leaves {
     synchronized void retire() {
         memory.give(bytes);
         for (int i = 0; i < size; i++) {
-            memory.give(all[i].tallyBytes() - Tally.BYTES - Tally.HISTOGRAM_BYTES);
+            memory.give(all[i].tallyBytes() - PayloadTally.BYTES - PayloadTally.HISTOGRAM_BYTES);
         }
         bytes = 0;
         table = new Leaf[FIRST_CAPACITY];

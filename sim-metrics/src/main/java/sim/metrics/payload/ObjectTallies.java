@@ -106,9 +106,9 @@ final class ObjectTallies {
     }
 
     synchronized void retire() {
-        memory.give(none.tallyBytes() - Tally.BYTES);
+        memory.give(none.tallyBytes() - PayloadTally.BYTES);
         for (int i = 0; i < size; i++) {
-            memory.give((all[i].object > 0 ? ObjectTally.BYTES : 0) + all[i].tallyBytes() - Tally.BYTES);
+            memory.give((all[i].object > 0 ? ObjectTally.BYTES : 0) + all[i].tallyBytes() - PayloadTally.BYTES);
         }
         table = new ObjectTally[FIRST_CAPACITY];
         all = new ObjectTally[FIRST_CAPACITY / 2];

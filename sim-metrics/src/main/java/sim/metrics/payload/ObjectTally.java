@@ -3,7 +3,7 @@ package sim.metrics.payload;
 /** The sums of the payloads of one control object and one event type. */
 final class ObjectTally extends Tallies {
     /** Heap bytes of one object. */
-    static final int BYTES = 120 + Tally.BYTES;
+    static final int BYTES = 120 + PayloadTally.BYTES;
 
     final long object;
     final int type;

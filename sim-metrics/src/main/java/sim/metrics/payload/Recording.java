@@ -65,15 +65,15 @@ public final class Recording {
         boolean over = isOver();
         int before = rows.size();
         leaves.each(leaf -> {
-            Sums sums = leaf.take();
-            if (!sums.isEmpty()) {
-                rows.add(new PayloadRow(id, probe.id, leaf.node, leaf.text, sums.sum(), sums.buckets()));
+            PayloadTotals totals = leaf.take();
+            if (!totals.isEmpty()) {
+                rows.add(new PayloadRow(id, probe.id, leaf.node, leaf.text, totals.sum(), totals.buckets()));
             }
         });
         objects.each(tally -> {
-            Sums sums = tally.take();
-            if (!sums.isEmpty()) {
-                objectRows.add(new ObjectRow(id, probe.id, tally.object, tally.type, sums.sum()));
+            PayloadTotals totals = tally.take();
+            if (!totals.isEmpty()) {
+                objectRows.add(new ObjectRow(id, probe.id, tally.object, tally.type, totals.sum()));
             }
         });
         if (changed || again || rows.size() > before) {

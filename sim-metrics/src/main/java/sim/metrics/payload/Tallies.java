@@ -11,21 +11,21 @@ abstract class Tallies {
     /** About the number of threads that can run at once: a power of two, at most 8. */
     static final int STRIPES = Math.min(8, Integer.highestOneBit(
             Math.max(1, 2 * Runtime.getRuntime().availableProcessors() - 1)));
-    private static final VarHandle AT = MethodHandles.arrayElementVarHandle(Tally[].class);
+    private static final VarHandle AT = MethodHandles.arrayElementVarHandle(PayloadTally[].class);
 
-    private final Tally[] tallies = new Tally[STRIPES];
+    private final PayloadTally[] tallies = new PayloadTally[STRIPES];
     private final boolean buckets;
 
     Tallies(boolean buckets) {
         this.buckets = buckets;
-        tallies[0] = new Tally(buckets);
+        tallies[0] = new PayloadTally(buckets);
     }
 
     /** Adds a payload; never loses one. Takes about 15 ns if no other thread adds to the same tally. */
     final void add(int stripe, long nanos, boolean error, PayloadMemory memory) {
         int at = stripe & STRIPES - 1;
         for (;; at = at + 1 & STRIPES - 1) {
-            Tally tally = (Tally) AT.getAcquire(tallies, at);
+            PayloadTally tally = (PayloadTally) AT.getAcquire(tallies, at);
             if (tally == null) {
                 tally = make(at, memory);
             }
@@ -36,9 +36,9 @@ abstract class Tallies {
         }
     }
 
-    private Tally make(int at, PayloadMemory memory) {
+    private PayloadTally make(int at, PayloadMemory memory) {
         if (memory.take(bytes())) {
-            Tally made = new Tally(buckets);
+            PayloadTally made = new PayloadTally(buckets);
             if (AT.compareAndSet(tallies, at, null, made)) {
                 return made;
             }
@@ -48,15 +48,15 @@ abstract class Tallies {
     }
 
     /** Takes the gain out. Called by the collector's thread. */
-    final Sums take() {
-        Sums sums = new Sums();
+    final PayloadTotals take() {
+        PayloadTotals totals = new PayloadTotals();
         for (int i = 0; i < STRIPES; i++) {
-            Tally tally = (Tally) AT.getAcquire(tallies, i);
+            PayloadTally tally = (PayloadTally) AT.getAcquire(tallies, i);
             if (tally != null) {
-                tally.take(sums);
+                tally.take(totals);
             }
         }
-        return sums;
+        return totals;
     }
 
     /** Heap bytes of all tallies that exist. */
@@ -69,6 +69,6 @@ abstract class Tallies {
     }
 
     private long bytes() {
-        return Tally.BYTES + (buckets ? Tally.HISTOGRAM_BYTES : 0);
+        return PayloadTally.BYTES + (buckets ? PayloadTally.HISTOGRAM_BYTES : 0);
     }
 }

@@ -8,13 +8,14 @@ import sim.metrics.tree.Histogram;
  * Sums of payloads. One thread at a time holds a tally, for about 10 ns: a thread that ends a payload, or the collector's. No holder
  * blocks.
  */
-final class Tally {
+final class PayloadTally {
     /** Heap bytes of a tally without a histogram, including the reference to it. */
     static final int BYTES = 80;
     /** Heap bytes of an average histogram, which has four octaves. */
     static final int HISTOGRAM_BYTES = Histogram.bytes(4);
 
-    private static final AtomicIntegerFieldUpdater<Tally> HELD = AtomicIntegerFieldUpdater.newUpdater(Tally.class,
+    private static final AtomicIntegerFieldUpdater<PayloadTally> HELD = AtomicIntegerFieldUpdater.newUpdater(
+            PayloadTally.class,
             "held");
 
     private volatile int held;
@@ -27,7 +28,7 @@ final class Tally {
     private long met;
     private int[] histogram;
 
-    Tally(boolean buckets) {
+    PayloadTally(boolean buckets) {
         this.buckets = buckets;
     }
 
@@ -65,7 +66,7 @@ final class Tally {
     }
 
     /** Moves all sums to {@code to}. Called by the collector's thread. */
-    void take(Sums to) {
+    void take(PayloadTotals to) {
         while (!HELD.compareAndSet(this, 0, 1)) {
             Thread.onSpinWait();
         }

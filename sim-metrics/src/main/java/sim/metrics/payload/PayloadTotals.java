@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import sim.metrics.snapshot.payload.PayloadSum;
 
 /** The gain of several tallies, added up by the collector's thread. */
-final class Sums {
+final class PayloadTotals {
     private long count;
     private long errors;
     private long total;
