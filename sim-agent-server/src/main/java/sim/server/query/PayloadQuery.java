@@ -42,17 +42,17 @@ public final class PayloadQuery {
         after.put("sums", all.describe(new LinkedHashMap<>()));
         after.put("texts", texts[0]);
         Map<String, PayloadSums> sums = new LinkedHashMap<>();
-        Map<String, Histogram> histograms = new HashMap<>();
+        Map<String, MergedHistogram> histograms = new HashMap<>();
         String costliest = "SELECT r.text, " + PayloadSums.COLUMNS + filter.from("payload_rows", "to_micros")
                 + " AND contains(lower(r.text), lower(?)) GROUP BY r.text ORDER BY total DESC, r.text LIMIT ?";
         Object[] arguments = filter.with(range, filter.search(), limit);
         question.each(costliest, row -> {
             String text = row.getString("text");
-            question.reserve(EACH + Histogram.BYTES + Question.bytes(text));
+            question.reserve(EACH + MergedHistogram.BYTES + Question.bytes(text));
             PayloadSums some = new PayloadSums();
             some.add(row);
             sums.put(text, some);
-            histograms.put(text, new Histogram());
+            histograms.put(text, new MergedHistogram());
         }, arguments);
         // the store adds them up, because the buckets of all rows may be any number
         question.each("SELECT text, CAST(split_part(pair, ':', 1) AS INTEGER) AS bucket, "

@@ -81,7 +81,7 @@ final class PlaceSums {
     private void addBucket(ResultSet row, String meter, int bucket, long calls) throws SQLException {
         int place = forest.find(row.getString(1), row.getInt(2));
         if (isKnown(place) && sums[groups[place]].addBucket(meter, bucket, calls)) {
-            question.reserve(Histogram.BYTES);
+            question.reserve(MergedHistogram.BYTES);
         }
     }
 

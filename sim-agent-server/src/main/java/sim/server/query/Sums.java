@@ -25,7 +25,7 @@ final class Sums {
     /** Total, self and max of the meters extensions added, by label; null without any. */
     private Map<String, long[]> extras;
     /** By the meter's label; null without any. */
-    private Map<String, Histogram> histograms;
+    private Map<String, MergedHistogram> histograms;
 
     /**
      * Adds a node's row of {@link Sql#sums} and {@link Sql#largest}, which begin at a column. Its totals are left out: they
@@ -67,8 +67,8 @@ final class Sums {
         if (histograms == null) {
             histograms = new HashMap<>();
         }
-        Histogram known = histograms.get(meter);
-        Histogram histogram = known != null ? known : new Histogram();
+        MergedHistogram known = histograms.get(meter);
+        MergedHistogram histogram = known != null ? known : new MergedHistogram();
         histogram.add(bucket, calls);
         if (known == null) {
             histograms.put(meter, histogram);
@@ -116,8 +116,8 @@ final class Sums {
 
     /** The same of any meter by its label; a part may be a quantile, where the meter has a histogram. */
     Long value(String label, String part) {
-        if (Histogram.isQuantile(part)) {
-            Histogram histogram = histograms == null ? null : histograms.get(label);
+        if (MergedHistogram.isQuantile(part)) {
+            MergedHistogram histogram = histograms == null ? null : histograms.get(label);
             return histogram == null ? null : histogram.value(part);
         }
         Meter meter = Meter.labelled(label);
@@ -157,7 +157,7 @@ final class Sums {
     }
 
     private void describeHistogram(String meter, Map<String, Object> into, long largest) {
-        Histogram histogram = histograms == null ? null : histograms.get(meter);
+        MergedHistogram histogram = histograms == null ? null : histograms.get(meter);
         if (histogram != null) {
             histogram.describe(into, largest);
         }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Map;
 import sim.metrics.snapshot.Buckets;
 
-/** Calls by bucket, to be added up. Its answers are within 3.2 % of the truth. */
-final class Histogram {
+/** Calls by bucket, added up over places and batches. Its answers are within 3.2 % of the truth. */
+final class MergedHistogram {
     /** Heap one takes with some ten buckets, in bytes. */
     static final int BYTES = 250;
     /** What is asked of one, by name. */
