@@ -55,7 +55,7 @@ final class PayloadStacks {
 
     private void row(JsonNode node, int depth) {
         String what = node.has("payload")
-                ? "- " + PayloadTables.oneLine(node.path("payload").asString())
+                ? "- " + PayloadListings.oneLine(node.path("payload").asString())
                 : Units.method(node.path("class").asString(), node.path("method").asString());
         rows.add(new String[]{"  ".repeat(Math.min(depth, DEEPEST)) + what, Units.count(node.path("count").asLong()),
                 Units.count(node.path("errors").asLong()), Units.nanos(node.path("total").asLong()),

@@ -92,6 +92,6 @@ final class PayloadTimeline {
     }
 
     private static String name(JsonNode line) {
-        return Units.fitting(PayloadTables.oneLine(line.path("name").asString()));
+        return Units.fitting(PayloadListings.oneLine(line.path("name").asString()));
     }
 }

@@ -58,7 +58,7 @@ public final class ProbesCommand implements Callable<Integer> {
             if (view != null) {
                 throw new IllegalStateException("--as " + view + " needs a probe: " + known(probes));
             }
-            System.out.print(Table.of(PayloadTables.probes(probes)));
+            System.out.print(Table.of(PayloadListings.probes(probes)));
             System.out.println("counts and totals are of whole recordings");
             return 0;
         }
@@ -102,11 +102,11 @@ public final class ProbesCommand implements Callable<Integer> {
         JsonNode rows = answer.path(shown.rows);
         return switch (shown) {
             case CALLTREE -> PayloadStacks.of("place", answer);
-            case EVENTS -> Table.of(PayloadTables.events(rows)) + PayloadTables.kept(answer);
-            case OBJECTS -> Table.of(PayloadTables.objects(rows));
+            case EVENTS -> Table.of(PayloadListings.events(rows)) + PayloadListings.kept(answer);
+            case OBJECTS -> Table.of(PayloadListings.objects(rows));
             case TIMELINE -> PayloadTimeline.of(rows);
-            case TELEMETRIES -> Table.of(PayloadTables.telemetries(rows));
-            default -> Table.of(PayloadTables.hotspots(rows));
+            case TELEMETRIES -> Table.of(PayloadListings.telemetries(rows));
+            default -> Table.of(PayloadListings.hotspots(rows));
         };
     }
 
@@ -128,10 +128,10 @@ public final class ProbesCommand implements Callable<Integer> {
             throw new IllegalStateException("--search " + search + ": " + texts.size()
                     + " payloads have that in them; backtraces are of one" + (texts.isEmpty()
                             ? ""
-                            : ", such as " + PayloadTables.oneLine(texts.get(0))));
+                            : ", such as " + PayloadListings.oneLine(texts.get(0))));
         }
         query.put("text", text);
-        return PayloadStacks.of(PayloadTables.oneLine(text) + ", from", ask(ProbeView.BACKTRACES, query));
+        return PayloadStacks.of(PayloadListings.oneLine(text) + ", from", ask(ProbeView.BACKTRACES, query));
     }
 
     private JsonNode ask(ProbeView shown, Map<String, String> query) throws IOException, InterruptedException {

@@ -9,13 +9,13 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** Rows of what the server says about payload probes, the titles first. */
-final class PayloadTables {
+final class PayloadListings {
     private static final String NONE = "-";
     private static final int LONGEST = 100;
     private static final Map<String, String> UNITS = Map.of("PER_SECOND", "/s", "PERCENT", "%", "BYTES", "bytes",
             "MILLISECONDS", "ms", "MICROSECONDS", "us", "NANOSECONDS", "ns");
 
-    private PayloadTables() {}
+    private PayloadListings() {}
 
     static List<String[]> probes(JsonNode probes) {
         List<String[]> rows = titled("probe", "class", "recording", "state", "count", "total");
