@@ -15,17 +15,17 @@ final class ObjectRowSection extends SumSection<ObjectRow> {
         out.add(row.probe());
         out.add(row.object());
         out.add(row.type());
-        PayloadSums.write(row.sum(), out);
+        PayloadSumCodec.write(row.sum(), out);
     }
 
     @Override
     ObjectRow readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
-        return new ObjectRow(in.next(), in.nextInt(), in.next(), in.nextInt(), PayloadSums.read(in));
+        return new ObjectRow(in.next(), in.nextInt(), in.next(), in.nextInt(), PayloadSumCodec.read(in));
     }
 
     @Override
     long bytes(ObjectRow row) {
-        return Sizes.OBJECT + 32 + PayloadSums.BYTES;
+        return Sizes.OBJECT + 32 + PayloadSumCodec.BYTES;
     }
 
     @Override

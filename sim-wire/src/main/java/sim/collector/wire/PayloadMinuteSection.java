@@ -23,17 +23,17 @@ final class PayloadMinuteSection extends ElementSection<PayloadMinute> {
         out.add(minute.text());
         out.add(minute.type());
         out.add(minute.object());
-        PayloadSums.write(minute.sum(), out);
+        PayloadSumCodec.write(minute.sum(), out);
     }
 
     @Override
     PayloadMinute readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
         return new PayloadMinute(in.next(), in.nextInt(), in.next(), in.requireText(), in.nextInt(), in.next(),
-                PayloadSums.read(in));
+                PayloadSumCodec.read(in));
     }
 
     @Override
     long bytes(PayloadMinute minute) {
-        return Sizes.OBJECT + 48 + PayloadSums.BYTES + Sizes.of(minute.text());
+        return Sizes.OBJECT + 48 + PayloadSumCodec.BYTES + Sizes.of(minute.text());
     }
 }

@@ -18,7 +18,7 @@ final class PayloadRowSection extends SumSection<PayloadRow> {
         out.add(row.probe());
         out.add(row.node());
         out.add(row.text());
-        PayloadSums.write(row.sum(), out);
+        PayloadSumCodec.write(row.sum(), out);
         out.add(row.buckets().length);
         long before = 0;
         for (int i = 0; i < row.buckets().length; i += 2) {
@@ -34,7 +34,7 @@ final class PayloadRowSection extends SumSection<PayloadRow> {
         int probe = in.nextInt();
         int node = in.nextInt();
         String text = in.requireText();
-        var sum = PayloadSums.read(in);
+        var sum = PayloadSumCodec.read(in);
         long[] buckets = new long[in.nextCount() & ~1];
         long before = 0;
         for (int i = 0; i < buckets.length; i += 2) {
@@ -56,7 +56,7 @@ final class PayloadRowSection extends SumSection<PayloadRow> {
 
     @Override
     long bytes(PayloadRow row) {
-        return Sizes.OBJECT + 32 + PayloadSums.BYTES + Sizes.of(row.text()) + Sizes.of(row.buckets());
+        return Sizes.OBJECT + 32 + PayloadSumCodec.BYTES + Sizes.of(row.text()) + Sizes.of(row.buckets());
     }
 
     @Override

@@ -3,11 +3,11 @@ package sim.collector.wire;
 import sim.metrics.snapshot.payload.PayloadSum;
 
 /** Writes and reads the sums of payloads: four integers. */
-final class PayloadSums {
+final class PayloadSumCodec {
     /** Heap bytes of the sums. */
     static final long BYTES = Sizes.OBJECT + 32;
 
-    private PayloadSums() {}
+    private PayloadSumCodec() {}
 
     static void write(PayloadSum sum, Parts out) {
         out.add(sum.count());
