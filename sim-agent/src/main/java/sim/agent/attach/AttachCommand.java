@@ -62,7 +62,7 @@ public final class AttachCommand {
     }
 
     private int script(String... arguments) {
-        Properties asked = ScriptRequest.of(arguments);
+        Properties asked = ScriptArguments.of(arguments);
         if (asked == null) {
             err.println("sim: usage: script PID [NAME METHOD EXPRESSION [--split] [--try] | NAME --telemetry EXPRESSION"
                     + " [--line LINE] [--in CLASS] [--unit UNIT] [--scale PLACES] [--stacked] [--try] | NAME --remove]");

@@ -7,12 +7,12 @@ import java.util.Properties;
 import java.util.Set;
 
 /** Parses the arguments of {@code script} into the form that the agent in the other JVM reads. */
-final class ScriptRequest {
+final class ScriptArguments {
     private static final Set<String> FLAGS = Set.of("--split", "--try", "--remove", "--stacked");
     /** Options with a value. */
     private static final Set<String> VALUES = Set.of("--telemetry", "--line", "--unit", "--scale", "--in");
 
-    private ScriptRequest() {}
+    private ScriptArguments() {}
 
     /** The request; null if the arguments are not understood. */
     static Properties of(String... arguments) {
