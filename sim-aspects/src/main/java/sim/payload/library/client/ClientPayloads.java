@@ -4,7 +4,7 @@ import sim.metrics.probe.LoosePayload;
 import sim.metrics.probe.Metering;
 import sim.payload.common.FlowContexts;
 import sim.payload.common.PathPattern;
-import sim.payload.library.client.HttpClientProbe.Answer;
+import sim.payload.library.client.HttpClientProbe.ResponseClass;
 import sim.payload.spi.PayloadRuntime;
 
 /**
@@ -53,9 +53,9 @@ public final class ClientPayloads {
         }
     }
 
-    private static Answer answer(int status, Throwable error) {
-        Answer answer = Answer.of(status);
-        return answer == null && error != null ? Answer.NONE : answer;
+    private static ResponseClass answer(int status, Throwable error) {
+        ResponseClass answer = ResponseClass.of(status);
+        return answer == null && error != null ? ResponseClass.NONE : answer;
     }
 
     /** The same for a host and a port. The port is left out if it is the scheme's own or -1. */

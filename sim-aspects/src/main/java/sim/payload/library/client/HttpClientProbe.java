@@ -6,7 +6,7 @@ import sim.payload.embedded.TypeCustomizer;
 /** The probe of requests that the application sends, with any client. */
 public final class HttpClientProbe extends PayloadProbe {
     /** The sort of an answer. */
-    public enum Answer implements TypeCustomizer {
+    public enum ResponseClass implements TypeCustomizer {
         /** The request succeeded. */
         SUCCESS("2xx", 0x2E7D32),
         /** The resource is elsewhere, or has not changed. */
@@ -21,13 +21,13 @@ public final class HttpClientProbe extends PayloadProbe {
         private final String shown;
         private final int color;
 
-        Answer(String shown, int color) {
+        ResponseClass(String shown, int color) {
             this.shown = shown;
             this.color = color;
         }
 
         /** The sort of a status; null if the number is no status. */
-        static Answer of(int status) {
+        static ResponseClass of(int status) {
             return switch (status / 100) {
                 case 1, 2 -> SUCCESS;
                 case 3 -> REDIRECTION;
@@ -61,6 +61,6 @@ public final class HttpClientProbe extends PayloadProbe {
     @Override
     @SuppressWarnings("rawtypes") // the published signature
     public Class<? extends Enum> getCustomTypes() {
-        return Answer.class;
+        return ResponseClass.class;
     }
 }
