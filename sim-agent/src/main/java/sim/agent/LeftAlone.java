@@ -41,20 +41,20 @@ final class LeftAlone {
     private final NamePatterns names;
     private final NamePatterns loaders;
     private final NamePatterns agents = new NamePatterns(AGENTS);
-    /** Why all classes of a loader are left alone; {@link Answer#WOVEN} where they are not. */
-    private final Map<ClassLoader, Answer> known = Collections.synchronizedMap(new WeakHashMap<>());
+    /** Why all classes of a loader are left alone; {@link Treatment#WOVEN} where they are not. */
+    private final Map<ClassLoader, Treatment> known = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Whether all that is defined with a domain was woven before. */
     private final Map<ProtectionDomain, Boolean> built = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private enum Answer {
+    private enum Treatment {
         WOVEN(null),
         LOADER(WeavingSkip.LOADER),
         RUNTIME(WeavingSkip.RUNTIME);
 
         private final WeavingSkip skip;
 
-        Answer(WeavingSkip skip) {
+        Treatment(WeavingSkip skip) {
             this.skip = skip;
         }
     }
@@ -97,12 +97,12 @@ final class LeftAlone {
         if (names.match(name.replace('/', '.'))) {
             return WeavingSkip.GENERATED;
         }
-        Answer answer = known.get(loader);
-        if (answer == null) {
-            answer = look(loader);
-            known.put(loader, answer);
+        Treatment treatment = known.get(loader);
+        if (treatment == null) {
+            treatment = look(loader);
+            known.put(loader, treatment);
         }
-        return answer.skip;
+        return treatment.skip;
     }
 
     private static boolean begins(String name, String... prefixes) {
@@ -114,26 +114,26 @@ final class LeftAlone {
         return false;
     }
 
-    private Answer look(ClassLoader loader) {
+    private Treatment look(ClassLoader loader) {
         if (loaders.match(loader.getClass().getName()) || isAnAgents(loader)) {
-            return Answer.LOADER;
+            return Treatment.LOADER;
         }
         // never both: what a loader has once shown anybody the JVM shows its own classes too
         Class<?> seen = isTheJdks(loader)
                 ? joinPoint(loader)
                 : ClassDefiner.joinPointSeenFromInside(loader);
         if (seen == JoinPoint.class) {
-            return Answer.WOVEN;
+            return Treatment.WOVEN;
         }
         if (isInAgentsStart() || loader.getClass().getName().startsWith("jdk.internal.")) {
-            return Answer.LOADER;
+            return Treatment.LOADER;
         }
         report.failed(WeavingFailure.RUNTIME, "classes of " + loader, seen == null
                 ? "their class loader does not see SIM's agent; let it pass org.aspectj and sim to its parent (OSGi: "
                         + "org.osgi.framework.bootdelegation=org.aspectj.*,sim.*), or add "
                         + "loader:" + loader.getClass().getName() + " to weave.skip"
                 : "they see another AspectJ runtime than SIM's; remove aspectjrt from that class path");
-        return Answer.RUNTIME;
+        return Treatment.RUNTIME;
     }
 
     /** A loader, or one above it, whose class or whose loader's class is an agent's. */
