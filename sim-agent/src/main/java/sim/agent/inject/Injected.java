@@ -29,7 +29,7 @@ public final class Injected {
             MethodHandles.Lookup here = MethodHandles.lookup();
             ON = here.findVirtual(Site.class, "isOn", MethodType.methodType(boolean.class));
             BEGIN = here.findVirtual(Site.class, "begin",
-                    MethodType.genericMethodType(Invocation.FEW).changeReturnType(Begun.class));
+                    MethodType.genericMethodType(InterceptedCall.FEW).changeReturnType(Begun.class));
             BEGIN_MANY = here.findVirtual(Site.class, "beginMany",
                     MethodType.methodType(Begun.class, Object[].class));
             AFTER = here.findStatic(Injected.class, "after",
@@ -74,11 +74,11 @@ public final class Injected {
     /** What begins a call: with the values that a handler reads alone, for others of them would be boxed in vain. */
     private static MethodHandle begin(Site site, MethodType type, List<Interception> wanted, boolean asksObject) {
         int values = type.parameterCount();
-        if (values > Invocation.FEW) {
+        if (values > InterceptedCall.FEW) {
             return BEGIN_MANY.bindTo(site).asCollector(Object[].class, values).asType(type);
         }
         MethodHandle begin = MethodHandles.insertArguments(BEGIN.bindTo(site), values,
-                new Object[Invocation.FEW - values]);
+                new Object[InterceptedCall.FEW - values]);
         for (int i = 0; i < values; i++) {
             int value = i;
             if (!(asksObject && i == 0) && wanted.stream().noneMatch(each -> each.reads(value))) {
@@ -174,7 +174,7 @@ public final class Injected {
 
     private static void after(Throwable error, Object result, Object begun) {
         if (begun != null) {
-            Site.end((Invocation) begun, error == null ? result : null, error);
+            Site.end((InterceptedCall) begun, error == null ? result : null, error);
         }
     }
 
@@ -190,7 +190,7 @@ public final class Injected {
 
     /** An object was made: until now there was none. */
     private static void made(Throwable error, Object made, Object begun) {
-        for (Invocation at = (Invocation) begun; at != null; at = at.before) {
+        for (InterceptedCall at = (InterceptedCall) begun; at != null; at = at.before) {
             if (error == null && at.values != null) {
                 at.values[0] = made;
             }
@@ -217,21 +217,21 @@ public final class Injected {
     /** A call that began returned. */
     public static void end(Object begun) {
         if (begun != null) {
-            Site.end((Invocation) begun, null, null);
+            Site.end((InterceptedCall) begun, null, null);
         }
     }
 
     /** The same with what it returned. */
     public static void returned(Object result, Object begun) {
         if (begun != null) {
-            Site.end((Invocation) begun, result, null);
+            Site.end((InterceptedCall) begun, result, null);
         }
     }
 
     /** It threw. */
     public static void threw(Throwable error, Object begun) {
         if (begun != null) {
-            Site.end((Invocation) begun, null, error);
+            Site.end((InterceptedCall) begun, null, error);
         }
     }
 }

@@ -26,17 +26,17 @@ final class LoadedProbe {
         /** Handlers have mostly fewer parameters. */
         private static final int MOST_PARAMETERS = 8;
 
-        Invocation innermost;
+        InterceptedCall innermost;
         /** What a handler calls is not intercepted for its own probe: else it might call itself. */
         boolean inHandler;
-        private Invocation free;
+        private InterceptedCall free;
         private int freeOnes;
         /** By their number. No handler is called inside another of its probe's, so one of each is enough. */
         private final Object[][] arguments = new Object[MOST_PARAMETERS + 1][];
 
         /** The innermost call that goes on. Those inside it were never ended, for the stack was full, and are given up. */
-        Invocation around() {
-            Invocation around = innermost;
+        InterceptedCall around() {
+            InterceptedCall around = innermost;
             while (around != null && around.isGone()) {
                 giveUp(around);
                 around = around.outer;
@@ -46,8 +46,8 @@ final class LoadedProbe {
         }
 
         /** A call ends: those inside it were never ended. False where it has been given up itself. */
-        boolean ends(Invocation call) {
-            Invocation inside = innermost;
+        boolean ends(InterceptedCall call) {
+            InterceptedCall inside = innermost;
             while (inside != call && inside != null) {
                 inside = inside.outer;
             }
@@ -61,17 +61,17 @@ final class LoadedProbe {
             return true;
         }
 
-        private static void giveUp(Invocation call) {
+        private static void giveUp(InterceptedCall call) {
             if (!call.placed.isAlways() && (call.failed || call.payloadNumber != 0 || call.splitNumber != 0)) {
                 RUNTIME.giveUp(call.payloadNumber, call.splitNumber);
             }
         }
 
         /** For the next call. */
-        Invocation take() {
-            Invocation first = free;
+        InterceptedCall take() {
+            InterceptedCall first = free;
             if (first == null) {
-                return new Invocation(this);
+                return new InterceptedCall(this);
             }
             free = first.outer;
             freeOnes--;
@@ -79,7 +79,7 @@ final class LoadedProbe {
         }
 
         /** It has ended. */
-        void giveBack(Invocation call) {
+        void giveBack(InterceptedCall call) {
             call.forget();
             if (freeOnes < MOST_FREE) {
                 call.outer = free;
@@ -162,8 +162,8 @@ final class LoadedProbe {
 
         @Override
         public Payload getOuterPayload() {
-            Invocation innermost = state().innermost;
-            Invocation outer = innermost == null ? null : innermost.outerPayload();
+            InterceptedCall innermost = state().innermost;
+            InterceptedCall outer = innermost == null ? null : innermost.outerPayload();
             return outer == null ? null : outer.payload;
         }
 

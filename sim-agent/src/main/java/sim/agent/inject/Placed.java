@@ -9,10 +9,10 @@ final class Placed {
     final LoadedProbe probe;
     /** Whose calls are meant, at a call of the JDK; null for all. */
     private final Receivers receivers;
-    private final Call[] calls;
+    private final BoundHandler[] calls;
     private final boolean always;
 
-    private Placed(Interception interception, LoadedProbe probe, Receivers receivers, Call... calls) {
+    private Placed(Interception interception, LoadedProbe probe, Receivers receivers, BoundHandler... calls) {
         this.interception = interception;
         this.receivers = receivers;
         this.probe = probe;
@@ -24,9 +24,9 @@ final class Placed {
     static Placed of(Interception interception, LoadedProbe probe, Receivers receivers)
             throws ReflectiveOperationException {
         List<Handler> handlers = interception.handlers();
-        Call[] calls = new Call[handlers.size()];
+        BoundHandler[] calls = new BoundHandler[handlers.size()];
         for (int i = 0; i < calls.length; i++) {
-            calls[i] = Call.of(handlers.get(i), probe, interception.probe() + "." + handlers.get(i).method());
+            calls[i] = BoundHandler.of(handlers.get(i), probe, interception.probe() + "." + handlers.get(i).method());
         }
         return new Placed(interception, probe, receivers, calls);
     }
@@ -39,7 +39,7 @@ final class Placed {
     static Placed of(Interception interception, Receivers receivers, MethodHandle script, boolean counted) {
         LoadedProbe probe = interception.script().probe();
         return new Placed(interception, probe, receivers,
-                Call.of(interception.handler(), script, counted ? probe : null));
+                BoundHandler.of(interception.handler(), script, counted ? probe : null));
     }
 
     /** Whether its handlers are called whether something records or not. */
@@ -53,11 +53,11 @@ final class Placed {
     }
 
     /** A call of an object begins, whose values are not known yet; null where this one does not count. */
-    Invocation open(Site site, Object receiver, Invocation before) {
+    InterceptedCall open(Site site, Object receiver, InterceptedCall before) {
         if (receivers != null && !receivers.isOne(receiver)) {
             return null;
         }
-        for (Invocation at = before; at != null; at = at.before) {
+        for (InterceptedCall at = before; at != null; at = at.before) {
             if (at.placed.interception.isOfHandlerOf(interception)) {
                 return null; // another of the methods it names is this one too
             }
@@ -66,21 +66,21 @@ final class Placed {
         if (state.inHandler) {
             return null;
         }
-        Invocation outer = state.around();
+        InterceptedCall outer = state.around();
         if (!interception.reentrant() && isInside(outer)) {
             return null;
         }
-        Invocation call = state.take();
+        InterceptedCall call = state.take();
         call.begin(site, this, outer, before);
         state.innermost = call;
         return call;
     }
 
     /** It has its values. Where the stack is full on the way it stays failed. */
-    void begin(Invocation call) {
+    void begin(InterceptedCall call) {
         LoadedProbe.State state = call.state;
         Object answer = null;
-        for (Call each : calls) {
+        for (BoundHandler each : calls) {
             if (each.handler.point() == Point.ENTER) {
                 Object said = each.call(call, state);
                 answer = each == calls[0] ? said : answer;
@@ -100,8 +100,8 @@ final class Placed {
     }
 
     /** A split inside any other one of its probe is a recursive one. */
-    private boolean isInside(Invocation outer) {
-        for (Invocation at = outer; at != null; at = at.outer) {
+    private boolean isInside(InterceptedCall outer) {
+        for (InterceptedCall at = outer; at != null; at = at.outer) {
             if (at.placed.interception == interception || at.split && interception.kind() == Interception.Kind.SPLIT) {
                 return true;
             }
@@ -109,7 +109,7 @@ final class Placed {
         return false;
     }
 
-    private Description description(Invocation call, Object answer) {
+    private Description description(InterceptedCall call, Object answer) {
         if (interception.kind() == Interception.Kind.PLAIN) {
             return null;
         }
@@ -124,8 +124,8 @@ final class Placed {
     }
 
     /** Whether another interception of the probe has made a payload of the same call. */
-    private boolean isPaid(Invocation before) {
-        for (Invocation at = before; at != null; at = at.before) {
+    private boolean isPaid(InterceptedCall before) {
+        for (InterceptedCall at = before; at != null; at = at.before) {
             if (at.placed.probe == probe && at.payload != null) {
                 return true;
             }
@@ -133,7 +133,7 @@ final class Placed {
         return false;
     }
 
-    private boolean enter(Invocation call, Description made) {
+    private boolean enter(InterceptedCall call, Description made) {
         call.replaces = call.outerPayload();
         call.payload = made;
         if (call.replaces != null) {
@@ -148,7 +148,7 @@ final class Placed {
      * The call ends. Where that fails, or its begin did, it is over and stays: the next one that begins gives it up, with what it
      * began.
      */
-    void end(Invocation call) {
+    void end(InterceptedCall call) {
         LoadedProbe.State state = call.state;
         if (state.innermost != call && !state.ends(call)) {
             return;
@@ -156,7 +156,7 @@ final class Placed {
         if (call.failed) {
             return;
         }
-        for (Call each : calls) {
+        for (BoundHandler each : calls) {
             if (each.handler.point().isAt(call.error)) {
                 Object answer = each.call(call, state);
                 if (answer instanceof String name && call.payload != null) {
@@ -176,7 +176,7 @@ final class Placed {
         }
     }
 
-    private void exit(Invocation call) {
+    private void exit(InterceptedCall call) {
         Description made = call.payload;
         boolean counts = call.error == null || interception.exceptionPayloads()
                 || calls[0].handler.point() == Point.EXCEPTION;

@@ -82,7 +82,7 @@ final class ScriptCompiler {
             DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
             try (StandardJavaFileManager jdk = compiler.getStandardFileManager(said, null, null);
                     JavaFileManager known = new LoaderFiles(jdk, loader);
-                    Memory files = new Memory(jdks ? known : new SourceFiles(known, text))) {
+                    InMemoryFiles files = new InMemoryFiles(jdks ? known : new SourceFiles(known, text))) {
                 // others write beside what they say to the collector
                 boolean compiled = compiler.getTask(jdks ? null : Writer.nullWriter(), files, said,
                         jdks ? OF_JDK : OF_OTHERS, null, List.of(text)).call();
@@ -133,10 +133,10 @@ final class ScriptCompiler {
         }
     }
 
-    private static final class Memory extends ForwardingJavaFileManager<JavaFileManager> {
+    private static final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
         final List<Binary> classes = new ArrayList<>();
 
-        Memory(JavaFileManager files) {
+        InMemoryFiles(JavaFileManager files) {
             super(files);
         }
 

@@ -45,10 +45,10 @@ final class Site {
 
     /** A call of few values begins; the result is for its end. */
     Begun begin(Object a, Object b, Object c, Object d, Object e, Object f) {
-        Invocation last = null;
+        InterceptedCall last = null;
         try {
             for (Placed each : placed) {
-                Invocation begun = each.isOn() ? each.open(this, a, last) : null;
+                InterceptedCall begun = each.isOn() ? each.open(this, a, last) : null;
                 if (begun != null) {
                     last = begun;
                     begun.values(a, b, c, d, e, f);
@@ -67,10 +67,10 @@ final class Site {
 
     /** The same of a call of many. */
     Begun beginMany(Object... values) {
-        Invocation last = null;
+        InterceptedCall last = null;
         try {
             for (Placed each : placed) {
-                Invocation begun = each.isOn() ? each.open(this, values[0], last) : null;
+                InterceptedCall begun = each.isOn() ? each.open(this, values[0], last) : null;
                 if (begun != null) {
                     last = begun;
                     begun.values = values;
@@ -88,10 +88,10 @@ final class Site {
     }
 
     /** The call ends: what began last ends first. */
-    static void end(Invocation last, Object returned, Throwable error) {
-        Invocation call = last;
+    static void end(InterceptedCall last, Object returned, Throwable error) {
+        InterceptedCall call = last;
         while (call != null && !call.over) {
-            Invocation before = call.before;
+            InterceptedCall before = call.before;
             call.over = true;
             call.returned = returned;
             call.error = error;

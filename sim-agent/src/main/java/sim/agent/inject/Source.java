@@ -27,7 +27,7 @@ record Source(Kind kind, int number) {
         }
     }
 
-    Object of(Invocation call) {
+    Object of(InterceptedCall call) {
         return switch (kind) {
             case PARAMETER -> number + 1 < call.values.length ? call.values[number + 1] : null;
             case THIS -> call.values[0];

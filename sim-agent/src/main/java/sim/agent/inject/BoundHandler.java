@@ -10,7 +10,7 @@ import sim.metrics.failure.Fatal;
 import sim.metrics.probe.Metering;
 
 /** A handler that can be called. Never throws. */
-final class Call {
+final class BoundHandler {
     /** Characters of a failure in its line. */
     private static final int MOST_SAID = 1_000;
 
@@ -24,7 +24,7 @@ final class Call {
     private final LoadedProbe counted;
     private boolean failed;
 
-    private Call(Handler handler, MethodHandle found, List<Source> sources, String said, LoadedProbe counted) {
+    private BoundHandler(Handler handler, MethodHandle found, List<Source> sources, String said, LoadedProbe counted) {
         MethodType type = found.type();
         this.handler = handler;
         this.said = said;
@@ -39,10 +39,10 @@ final class Call {
     }
 
     /** A handler of a probe class. */
-    static Call of(Handler handler, LoadedProbe probe, String said) throws ReflectiveOperationException {
+    static BoundHandler of(Handler handler, LoadedProbe probe, String said) throws ReflectiveOperationException {
         MethodType type = MethodType.fromMethodDescriptorString(handler.descriptor(), probe.type.getClassLoader());
         MethodHandle found = MethodHandles.publicLookup().in(probe.type).findStatic(probe.type, handler.method(), type);
-        return new Call(handler, found, handler.sources(), "the payload probe's handler " + said, null);
+        return new BoundHandler(handler, found, handler.sources(), "the payload probe's handler " + said, null);
     }
 
     /**
@@ -50,18 +50,18 @@ final class Call {
      *
      * @param counted its probe, where something in it is counted; else null
      */
-    static Call of(Handler handler, MethodHandle script, LoadedProbe counted) {
+    static BoundHandler of(Handler handler, MethodHandle script, LoadedProbe counted) {
         List<Source> sources = new ArrayList<>(List.of(new Source(Source.Kind.THIS, 0)));
         for (int i = 0; i < script.type().parameterCount() - 3; i++) {
             sources.add(new Source(Source.Kind.PARAMETER, i));
         }
         sources.add(new Source(Source.Kind.RETURNED, 0));
         sources.add(new Source(Source.Kind.ERROR, 0));
-        return new Call(handler, script, sources, "the script " + handler.method(), counted);
+        return new BoundHandler(handler, script, sources, "the script " + handler.method(), counted);
     }
 
     /** What the handler returns; null where it returns nothing, or throws. */
-    Object call(Invocation at, LoadedProbe.State state) {
+    Object call(InterceptedCall at, LoadedProbe.State state) {
         Object[] arguments = state.arguments(sources.length);
         ScriptBudget budget = counted == null ? null : ScriptBudget.ofThread();
         int depth = budget == null ? 0 : budget.depth;

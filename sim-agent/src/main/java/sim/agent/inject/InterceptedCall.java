@@ -6,7 +6,7 @@ import java.util.Arrays;
  * A call of an intercepted method in progress, for one interception. Touched by its thread alone, and used again for a later call: a
  * call allocates nothing.
  */
-final class Invocation extends Begun {
+final class InterceptedCall extends Begun {
     /** Up to this many values, the object among them, are passed one by one; more are passed in an array. */
     static final int FEW = 6;
     /** So many calls of its probe begin inside one, or twice as many and so on, before it is looked whether it goes on. */
@@ -20,11 +20,11 @@ final class Invocation extends Begun {
     /** The object, null in a static method, and the arguments as they were on entry. Null where no handler asks for one. */
     Object[] values;
     /** The call of the same probe around it; among those that are free, the next. */
-    Invocation outer;
+    InterceptedCall outer;
     /** What began before it at the same call. */
-    Invocation before;
+    InterceptedCall before;
     /** What began after it at the same call. */
-    private Invocation after;
+    private InterceptedCall after;
     Object returned;
     Throwable error;
     /** Null where it makes none. */
@@ -32,7 +32,7 @@ final class Invocation extends Begun {
     /** Whether the payload is the runtime's to time. */
     boolean entered;
     /** Whose payload this one's is to replace. */
-    Invocation replaces;
+    InterceptedCall replaces;
     boolean split;
     /** Of its payload in the runtime, and of its split; 0 for none, negative where it failed. */
     long payloadNumber;
@@ -43,12 +43,12 @@ final class Invocation extends Begun {
     boolean failed;
     boolean over = true;
 
-    Invocation(LoadedProbe.State state) {
+    InterceptedCall(LoadedProbe.State state) {
         this.state = state;
     }
 
     /** Another call begins. */
-    void begin(Site at, Placed by, Invocation around, Invocation earlier) {
+    void begin(Site at, Placed by, InterceptedCall around, InterceptedCall earlier) {
         site = at;
         placed = by;
         outer = around;
@@ -97,7 +97,7 @@ final class Invocation extends Begun {
 
     /** Whether the method goes on no more. The last one of a call is told so, and those before it are not. */
     boolean isGone() {
-        Invocation at = this;
+        InterceptedCall at = this;
         while (at != null && !at.left && !at.over) {
             at = at.after;
         }
@@ -114,8 +114,8 @@ final class Invocation extends Begun {
     }
 
     /** The innermost call around it that makes a payload; null for none. */
-    Invocation outerPayload() {
-        Invocation at = outer;
+    InterceptedCall outerPayload() {
+        InterceptedCall at = outer;
         while (at != null && at.payload == null) {
             at = at.outer;
         }
