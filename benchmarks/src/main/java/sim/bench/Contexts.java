@@ -71,7 +71,7 @@ final class Contexts {
         String request = "request of " + calls + " calls, " + (meters.equals("all") ? "all meters" : "wall time");
         progress.say(FLOW + ", JDK " + jdk.feature() + ": " + request);
         Map<String, Double> figures = run(List.of("-Xmx256m", "-Dsim.meters=" + meters, "-Dsim.hotspot.enabled=false",
-                "-Dsim.contexts.rate=100000000", "-Dsim.contexts.memory=128MB"), jdk, "workload.FlowContexts",
+                "-Dsim.contexts.rate=100000000", "-Dsim.contexts.memory=128MB"), jdk, "workload.ContextPerRequest",
                 String.valueOf(calls), String.valueOf(RUNS), String.valueOf(MILLIS));
         for (String part : List.of("", "collector.")) {
             List<Double> nanos = new ArrayList<>();

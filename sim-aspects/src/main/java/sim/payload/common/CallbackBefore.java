@@ -27,7 +27,7 @@ public abstract class CallbackBefore implements InvocationHandler {
             Class<?> callback = Class.forName(type, false, library);
             return Proxy.newProxyInstance(callback.getClassLoader(), new Class<?>[]{callback}, this);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return before;
         }
     }
@@ -47,7 +47,7 @@ public abstract class CallbackBefore implements InvocationHandler {
         try {
             told(method.getName(), arguments);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
         if (own == null) {
             return null;

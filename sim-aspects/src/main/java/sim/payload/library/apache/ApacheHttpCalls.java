@@ -2,7 +2,7 @@ package sim.payload.library.apache;
 
 import java.util.Map;
 import sim.metrics.probe.LoosePayload;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 import sim.payload.common.LibraryVersion;
 import sim.payload.library.client.ClientPayloads;
@@ -55,15 +55,15 @@ public final class ApacheHttpCalls {
      */
     public static void leaves(Object sender, Object request) {
         try {
-            if (!FlowContexts.isCurrent() || !VERSION.isKnown(sender.getClass())) {
+            if (!ContextPropagation.isCurrent() || !VERSION.isKnown(sender.getClass())) {
                 return;
             }
-            for (Map.Entry<String, String> each : FlowContexts
+            for (Map.Entry<String, String> each : ContextPropagation
                     .outgoing(name -> header(request, name), query((String) PATH.of(request))).entrySet()) {
                 SET_HEADER.of(request, each.getKey(), each.getValue());
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -85,7 +85,7 @@ public final class ApacheHttpCalls {
             Object head = HEAD.isOf(response) ? HEAD.of(response) : response;
             return head != null && CODE.isOf(head) ? (int) CODE.of(head) : 0;
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return 0;
         }
     }
@@ -101,7 +101,7 @@ public final class ApacheHttpCalls {
                     host == null ? null : (String) HOST.of(host), host == null ? -1 : (int) PORT.of(host),
                     (String) PATH.of(request));
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }
@@ -116,7 +116,7 @@ public final class ApacheHttpCalls {
             Object found = FIRST_HEADER.of(request, name);
             return found == null ? null : (String) VALUE.of(found);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }

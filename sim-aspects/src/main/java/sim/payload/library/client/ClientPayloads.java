@@ -2,7 +2,7 @@ package sim.payload.library.client;
 
 import sim.metrics.probe.LoosePayload;
 import sim.metrics.probe.Metering;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.common.PathPattern;
 import sim.payload.library.client.HttpClientProbe.ResponseClass;
 import sim.payload.spi.PayloadRuntime;
@@ -41,7 +41,7 @@ public final class ClientPayloads {
         try {
             return Metering.runtime().beginLoosePayload(HttpClientProbe.class);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }

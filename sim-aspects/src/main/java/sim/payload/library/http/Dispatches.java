@@ -2,7 +2,7 @@ package sim.payload.library.http;
 
 import sim.metrics.context.ContextSnapshot;
 import sim.payload.common.ByIdentity;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 
 /**
@@ -40,7 +40,7 @@ final class Dispatches {
                 last.context = null;
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -50,7 +50,7 @@ final class Dispatches {
             Last last = LAST.get();
             last.servlets = Math.max(0, last.servlets - 1);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -71,7 +71,7 @@ final class Dispatches {
             }
             return last.servlets > 0 ? known : null; // a filter may forward a request that had no handler
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }
@@ -79,7 +79,7 @@ final class Dispatches {
     /** A part of a request ends, whose context is still current. */
     static void ended(Object request) {
         try {
-            ContextSnapshot context = FlowContexts.snapshot();
+            ContextSnapshot context = ContextPropagation.snapshot();
             Object whole = whole(request);
             Last last = LAST.get();
             last.request = System.identityHashCode(whole);
@@ -90,7 +90,7 @@ final class Dispatches {
                 ASYNC.remove(whole);
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 

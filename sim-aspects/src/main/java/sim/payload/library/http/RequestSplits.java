@@ -2,7 +2,7 @@ package sim.payload.library.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.util.function.UnaryOperator;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 import sim.payload.common.PathPattern;
 import sim.payload.spi.PayloadRuntime;
@@ -44,7 +44,7 @@ public final class RequestSplits {
         try {
             text = exchange.getRequestMethod() + " " + PathPattern.of(exchange.getRequestURI().getPath());
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
         begin(exchange, text, exchange.getRequestHeaders()::getFirst);
     }
@@ -64,13 +64,13 @@ public final class RequestSplits {
     }
 
     private static void beginPart(Object request, boolean hasTemplate) {
-        if (!FlowContexts.goOn(request, TAG, Dispatches.earlier(request))) {
+        if (!ContextPropagation.goOn(request, TAG, Dispatches.earlier(request))) {
             begin(request, text(request, hasTemplate), name -> header(request, name));
         }
     }
 
     private static void begin(Object request, String text, UnaryOperator<String> header) {
-        FlowContexts.begin(request, text == null ? "request" : text, TAG, header);
+        ContextPropagation.begin(request, text == null ? "request" : text, TAG, header);
         RUNTIME.enterSplit(RequestProbe.class, RUNTIME.isRecording(RequestProbe.class) ? text : null);
     }
 
@@ -86,8 +86,8 @@ public final class RequestSplits {
     /** A request of a handler of Spring's ends, or any other of a servlet's. */
     public static void endHandled(Object request, Throwable error) {
         Dispatches.ended(request);
-        if (FlowContexts.isGoingOn(TAG)) {
-            FlowContexts.end(request, error);
+        if (ContextPropagation.isGoingOn(TAG)) {
+            ContextPropagation.end(request, error);
         } else {
             ended(request, error);
         }
@@ -100,14 +100,14 @@ public final class RequestSplits {
 
     private static void ended(Object request, Throwable error) {
         RUNTIME.exitSplit(error);
-        FlowContexts.end(request, error);
+        ContextPropagation.end(request, error);
     }
 
     private static String header(Object request, String name) {
         try {
             return (String) HEADER.of(request, name);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }
@@ -120,7 +120,7 @@ public final class RequestSplits {
                     ? CONTEXT_PATH.of(request) + (known.startsWith("/") ? known : "/" + known)
                     : PathPattern.of((String) PATH.of(request)));
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.aspectj.lang.JoinPoint;
 import sim.metrics.probe.ProbePayloads;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.spi.PayloadRuntime;
 
 /**
@@ -56,7 +56,7 @@ public final class JdbcPayloads {
         } catch (SQLException | RuntimeException | LinkageError closed) {
             return null; // the statement says so itself
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }
@@ -79,7 +79,7 @@ public final class JdbcPayloads {
         try {
             return TEXTS.of(sql);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return UNKNOWN;
         }
     }
@@ -92,7 +92,7 @@ public final class JdbcPayloads {
                 return TEXTS.of(sql);
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
         return statement instanceof PreparedStatement ? UNKNOWN : MANY;
     }
@@ -107,7 +107,7 @@ public final class JdbcPayloads {
                 PREPARED.put(statement, sql);
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -117,7 +117,7 @@ public final class JdbcPayloads {
             try {
                 RUNTIME.open(JdbcProbe.class, connection, JdbcProbe.nameOf(opened));
             } catch (Throwable failure) {
-                FlowContexts.failed(failure);
+                ContextPropagation.failed(failure);
             }
         }
     }

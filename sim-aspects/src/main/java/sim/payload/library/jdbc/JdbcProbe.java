@@ -3,7 +3,7 @@ package sim.payload.library.jdbc;
 import java.sql.Connection;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.embedded.PayloadProbe;
 import sim.payload.embedded.TypeCustomizer;
 import sim.payload.spi.Reentrant;
@@ -80,7 +80,7 @@ public final class JdbcProbe extends PayloadProbe implements Reentrant {
         } catch (Exception | LinkageError closed) {
             // it has no address to be known by
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
         return (url == null ? "connection" : address(url)) + " #" + NUMBER.incrementAndGet();
     }

@@ -3,7 +3,7 @@ package sim.payload.library.jdbc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 
 /**
  * The field for the text of a prepared statement, which SIM's agent gives to the classes of prepared statements that it weaves. So a
@@ -40,7 +40,7 @@ public final class StatementField {
                     own.findSetter(type, NAME, String.class)
                             .asType(MethodType.methodType(void.class, Object.class, String.class)));
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import sim.metrics.probe.LoosePayload;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.library.client.ClientPayloads;
 
 /** Called by {@link JdkHttpAspect} for calls of a {@code java.net.http.HttpClient}, on the application's threads. Never throws. */
@@ -48,7 +48,7 @@ public final class ClientCalls {
                         error instanceof CompletionException && error.getCause() != null ? error.getCause() : error));
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
         return future;
     }
@@ -58,12 +58,12 @@ public final class ClientCalls {
      */
     public static HttpRequest outgoing(HttpClient client, HttpRequest request) {
         try {
-            if (!FlowContexts.isCurrent() || request == null || request.getClass().getModule() != JDKS
+            if (!ContextPropagation.isCurrent() || request == null || request.getClass().getModule() != JDKS
                     || !isTheJdks(client)) {
                 return request;
             }
             URI address = request.uri();
-            Map<String, String> headers = FlowContexts.outgoing(
+            Map<String, String> headers = ContextPropagation.outgoing(
                     name -> request.headers().firstValue(name).orElse(null),
                     address == null ? null : address.getQuery());
             if (headers.isEmpty()) {
@@ -73,7 +73,7 @@ public final class ClientCalls {
             headers.forEach(copy::header);
             return copy.build();
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return request;
         }
     }
@@ -96,7 +96,7 @@ public final class ClientCalls {
             return ClientPayloads.text(request.method(), address.getScheme(), address.getAuthority(),
                     address.getPath());
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }

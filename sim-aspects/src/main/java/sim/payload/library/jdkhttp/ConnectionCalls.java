@@ -6,7 +6,7 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.util.Map;
 import sim.payload.common.ByIdentity;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.library.client.ClientPayloads;
 
 /**
@@ -37,7 +37,7 @@ public final class ConnectionCalls {
                 }
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -64,7 +64,7 @@ public final class ConnectionCalls {
                 ClientPayloads.end(text(http.getRequestMethod(), http.getURL()), status, error);
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -85,7 +85,7 @@ public final class ConnectionCalls {
     /** Adds the headers before a call that may connect, because that is the last moment. */
     public static void connects(URLConnection connection) {
         try {
-            if (!isTheJdks(connection) || !FlowContexts.isCurrent()) {
+            if (!isTheJdks(connection) || !ContextPropagation.isCurrent()) {
                 return;
             }
             Known known = known(connection);
@@ -93,13 +93,13 @@ public final class ConnectionCalls {
                 return;
             }
             known.isTold = true;
-            Map<String, String> headers = FlowContexts.outgoing(connection::getRequestProperty,
+            Map<String, String> headers = ContextPropagation.outgoing(connection::getRequestProperty,
                     connection.getURL().getQuery());
             headers.forEach(connection::setRequestProperty);
         } catch (IllegalStateException connected) {
             // code that is not woven has connected: too late
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.RandomAccess;
 import java.util.TreeSet;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 import sim.payload.spi.PayloadRuntime;
 
@@ -20,14 +20,14 @@ public final class Consumers {
     /** Begins a poll. The application has finished with the record that it took last. */
     public static void begin(Class<?> type) {
         if (KafkaProbe.VERSION.isKnown(type)) {
-            FlowContexts.endOpen(TAG);
+            ContextPropagation.endOpen(TAG);
             RUNTIME.enter(KafkaProbe.class, null, KafkaProbe.Type.RECEIVE);
         }
     }
 
     /** Ends the context of the last record, because the consumer closes. */
     public static void closes() {
-        FlowContexts.endOpen(TAG);
+        ContextPropagation.endOpen(TAG);
     }
 
     /** Ends a poll. A poll that brings nothing is no payload. */
@@ -48,7 +48,7 @@ public final class Consumers {
             }
             return topics.isEmpty() ? null : "receive " + String.join(", ", topics);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }

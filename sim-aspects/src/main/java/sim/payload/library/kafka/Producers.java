@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import sim.metrics.probe.LoosePayload;
 import sim.metrics.probe.Metering;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 
 /** Called by {@link KafkaAspect} for producers, on the application's threads. Never throws. */
@@ -68,7 +68,7 @@ public final class Producers {
                     : null;
             return begun == null ? null : new SentRecord(begun, "send " + TOPIC.of(message));
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }
@@ -79,12 +79,12 @@ public final class Producers {
      */
     public static Object outgoing(Class<?> type, Object producer, Object message) {
         try {
-            if (!FlowContexts.isCurrent() || !KafkaProbe.VERSION.isKnown(type) || !canHaveHeaders(type, producer)
+            if (!ContextPropagation.isCurrent() || !KafkaProbe.VERSION.isKnown(type) || !canHaveHeaders(type, producer)
                     || !message.getClass().getName().equals("org.apache.kafka.clients.producer.ProducerRecord")) {
                 return message;
             }
             Object headers = HEADERS.of(message);
-            Map<String, String> more = FlowContexts.outgoing(name -> header(headers, name), null);
+            Map<String, String> more = ContextPropagation.outgoing(name -> header(headers, name), null);
             MethodHandle newRecord = RECORD.get(message.getClass());
             if (more.isEmpty() || newRecord == null) {
                 return message;
@@ -97,7 +97,7 @@ public final class Producers {
             }
             return copy;
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return message;
         }
     }
@@ -119,7 +119,7 @@ public final class Producers {
             byte[] value = found == null ? null : (byte[]) VALUE.of(found);
             return value == null ? null : new String(value, StandardCharsets.UTF_8);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }

@@ -1,7 +1,7 @@
 package sim.payload.library.kafka;
 
 import java.util.Iterator;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 
 /**
@@ -22,21 +22,21 @@ final class RecordIterator implements Iterator<Object> {
     public boolean hasNext() {
         boolean hasNext = own.hasNext();
         if (!hasNext) {
-            FlowContexts.end(this, null);
+            ContextPropagation.end(this, null);
         }
         return hasNext;
     }
 
     @Override
     public Object next() {
-        FlowContexts.endOpen(Consumers.TAG); // also the context of an iteration that was left early
+        ContextPropagation.endOpen(Consumers.TAG); // also the context of an iteration that was left early
         Object next = own.next();
         try {
             Object headers = HEADERS.of(next);
-            FlowContexts.begin(this, "receive " + TOPIC.of(next), Consumers.TAG,
+            ContextPropagation.begin(this, "receive " + TOPIC.of(next), Consumers.TAG,
                     name -> Producers.header(headers, name));
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
         return next;
     }

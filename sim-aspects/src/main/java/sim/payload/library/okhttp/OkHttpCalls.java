@@ -4,7 +4,7 @@ import java.util.Map;
 import sim.metrics.context.ContextSnapshot;
 import sim.metrics.probe.LoosePayload;
 import sim.payload.common.ByIdentity;
-import sim.payload.common.FlowContexts;
+import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 import sim.payload.common.LibraryVersion;
 import sim.payload.library.client.ClientPayloads;
@@ -41,13 +41,13 @@ public final class OkHttpCalls {
             if (!VERSION.isKnown(task.getClass())) {
                 return;
             }
-            ContextSnapshot in = FlowContexts.snapshot();
+            ContextSnapshot in = ContextPropagation.snapshot();
             LoosePayload payload = ClientPayloads.beginLoose();
             if (in != null || payload != null) {
                 ENQUEUED.put(task, new Enqueued(in, payload));
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -58,10 +58,10 @@ public final class OkHttpCalls {
             if (known != null) {
                 known.task = task;
                 RUNNING.set(known);
-                FlowContexts.enter(known.in, task);
+                ContextPropagation.enter(known.in, task);
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -71,10 +71,10 @@ public final class OkHttpCalls {
             Enqueued known = RUNNING.get();
             if (known != null && known.task == task) {
                 RUNNING.remove();
-                FlowContexts.leave(known.in, task);
+                ContextPropagation.leave(known.in, task);
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -88,7 +88,7 @@ public final class OkHttpCalls {
                 ClientPayloads.begin();
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -108,7 +108,7 @@ public final class OkHttpCalls {
                 ClientPayloads.end(text, status, error);
             }
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
         }
     }
 
@@ -124,10 +124,10 @@ public final class OkHttpCalls {
      */
     public static Object outgoing(Object request) {
         try {
-            if (!FlowContexts.isCurrent() || !VERSION.isKnown(request.getClass())) {
+            if (!ContextPropagation.isCurrent() || !VERSION.isKnown(request.getClass())) {
                 return request;
             }
-            Map<String, String> headers = FlowContexts.outgoing(name -> header(request, name),
+            Map<String, String> headers = ContextPropagation.outgoing(name -> header(request, name),
                     (String) QUERY.of(URL.of(request)));
             if (headers.isEmpty()) {
                 return request;
@@ -138,7 +138,7 @@ public final class OkHttpCalls {
             }
             return BUILD.of(copy);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return request;
         }
     }
@@ -147,7 +147,7 @@ public final class OkHttpCalls {
         try {
             return (String) HEADER.of(request, name);
         } catch (Throwable failure) {
-            FlowContexts.failed(failure);
+            ContextPropagation.failed(failure);
             return null;
         }
     }

@@ -11,7 +11,7 @@ import sim.metrics.probe.ProbeSite;
  * many methods inside another; it is metered with and without a context around it, in turns, and the difference is printed: CPU
  * time and bytes of the requesting thread, and of the thread that drains and has the records, which stands for the collector's.
  */
-public final class FlowContexts {
+public final class ContextPerRequest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final Metering METERING = Metering.runtime();
     private static final ProbeSite REQUEST = METERING.site("bench.Request", "handle");
@@ -22,7 +22,7 @@ public final class FlowContexts {
     private static volatile boolean over;
     private static volatile long drained;
 
-    private FlowContexts() {}
+    private ContextPerRequest() {}
 
     public static void main(String[] arguments) throws InterruptedException {
         ProbeSite[] sites = new ProbeSite[Integer.parseInt(arguments[0])];
@@ -31,7 +31,7 @@ public final class FlowContexts {
         }
         int runs = Integer.parseInt(arguments[1]);
         long nanos = Long.parseLong(arguments[2]) * 1_000_000;
-        Thread collector = new Thread(FlowContexts::collect, "sim-bench-collector");
+        Thread collector = new Thread(ContextPerRequest::collect, "sim-bench-collector");
         collector.setDaemon(true);
         collector.start();
         for (int i = 0; i < WARM_UPS; i++) {

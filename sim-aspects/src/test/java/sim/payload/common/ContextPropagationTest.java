@@ -13,7 +13,7 @@ import sim.metrics.context.Context;
 import sim.metrics.context.ContextSnapshot;
 import sim.metrics.probe.Metering;
 
-class FlowContextsTest {
+class ContextPropagationTest {
     private static final Map<String, String> NONE = Map.of();
     private static final String SENDER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     private final Metering runtime = Metering.runtime();
@@ -27,9 +27,9 @@ class FlowContextsTest {
     @Test
     void whatArrivesIsInItsSendersTrace() {
         Object request = new Object();
-        FlowContexts.begin(request, "GET /", "http", Map.of("traceparent", SENDER)::get);
+        ContextPropagation.begin(request, "GET /", "http", Map.of("traceparent", SENDER)::get);
         Context begun = runtime.currentContext();
-        FlowContexts.end(request, null);
+        ContextPropagation.end(request, null);
 
         assertThat(begun.getTraceId()).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
         assertThat(begun.getParentContextId()).isEqualTo("00f067aa0ba902b7");
@@ -40,62 +40,63 @@ class FlowContextsTest {
     void whatIsForwardedOrHandledTwiceIsOneArrivalAndEndsWithTheOuterHandler() {
         Object request = new Object();
         Object wrapped = new Object();
-        FlowContexts.begin(request, "GET /", "http", NONE::get);
+        ContextPropagation.begin(request, "GET /", "http", NONE::get);
         Context begun = runtime.currentContext();
-        FlowContexts.begin(request, "GET /", "http", NONE::get);
-        FlowContexts.begin(wrapped, "GET /page", "http", NONE::get);
+        ContextPropagation.begin(request, "GET /", "http", NONE::get);
+        ContextPropagation.begin(wrapped, "GET /page", "http", NONE::get);
         assertThat(runtime.currentContext()).isSameAs(begun);
-        FlowContexts.end(wrapped, null);
-        FlowContexts.end(request, null);
+        ContextPropagation.end(wrapped, null);
+        ContextPropagation.end(request, null);
         assertThat(runtime.currentContext()).isSameAs(begun);
-        FlowContexts.end(request, null);
+        ContextPropagation.end(request, null);
     }
 
     @Test
     void whatGoesOnIsInItsContextAndNothingInsideItIsAnArrival() {
         Object request = new Object();
-        FlowContexts.begin(request, "GET /", "http", NONE::get);
+        ContextPropagation.begin(request, "GET /", "http", NONE::get);
         Context begun = runtime.currentContext();
-        ContextSnapshot context = FlowContexts.snapshot();
-        assertThat(FlowContexts.goOn(new Object(), "http", context)).as("it has not ended").isFalse();
-        FlowContexts.end(request, null);
-        assertThat(FlowContexts.goOn(request, "http", null)).as("another one").isFalse();
+        ContextSnapshot context = ContextPropagation.snapshot();
+        assertThat(ContextPropagation.goOn(new Object(), "http", context)).as("it has not ended").isFalse();
+        ContextPropagation.end(request, null);
+        assertThat(ContextPropagation.goOn(request, "http", null)).as("another one").isFalse();
 
         Object page = new Object();
-        assertThat(FlowContexts.goOn(page, "http", context)).isTrue();
+        assertThat(ContextPropagation.goOn(page, "http", context)).isTrue();
         assertThat(runtime.currentContext()).isSameAs(begun);
-        assertThat(FlowContexts.goOn(new Object(), "http", null)).as("what it forwards to").isTrue();
-        assertThat(FlowContexts.goOn(page, "http", context)).as("another handler").isTrue();
-        FlowContexts.end(page, null);
-        assertThat(FlowContexts.isGoingOn("http")).isTrue();
-        FlowContexts.end(page, null);
-        assertThat(FlowContexts.isGoingOn("http")).isFalse();
+        assertThat(ContextPropagation.goOn(new Object(), "http", null)).as("what it forwards to").isTrue();
+        assertThat(ContextPropagation.goOn(page, "http", context)).as("another handler").isTrue();
+        ContextPropagation.end(page, null);
+        assertThat(ContextPropagation.isGoingOn("http")).isTrue();
+        ContextPropagation.end(page, null);
+        assertThat(ContextPropagation.isGoingOn("http")).isFalse();
     }
 
     @Test
     void arrivalsOfAnotherKindAreInsideAndOnesLeftOpenEndWithTheNext() {
         Object request = new Object();
-        FlowContexts.begin(request, "GET /", "http", NONE::get);
+        ContextPropagation.begin(request, "GET /", "http", NONE::get);
         Context outer = runtime.currentContext();
-        FlowContexts.begin(new Object(), "receive", "kafka", NONE::get);
+        ContextPropagation.begin(new Object(), "receive", "kafka", NONE::get);
         assertThat(runtime.currentContext().getName()).isEqualTo("receive");
         assertThat(runtime.currentContext().getParentContextId()).isEqualTo(outer.getId());
-        FlowContexts.endOpen("kafka");
-        FlowContexts.endOpen("kafka");
+        ContextPropagation.endOpen("kafka");
+        ContextPropagation.endOpen("kafka");
         assertThat(runtime.currentContext()).isSameAs(outer);
-        FlowContexts.end(request, null);
+        ContextPropagation.end(request, null);
     }
 
     @Test
     void whatIsSentNamesTheCurrentContextOnceAndNothingThatIsThere() {
-        assertThat(FlowContexts.outgoing(NONE::get, null)).as("no context").isEmpty();
+        assertThat(ContextPropagation.outgoing(NONE::get, null)).as("no context").isEmpty();
         Context context = runtime.createContext("work", "");
         try {
-            assertThat(FlowContexts.outgoing(NONE::get, "a=b")).containsOnlyKeys("traceparent")
+            assertThat(ContextPropagation.outgoing(NONE::get, "a=b")).containsOnlyKeys("traceparent")
                     .containsValue("00-" + context.getTraceId() + "-" + context.getId() + "-01");
-            assertThat(FlowContexts.outgoing(Map.of("traceparent", "mine")::get, null)).isEmpty();
+            assertThat(ContextPropagation.outgoing(Map.of("traceparent", "mine")::get, null)).isEmpty();
             context.carry("tenant", "acme");
-            assertThat(FlowContexts.outgoing(Map.of("baggage", "mine")::get, null)).containsOnlyKeys("traceparent");
+            assertThat(ContextPropagation.outgoing(Map.of("baggage", "mine")::get, null))
+                    .containsOnlyKeys("traceparent");
         } finally {
             runtime.endContext(null);
         }
@@ -108,8 +109,8 @@ class FlowContextsTest {
     void whatIsSignedStaysAsItIs(String name, String value) {
         runtime.createContext("work", "");
         try {
-            assertThat(FlowContexts.outgoing(Map.of(name, value)::get, null)).isEmpty();
-            assertThat(FlowContexts.outgoing(Map.of("authorization", "Bearer x")::get, null)).isNotEmpty();
+            assertThat(ContextPropagation.outgoing(Map.of(name, value)::get, null)).isEmpty();
+            assertThat(ContextPropagation.outgoing(Map.of("authorization", "Bearer x")::get, null)).isNotEmpty();
         } finally {
             runtime.endContext(null);
         }
@@ -120,8 +121,8 @@ class FlowContextsTest {
     void whatHasASignedAddressStaysAsItIs(String query) {
         runtime.createContext("work", "");
         try {
-            assertThat(FlowContexts.outgoing(NONE::get, query)).isEmpty();
-            assertThat(FlowContexts.outgoing(NONE::get, "design=1&sig_no=2")).isNotEmpty();
+            assertThat(ContextPropagation.outgoing(NONE::get, query)).isEmpty();
+            assertThat(ContextPropagation.outgoing(NONE::get, "design=1&sig_no=2")).isNotEmpty();
         } finally {
             runtime.endContext(null);
         }

@@ -12,14 +12,14 @@ import sim.metrics.probe.Metering;
  * Begins flow contexts for what arrives at a library, and names them in what it sends. Called by the rooms, on the application's threads.
  * Never throws.
  */
-public final class FlowContexts {
+public final class ContextPropagation {
     private static final String TRACEPARENT = "traceparent";
     /** Headers that show that a request is signed. A connection does not show its {@code Authorization}. */
     private static final String[] SIGNATURES = {"signature", "signature-input", "x-amz-signature", "x-amz-date",
             "x-amz-content-sha256", "x-ms-date", "x-goog-date"};
     private static final String[] SIGNED = {"aws4-", "aws ", "signature ", "sharedkey", "goog4-", "hawk ", "oauth "};
 
-    private FlowContexts() {}
+    private ContextPropagation() {}
 
     /** Whether there is a context to name in a message. */
     public static boolean isCurrent() {
