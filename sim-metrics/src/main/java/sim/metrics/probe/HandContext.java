@@ -10,7 +10,6 @@ import sim.metrics.environment.ThreadEnvironment;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.name.GeneratedName;
 import sim.metrics.name.Name;
-import sim.metrics.probe.Violations.Kind;
 import sim.metrics.savepoint.Journal;
 import sim.metrics.savepoint.ReadMeters;
 import sim.metrics.savepoint.ThreadSavePoint;
@@ -212,7 +211,7 @@ public final class HandContext implements Probes.Context {
         if (Thread.currentThread() == thread) {
             return false;
         }
-        threads.mishaps.violations.add(Kind.FOREIGN, what, thread.getName());
+        threads.mishaps.violations.add(Violations.Kind.FOREIGN, what, thread.getName());
         return true;
     }
 
@@ -254,7 +253,7 @@ public final class HandContext implements Probes.Context {
     }
 
     void begunTwice(Probes.Name name) {
-        threads.mishaps.violations.add(Kind.BEGUN_TWICE, name, null);
+        threads.mishaps.violations.add(Violations.Kind.BEGUN_TWICE, name, null);
     }
 
     /**
@@ -272,7 +271,7 @@ public final class HandContext implements Probes.Context {
             return highTick;
         }
         if (highTick != HandProbe.FIRING) {
-            threads.mishaps.violations.add(Kind.NOT_BEGUN, name, null);
+            threads.mishaps.violations.add(Violations.Kind.NOT_BEGUN, name, null);
             return highTick;
         }
         int at = placeOf(scope);

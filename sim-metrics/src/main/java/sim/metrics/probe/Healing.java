@@ -3,7 +3,6 @@ package sim.metrics.probe;
 import sim.metrics.meter.Clock;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.Payloads;
-import sim.metrics.probe.Violations.Kind;
 
 /**
  * Keeps a thread's stack right whichever ends come: calls that were left open are closed or given up, and counted by kind. A
@@ -60,7 +59,7 @@ final class Healing {
                 payloads.mishaps.add(Mishaps.Kind.SPLITS_LOST);
                 end(open, null);
             } else if (open.isByHand()) {
-                mishaps.violations.add(Kind.CLOSED, open.site.name(), stack.frames[at].site.name());
+                mishaps.violations.add(Violations.Kind.CLOSED, open.site.name(), stack.frames[at].site.name());
                 end(open, null);
             } else {
                 giveUp(stack.depth, open.isCurrent() ? NotCounted.HEALED : NotCounted.SWITCHED);

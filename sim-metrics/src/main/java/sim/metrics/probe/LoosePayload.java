@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.payload.BoundProbe;
-import sim.metrics.payload.Mishaps.Kind;
+import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.PayloadTold;
 import sim.metrics.payload.Payloads;
 import sim.metrics.payload.Recording;
@@ -47,7 +47,7 @@ public final class LoosePayload {
                 return;
             }
             if (!Payloads.isCurrent(told.recording)) {
-                payloads.mishaps.add(Kind.CUT);
+                payloads.mishaps.add(Mishaps.Kind.CUT);
                 return;
             }
             told.nanos = Math.max(0, Clock.between(told.startTick, tick));

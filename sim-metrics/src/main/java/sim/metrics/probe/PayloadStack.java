@@ -4,7 +4,7 @@ import java.util.Arrays;
 import sim.metrics.meter.Clock;
 import sim.metrics.payload.BoundProbe;
 import sim.metrics.payload.KnownProbe;
-import sim.metrics.payload.Mishaps.Kind;
+import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.PayloadTold;
 import sim.metrics.payload.Payloads;
 import sim.metrics.payload.Recording;
@@ -115,7 +115,7 @@ final class PayloadStack {
         }
         int at = number < 0 ? mine(open, depth) : find(open, depth, number);
         if (at < 0) {
-            unmatched(Kind.UNMATCHED);
+            unmatched(Mishaps.Kind.UNMATCHED);
             return;
         }
         giveUpFrom(at + 1);
@@ -145,7 +145,7 @@ final class PayloadStack {
             return;
         }
         if (into != null && !Payloads.isCurrent(into)) {
-            payloads.mishaps.add(Kind.CUT);
+            payloads.mishaps.add(Mishaps.Kind.CUT);
             return;
         }
         if (by != null && own != null) {
@@ -166,7 +166,7 @@ final class PayloadStack {
     /**
      * Counts an end without a begin. If a begin was given up on a doubt, this may be its end, so SIM now learns the method that ends it.
      */
-    private void unmatched(Kind kind) {
+    private void unmatched(Mishaps.Kind kind) {
         if (payloads.isRecording()) {
             payloads.mishaps.add(kind);
             if (doubted != null) {
@@ -195,10 +195,10 @@ final class PayloadStack {
             splits[splitAt].forget();
         }
         if (splitAt >= 0 || split < 0) {
-            payloads.mishaps.add(Kind.SPLITS_LOST);
+            payloads.mishaps.add(Mishaps.Kind.SPLITS_LOST);
         }
         if (at >= 0 || payload < 0 || payload == 0 && split == 0) {
-            payloads.mishaps.add(Kind.LOST);
+            payloads.mishaps.add(Mishaps.Kind.LOST);
         }
         while (depth > 0 && open[depth - 1].probe == null) {
             depth--;
@@ -220,7 +220,7 @@ final class PayloadStack {
     private void giveUpFrom(int at) {
         while (depth > at) {
             if (open[depth - 1].probe != null) {
-                payloads.mishaps.add(Kind.LOST);
+                payloads.mishaps.add(Mishaps.Kind.LOST);
             }
             open[--depth].forget();
         }
@@ -314,7 +314,7 @@ final class PayloadStack {
         }
         int at = number < 0 ? mySplit() : find(splits, splitDepth, number);
         if (at < 0) {
-            unmatched(Kind.SPLITS_UNMATCHED);
+            unmatched(Mishaps.Kind.SPLITS_UNMATCHED);
             return;
         }
         while (splitDepth > at + 1) {
@@ -340,7 +340,7 @@ final class PayloadStack {
             add(into, ended, tick, text, error != null);
             lost--;
         } else {
-            payloads.mishaps.add(Kind.CUT);
+            payloads.mishaps.add(Mishaps.Kind.CUT);
         }
     }
 
@@ -448,7 +448,7 @@ final class PayloadStack {
                 if (!isLost(outer)) {
                     return true;
                 }
-                payloads.mishaps.add(Kind.SPLITS_LOST);
+                payloads.mishaps.add(Mishaps.Kind.SPLITS_LOST);
                 giveUpSplit(outer);
             }
         }
@@ -511,7 +511,7 @@ final class PayloadStack {
             splitsTooDeep = 0;
         }
         if (lost != 0) {
-            payloads.mishaps.add(Kind.LOST, lost);
+            payloads.mishaps.add(Mishaps.Kind.LOST, lost);
             lost = 0;
         }
     }
@@ -539,7 +539,7 @@ final class PayloadStack {
     private OpenPayload[] larger(OpenPayload[] than) {
         int length = Math.max(FIRST, 2 * than.length);
         if (length > DEEPEST || !context.takeMore((long) OPEN * (length - than.length))) {
-            payloads.mishaps.add(Kind.TOO_DEEP);
+            payloads.mishaps.add(Mishaps.Kind.TOO_DEEP);
             return null;
         }
         OpenPayload[] larger = Arrays.copyOf(than, length);

@@ -6,7 +6,6 @@ import sim.metrics.extension.Extensions;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
-import sim.metrics.probe.Violations.Kind;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Node;
@@ -287,7 +286,7 @@ final class ThreadContext extends FrameStack {
         }
         int at = find(serial);
         if (at == 0) {
-            threads.mishaps.violations.add(Kind.CROSSED, name, null);
+            threads.mishaps.violations.add(Violations.Kind.CROSSED, name, null);
             return HandProbe.UNREAD;
         }
         end(at, tick, null);
