@@ -23,7 +23,7 @@ public final class RecordingTarget {
     /** As a player reads it. */
     private static void read(byte[] bytes) throws IOException {
         Files.write(file, bytes);
-        try (RecordingFile recording = new RecordingFile(file)) {
+        try (RecordedFirings recording = new RecordedFirings(file)) {
             for (RecordedThread thread : recording.threads.values()) {
                 Records records = new Records(thread.meters.size());
                 for (RecordedThread.Chunk chunk : thread.chunks) {
@@ -40,7 +40,7 @@ public final class RecordingTarget {
                     });
                 }
             }
-        } catch (RecordingFileException damaged) {
+        } catch (DamagedRecordingException damaged) {
             if (damaged.getMessage().contains("\n")) {
                 throw new IllegalStateException("more than one line: " + damaged.getMessage(), damaged);
             }

@@ -16,7 +16,7 @@ final class Player extends Thread implements Records.Visitor {
 
     final PlayedReadings readings;
     private final RecordedThread recorded;
-    private final RecordingFile recording;
+    private final RecordedFirings recording;
     private final Probes.Name[] names;
     /** The difference between this JVM's clock and recorded times, ns. */
     private final long shift;
@@ -27,7 +27,7 @@ final class Player extends Thread implements Records.Visitor {
     private long begun;
     private IOException failure;
 
-    Player(RecordedThread recorded, RecordingFile recording, Probes.Name[] names, long shift, boolean live) {
+    Player(RecordedThread recorded, RecordedFirings recording, Probes.Name[] names, long shift, boolean live) {
         super(null, null, recorded.name, 0, false);
         this.recorded = recorded;
         this.recording = recording;

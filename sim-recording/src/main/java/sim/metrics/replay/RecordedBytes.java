@@ -22,32 +22,32 @@ final class RecordedBytes {
         return in.position();
     }
 
-    long next() throws RecordingFileException {
+    long next() throws DamagedRecordingException {
         try {
             return in.next();
         } catch (PackedException broken) {
-            throw new RecordingFileException(broken.getMessage());
+            throw new DamagedRecordingException(broken.getMessage());
         }
     }
 
-    long nextSigned() throws RecordingFileException {
+    long nextSigned() throws DamagedRecordingException {
         try {
             return in.nextSigned();
         } catch (PackedException broken) {
-            throw new RecordingFileException(broken.getMessage());
+            throw new DamagedRecordingException(broken.getMessage());
         }
     }
 
     /** Reads a number of at most {@code most}. */
-    int nextCount(int most) throws RecordingFileException {
+    int nextCount(int most) throws DamagedRecordingException {
         long value = next();
         if (value < 0 || value > most) {
-            throw new RecordingFileException("a number is out of range: " + value);
+            throw new DamagedRecordingException("a number is out of range: " + value);
         }
         return (int) value;
     }
 
-    String nextText() throws RecordingFileException {
+    String nextText() throws DamagedRecordingException {
         int length = nextCount(in.left());
         return new String(bytes, in.skip(length), length, StandardCharsets.UTF_8);
     }

@@ -35,15 +35,15 @@ final class RecordedThread implements Records.Visitor {
     }
 
     /** Notes a chunk, and reads through it. */
-    void add(Chunk chunk, RecordedBytes content) throws RecordingFileException {
+    void add(Chunk chunk, RecordedBytes content) throws DamagedRecordingException {
         chunks.add(chunk);
         records.read(content, this);
     }
 
     @Override
-    public void begin(int name, long wall, long[] readings) throws RecordingFileException {
+    public void begin(int name, long wall, long[] readings) throws DamagedRecordingException {
         if (name >= names.size()) {
-            throw new RecordingFileException("name " + name + " is not defined before it is used");
+            throw new DamagedRecordingException("name " + name + " is not defined before it is used");
         }
         firstWall = Math.min(firstWall, wall);
         lastWall = Math.max(lastWall, wall);
@@ -54,10 +54,10 @@ final class RecordedThread implements Records.Visitor {
     }
 
     @Override
-    public void end(int lost, long wall, long[] readings) throws RecordingFileException {
+    public void end(int lost, long wall, long[] readings) throws DamagedRecordingException {
         lastWall = Math.max(lastWall, wall);
         if (lost + 1 > depth) {
-            throw new RecordingFileException("an end without its begin");
+            throw new DamagedRecordingException("an end without its begin");
         }
         for (int i = 0; i < lost; i++) {
             givenUp.add(open[--depth]);

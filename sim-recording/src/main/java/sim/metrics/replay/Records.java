@@ -10,12 +10,12 @@ final class Records {
          * @param wall wall time, ns
          * @param readings by position in the thread's list of meters; valid during the call
          */
-        void begin(int name, long wall, long[] readings) throws RecordingFileException;
+        void begin(int name, long wall, long[] readings) throws DamagedRecordingException;
 
         /**
          * @param lost how many firings inside were given up and have no end
          */
-        void end(int lost, long wall, long[] readings) throws RecordingFileException;
+        void end(int lost, long wall, long[] readings) throws DamagedRecordingException;
     }
 
     private final long[] readings;
@@ -25,14 +25,14 @@ final class Records {
         this.readings = new long[meters];
     }
 
-    void read(RecordedBytes chunk, Visitor visitor) throws RecordingFileException {
+    void read(RecordedBytes chunk, Visitor visitor) throws DamagedRecordingException {
         while (chunk.hasMore()) {
             int head = chunk.nextCount(Integer.MAX_VALUE);
             wall += chunk.nextSigned();
             if (readings.length > 0) {
                 long changed = chunk.next();
                 if (changed >>> readings.length != 0) {
-                    throw new RecordingFileException("a reading of an unknown meter");
+                    throw new DamagedRecordingException("a reading of an unknown meter");
                 }
                 for (int i = 0; i < readings.length; i++) {
                     if ((changed & 1L << i) != 0) {

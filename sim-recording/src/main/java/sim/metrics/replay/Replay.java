@@ -44,7 +44,7 @@ public final class Replay {
         if (!Clock.source().equals("nanoTime")) {
             throw new IllegalStateException("replay needs a JVM without SIM's agent: leave the agent out");
         }
-        try (RecordingFile recording = new RecordingFile(file)) {
+        try (RecordedFirings recording = new RecordedFirings(file)) {
             List<RecordedThread> threads = new ArrayList<>(recording.threads.values());
             threads.removeIf(thread -> thread.chunks.isEmpty());
             threads.sort(Comparator.comparingLong(thread -> thread.firstWall));
@@ -63,7 +63,7 @@ public final class Replay {
         return Metering.runtime().shipRest();
     }
 
-    private static void play(RecordingFile recording, List<RecordedThread> threads, boolean live)
+    private static void play(RecordedFirings recording, List<RecordedThread> threads, boolean live)
             throws IOException, InterruptedException {
         Probes.Name[] names = names(recording);
         long first = threads.stream().mapToLong(thread -> thread.firstWall).min().orElse(0);
@@ -96,10 +96,10 @@ public final class Replay {
         }
     }
 
-    private static Probes.Name[] names(RecordingFile recording) {
+    private static Probes.Name[] names(RecordedFirings recording) {
         Probes.Name[] names = new Probes.Name[recording.names.size()];
         for (int i = 0; i < names.length; i++) {
-            RecordingFile.RecordedName name = recording.names.get(i);
+            RecordedFirings.RecordedName name = recording.names.get(i);
             names[i] = name.prefix() == 0 ? Probes.name(name.value()) : names[name.prefix()].name(name.value());
         }
         return names;

@@ -53,7 +53,7 @@ class RecordingIT {
     @Test
     void liveAPlaybackTakesAsLongAsTheRecording() throws Exception {
         ChildJvm.Result recorded = record("", "2", "1500");
-        RecordingFile recording = new RecordingFile(file());
+        RecordedFirings recording = new RecordedFirings(file());
         long first = recording.threads.values().stream().mapToLong(thread -> thread.firstWall).min().orElseThrow();
         long last = recording.threads.values().stream().mapToLong(thread -> thread.lastWall).max().orElseThrow();
         recording.close();
@@ -93,19 +93,19 @@ class RecordingIT {
         byte[] whole = Files.readAllBytes(file());
         for (int length = 0; length < whole.length; length += 1 + length / 10) {
             Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, length));
-            assertThatThrownBy(() -> new RecordingFile(cut)).as("%s bytes", length)
-                    .isInstanceOf(RecordingFileException.class)
+            assertThatThrownBy(() -> new RecordedFirings(cut)).as("%s bytes", length)
+                    .isInstanceOf(DamagedRecordingException.class)
                     .hasMessageContaining("is cut off").hasMessageNotContaining("\n");
         }
         Path foreign = Files.writeString(folder.resolve("foreign"), "PK, and whatever else a file may hold");
-        assertThatThrownBy(() -> new RecordingFile(foreign)).hasMessage(
+        assertThatThrownBy(() -> new RecordedFirings(foreign)).hasMessage(
                 foreign + " is not a recording, or is damaged, in its part at byte 0: it does not begin with SIMR;"
                         + " copy it again, or record again");
         byte[] future = whole.clone();
         for (byte version : new byte[]{1, 3}) {
             future[4] = version;
             Path other = Files.write(folder.resolve("other"), future);
-            assertThatThrownBy(() -> new RecordingFile(other)).isInstanceOf(RecordingFileException.class)
+            assertThatThrownBy(() -> new RecordedFirings(other)).isInstanceOf(DamagedRecordingException.class)
                     .hasMessageContaining("its version is " + version + ", this SIM reads version 2");
         }
     }
@@ -126,7 +126,7 @@ class RecordingIT {
     void everySingleBitThatIsWrongIsRefusedInOneLine() throws Exception {
         record("", "1", "3");
         byte[] bytes = Files.readAllBytes(file());
-        new RecordingFile(file()).close();
+        new RecordedFirings(file()).close();
         Path damaged = folder.resolve("damaged");
         for (int bit = 0; bit < bytes.length * 8; bit++) {
             bytes[bit / 8] ^= 1 << bit % 8;
@@ -157,7 +157,7 @@ class RecordingIT {
     @Test
     void aBlockThatIsMissingOrTwiceThereIsRefused() throws Exception {
         byte[] two = RecordedLists.of(1, 2);
-        new RecordingFile(Files.write(folder.resolve("two"), two)).close();
+        new RecordedFirings(Files.write(folder.resolve("two"), two)).close();
         int header = RecordedLists.HEADER;
         int block = (two.length - RecordedLists.of().length) / 2;
         ByteArrayOutputStream missing = new ByteArrayOutputStream();
@@ -169,14 +169,14 @@ class RecordingIT {
         for (ByteArrayOutputStream wrong : List.of(missing, twice)) {
             Path file = Files.write(folder.resolve("wrong"), wrong.toByteArray());
             assertRefused(file, "blocks");
-            assertThatThrownBy(() -> new RecordingFile(file)).hasMessageContaining("its checksum is wrong");
+            assertThatThrownBy(() -> new RecordedFirings(file)).hasMessageContaining("its checksum is wrong");
         }
     }
 
     private static void assertRefused(Path damaged, String what) throws IOException {
-        try (RecordingFile recording = new RecordingFile(damaged)) {
+        try (RecordedFirings recording = new RecordedFirings(damaged)) {
             throw new AssertionError(what + " is wrong, and it is read: " + recording.names);
-        } catch (RecordingFileException refused) {
+        } catch (DamagedRecordingException refused) {
             assertThat(refused.getMessage()).as(what).startsWith(damaged + " is ").contains("in its part at byte ")
                     .endsWith("copy it again, or record again").doesNotContain("\n");
         }

@@ -21,7 +21,7 @@ import sim.metrics.snapshot.Packed;
  * A recording that was read through once: its names, its threads, and the positions of their records in the file. It takes little memory,
  * because the records are read again when they are played.
  */
-final class RecordingFile implements AutoCloseable {
+final class RecordedFirings implements AutoCloseable {
     /** The largest block, in bytes: a ring and a thread's number. */
     private static final int LARGEST_BLOCK = 1 << 20;
 
@@ -33,8 +33,8 @@ final class RecordingFile implements AutoCloseable {
     private final FileChannel channel;
     private final Map<Integer, List<String>> meterSets = new HashMap<>();
 
-    /** @throws RecordingFileException with one line, if the file is no complete recording */
-    RecordingFile(Path file) throws IOException {
+    /** @throws DamagedRecordingException with one line, if the file is no complete recording */
+    RecordedFirings(Path file) throws IOException {
         this.file = file;
         names.add(new RecordedName(0, "[other]"));
         try (Counted in = new Counted(Files.newInputStream(file))) {
@@ -48,7 +48,7 @@ final class RecordingFile implements AutoCloseable {
         ByteBuffer bytes = ByteBuffer.allocate(chunk.length());
         while (bytes.hasRemaining()) {
             if (channel.read(bytes, chunk.offset() + bytes.position()) < 0) {
-                throw new RecordingFileException(file + " became shorter while it was played");
+                throw new DamagedRecordingException(file + " became shorter while it was played");
             }
         }
         return new RecordedBytes(bytes.array());
@@ -68,13 +68,13 @@ final class RecordingFile implements AutoCloseable {
             } while (!readBlock(in));
             block = in.position;
             if (!in.isAtEnd()) {
-                throw new RecordingFileException("something follows its end");
+                throw new DamagedRecordingException("something follows its end");
             }
         } catch (EOFException cut) {
-            throw new RecordingFileException(file + " is cut off, or damaged, in its part at byte " + block
+            throw new DamagedRecordingException(file + " is cut off, or damaged, in its part at byte " + block
                     + ": a recording is whole once its JVM has ended by itself; copy it again, or record again");
-        } catch (RecordingFileException damaged) {
-            throw new RecordingFileException(
+        } catch (DamagedRecordingException damaged) {
+            throw new DamagedRecordingException(
                     file + " is not a recording, or is damaged, in its part at byte " + block + ": "
                             + damaged.getMessage() + "; copy it again, or record again");
         }
@@ -83,11 +83,11 @@ final class RecordingFile implements AutoCloseable {
     private static void readHeader(Counted in) throws IOException {
         if (!RecordingFormat.MAGIC
                 .equals(new String(in.next(RecordingFormat.MAGIC.length()), StandardCharsets.ISO_8859_1))) {
-            throw new RecordingFileException("it does not begin with SIMR");
+            throw new DamagedRecordingException("it does not begin with SIMR");
         }
         long version = in.nextNumber();
         if (version != RecordingFormat.VERSION) {
-            throw new RecordingFileException(
+            throw new DamagedRecordingException(
                     "its version is " + version + ", this SIM reads version " + RecordingFormat.VERSION
                             + ": play it with the SIM that recorded it");
         }
@@ -101,7 +101,7 @@ final class RecordingFile implements AutoCloseable {
         int kind = in.next();
         long length = in.nextNumber();
         if (length < 0 || length > LARGEST_BLOCK) {
-            throw new RecordingFileException("a block of " + length + " bytes");
+            throw new DamagedRecordingException("a block of " + length + " bytes");
         }
         long offset = in.position;
         byte[] bytes = in.next((int) length);
@@ -110,7 +110,7 @@ final class RecordingFile implements AutoCloseable {
         switch (kind) {
             case RecordingFormat.NAME -> {
                 if (content.next() != names.size()) {
-                    throw new RecordingFileException("the names are not in their order");
+                    throw new DamagedRecordingException("the names are not in their order");
                 }
                 names.add(new RecordedName(content.nextCount(names.size() - 1), content.nextText()));
             }
@@ -122,12 +122,12 @@ final class RecordingFile implements AutoCloseable {
                 thread.add(new RecordedThread.Chunk(offset + head, bytes.length - head), content);
             }
             case RecordingFormat.END -> dropped = content.next();
-            default -> throw new RecordingFileException("a block of unknown kind " + kind);
+            default -> throw new DamagedRecordingException("a block of unknown kind " + kind);
         }
         return kind == RecordingFormat.END;
     }
 
-    private void readMeters(RecordedBytes content) throws RecordingFileException {
+    private void readMeters(RecordedBytes content) throws DamagedRecordingException {
         int id = content.nextCount(Integer.MAX_VALUE);
         List<String> labels = new ArrayList<>();
         for (int left = content.nextCount(31); left > 0; left--) {
@@ -136,17 +136,18 @@ final class RecordingFile implements AutoCloseable {
         meterSets.put(id, labels);
     }
 
-    private void readThread(RecordedBytes content) throws RecordingFileException {
+    private void readThread(RecordedBytes content) throws DamagedRecordingException {
         int id = content.nextCount(Integer.MAX_VALUE);
         List<String> meters = known(meterSets, content, "list of meters");
         threads.put(id, new RecordedThread(content.nextText(), meters, names));
     }
 
-    private static <T> T known(Map<Integer, T> all, RecordedBytes content, String what) throws RecordingFileException {
+    private static <T> T known(Map<Integer, T> all, RecordedBytes content, String what)
+            throws DamagedRecordingException {
         int id = content.nextCount(Integer.MAX_VALUE);
         T found = all.get(id);
         if (found == null) {
-            throw new RecordingFileException(what + " " + id + " is not defined before it is used");
+            throw new DamagedRecordingException(what + " " + id + " is not defined before it is used");
         }
         return found;
     }
@@ -199,7 +200,7 @@ final class RecordingFile implements AutoCloseable {
                 written |= (long) part << shift;
             }
             if (written != expected) {
-                throw new RecordingFileException("its checksum is wrong");
+                throw new DamagedRecordingException("its checksum is wrong");
             }
         }
 

@@ -3,8 +3,8 @@ package sim.metrics.replay;
 import java.io.IOException;
 
 /** Thrown for a file that is no complete recording. The message is the line for the user. */
-final class RecordingFileException extends IOException {
-    RecordingFileException(String message) {
+final class DamagedRecordingException extends IOException {
+    DamagedRecordingException(String message) {
         super(message);
     }
 }
