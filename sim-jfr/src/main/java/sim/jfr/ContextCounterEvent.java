@@ -8,7 +8,7 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import sim.jfr.model.EventNames;
 
-/** A counter that is not zero, where a chunk of a recording ends. */
+/** A counter that is not 0, written at the end of each chunk of a recording. */
 @Name(EventNames.CONTEXT_COUNTER)
 @Label("Context Counter")
 @Category(ContextEvent.CATEGORY)

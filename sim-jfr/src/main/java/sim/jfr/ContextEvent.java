@@ -9,8 +9,8 @@ import jdk.jfr.StackTrace;
 import sim.jfr.model.EventNames;
 
 /**
- * A scope whose keys have no event type of their own: one without entries, or past the bound of {@link KeySet}. It also tells
- * whether scopes are recorded at all, because every such type has this name and is switched by it.
+ * The event of a scope whose keys have no event type of their own: a scope without entries, or one past the bound of {@link KeySet}. It
+ * also tells whether scopes are recorded at all: all event types of scopes have its name, so one setting switches them together.
  */
 @Name(EventNames.CONTEXT)
 @Label(ContextEvent.LABEL)

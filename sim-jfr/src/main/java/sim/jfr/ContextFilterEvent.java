@@ -9,7 +9,7 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import sim.jfr.model.EventNames;
 
-/** The context filter in force, where it changes and where a chunk of a recording begins, if one was ever set. */
+/** Says which context filter is in force: written when the filter changes and at the begin of each chunk, once a filter has been set. */
 @Name(EventNames.CONTEXT_FILTER)
 @Label("Context Filter")
 @Category(ContextEvent.CATEGORY)

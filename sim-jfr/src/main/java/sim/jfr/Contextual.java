@@ -9,9 +9,9 @@ import jdk.jfr.MetadataDefinition;
 import jdk.jfr.Name;
 
 /**
- * Marks an event's field as context of all other events on its thread in the same time. In a recording it has the name of JDK
- * 25's own annotation, so that JDK's {@code jfr print} shows it, even in recordings made on 17. Use it on fields of an event
- * class of your own where the keys are known when you write it.
+ * Marks a field of an event as context: it holds for all other events on the event's thread during the event. In a recording this
+ * annotation has the name of JDK 25's own one, so that the JDK's {@code jfr print} shows such fields, even in recordings made by JDK 17.
+ * Use it on the fields of an event class of your own if you know the keys when you write the class.
  */
 @MetadataDefinition
 @Name("jdk.jfr.Contextual")

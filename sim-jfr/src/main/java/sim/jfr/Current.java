@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * The innermost open scope of every thread: the whole state contexts have. A thread finds its own by its id, checked by
- * identity, and is in the table only while a scope of it is open, so a virtual thread costs nothing once it has left. Only
- * a thread itself sets its entry; {@link #forEach} may be called by any and sees each thread as it was a moment ago.
+ * The innermost open scope of every thread: all the state that contexts have. A thread finds its slot by its id, and checks that the scope
+ * there is its own. It has a slot only while one of its scopes is open, so a virtual thread leaves nothing behind. Only the thread itself
+ * sets its slot. Any thread may call {@link #forEach}, which sees each thread as it was a moment ago.
  */
 final class Current {
     private static final int BITS = 14;
@@ -18,7 +18,7 @@ final class Current {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(RecordingScope[].class);
 
     private static final RecordingScope[] SLOTS = new RecordingScope[SIZE];
-    /** What found no slot. */
+    /** Scopes of threads that found no slot. */
     private static final Map<Identity, RecordingScope> BEYOND = new ConcurrentHashMap<>();
 
     private Current() {}
@@ -30,7 +30,7 @@ final class Current {
         return scope == null || !scope.closed ? scope : RecordingScope.heal(scope);
     }
 
-    /** Makes a scope of the calling thread its innermost one; {@code before} is the one that was, either may be null. */
+    /** Makes {@code scope} the calling thread's innermost one, in place of {@code before}. Either may be null. */
     static void set(Thread thread, RecordingScope before, RecordingScope scope) {
         int first = first(thread);
         if (before == null) {
@@ -40,7 +40,7 @@ final class Current {
         for (int i = 0; i < WINDOW; i++) {
             int at = first + i & SIZE - 1;
             if (SLOTS[at] == before) {
-                // Released, so that forEach sees the scope whole.
+                // A release store, so that forEach sees a complete scope.
                 SLOT.setRelease(SLOTS, at, scope);
                 return;
             }
@@ -52,7 +52,7 @@ final class Current {
         }
     }
 
-    /** Passes every thread's innermost scope, and takes threads that ended with scopes open off the table. */
+    /** Passes every thread's innermost scope. Takes threads that ended with open scopes off the table. */
     static void forEach(Consumer<RecordingScope> each) {
         for (int at = 0; at < SIZE; at++) {
             RecordingScope scope = (RecordingScope) SLOT.getAcquire(SLOTS, at);
@@ -80,7 +80,7 @@ final class Current {
         BEYOND.put(new Identity(thread), scope);
     }
 
-    /** Takes over the slot of a thread that is dead. */
+    /** Takes over the slot of a dead thread. Returns whether it did. */
     private static boolean abandoned(int at, RecordingScope there, RecordingScope next) {
         if (there.thread.isAlive() || !SLOT.compareAndSet(SLOTS, at, there, next)) {
             return false;
@@ -109,13 +109,13 @@ final class Current {
         return BEYOND.isEmpty() ? null : BEYOND.get(new Identity(thread));
     }
 
-    /** Threads with neighbouring ids are a cache line apart, because each writes its slot at every scope. */
+    /** The slots of threads with neighbouring ids are a cache line apart, because each thread writes to its slot at every scope. */
     private static int first(Thread thread) {
         int id = (int) thread.getId() & SIZE - 1;
         return (id << 4 | id >>> BITS - 4) & SIZE - 1;
     }
 
-    /** A thread as a key whatever its class makes of equals. */
+    /** A thread as a key, compared by identity: its class may override equals. */
     private record Identity(Thread thread) {
         @Override
         public boolean equals(Object other) {

@@ -6,16 +6,16 @@ import java.util.Map;
 import sim.metrics.snapshot.Text;
 
 /**
- * An entry of a context, and the ones before it: an immutable list, so that an inner context shares its outer one's. No key
- * is in a list twice. Numbers are kept unboxed.
+ * An entry of a context, linked to the entry before it. The list is immutable, so that an inner context shares the list of the outer one.
+ * No key is in a list twice. Numbers are not boxed.
  */
 final class Entry {
-    /** Entries a context can have. */
+    /** The most entries of a context. */
     static final int LIMIT = 64;
-    /** Characters of a text that a recording keeps. */
+    /** The most characters of a text that a recording keeps. */
     private static final int TEXT_LIMIT = 4096;
 
-    /** What kind of value an entry has; the type of its field in a recording. */
+    /** The kind of an entry's value, which is also the type of its field in a recording. */
     enum Kind {
         TEXT(String.class),
         LONG(long.class),
@@ -45,7 +45,9 @@ final class Entry {
         this.size = previous == null ? 1 : previous.size + 1;
     }
 
-    /** The list with one more, in place of the one with that key; past the limit the list as it is, which is counted. */
+    /**
+     * The list with one more entry, which replaces an entry of the same key. Past the limit returns the list unchanged, and counts that.
+     */
     static Entry with(Entry list, RecordingContextKey key, Kind kind, String text, long bits) {
         Entry rest = find(list, key) == null ? list : without(list, key);
         if (rest != null && rest.size >= LIMIT) {
@@ -55,7 +57,7 @@ final class Entry {
         return new Entry(key, kind, text, bits, rest);
     }
 
-    /** The list of an outer context with an inner one's on top; the inner one's values win. */
+    /** Adds the entries of an inner context to an outer one's. Of two entries with one key, the inner one wins. */
     static Entry join(Entry outer, Entry inner) {
         if (outer == null || inner == null) {
             return outer == null ? inner : outer;
@@ -63,7 +65,7 @@ final class Entry {
         return with(join(outer, inner.previous), inner.key, inner.kind, inner.text, inner.bits);
     }
 
-    /** How many of {@code inner} found room on top of {@code joined}. */
+    /** How many entries of {@code inner} are in {@code joined}: all, unless that reached its limit. */
     static int countOf(Entry inner, Entry joined) {
         int count = 0;
         for (Entry entry = joined; entry != null && find(inner, entry.key) != null; entry = entry.previous) {
@@ -81,7 +83,7 @@ final class Entry {
         return null;
     }
 
-    /** The value as an event's field takes it, a text cut to {@link #TEXT_LIMIT}. */
+    /** The value as an event's field takes it. A text is cut to {@link #TEXT_LIMIT}. */
     Object fieldValue() {
         if (kind != Kind.TEXT || text == null || text.length() <= TEXT_LIMIT) {
             return value();
@@ -100,7 +102,7 @@ final class Entry {
         };
     }
 
-    /** All entries of a list, the eldest first. */
+    /** All entries of a list by key, the oldest first. */
     static Map<String, Object> toMap(Entry list) {
         if (list == null) {
             return Map.of();

@@ -7,9 +7,8 @@ import jdk.jfr.Name;
 import jdk.jfr.SettingDefinition;
 
 /**
- * The superclass for the application's own event classes whose events a context filter may refuse. A refused event is not
- * written, and {@code shouldCommit()} returns false. JFR asks at {@code commit}; that costs some ns, and nothing without a
- * filter.
+ * The superclass for event classes of the application whose events a context filter may refuse. A refused event is not written, and its
+ * {@code shouldCommit()} returns false. JFR asks the filter at {@code commit}, which takes a few ns, or nothing if there is no filter.
  */
 public abstract class FilteredEvent extends Event {
     /** For subclasses. */

@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import sim.jfr.model.EventNames;
 
-/** A stay of a flow context on a thread, with what had been written into it when the stay ended. */
+/** The event of a flow context's stay on a thread. It has what had been written into the context by the end of the stay. */
 @Name(EventNames.CONTEXT)
 @Label("Flow Context")
 @Description("A flow context while it is current on a thread, and its values")

@@ -7,9 +7,9 @@ import sim.metrics.context.Context;
 import sim.metrics.context.ContextCompanion;
 
 /**
- * Flow contexts and recording contexts together: a snapshot of either kind's hand-over takes recording contexts along, and
- * with {@code sim.jfr.contexts=true} every flow context is on flight recordings too, as the entries {@code context} (its
- * name), {@code context.tag}, {@code context.id} and its values. Called by the runtime, which finds it by ServiceLoader.
+ * Lets recording contexts travel with flow contexts: a snapshot of a flow context takes the current recording context along. With {@code
+ * sim.jfr.contexts=true} it also writes every flow context on flight recordings, as the entries {@code context} (its name), {@code
+ * context.tag}, {@code context.id} and its values. The runtime finds this class by ServiceLoader and calls it.
  */
 public final class FlowContexts implements ContextCompanion {
     static final String NAME = "context";
@@ -18,7 +18,7 @@ public final class FlowContexts implements ContextCompanion {
     private static final RecordingContextKey KEY = RecordingContextKey.forName(NAME);
 
     private boolean recorded;
-    /** Null unless asked for. */
+    /** Null unless {@code sim.jfr.stream} is on. */
     private LiveFigures figures;
 
     /** For ServiceLoader. */
@@ -64,7 +64,7 @@ public final class FlowContexts implements ContextCompanion {
         RecordingScope scope = (RecordingScope) stay;
         if (scope.thread == Thread.currentThread()) {
             scope.close();
-        } // else the thread is dead, and its scopes are taken off the table and counted there
+        } // otherwise the thread is dead: its scopes are counted when they are taken off the table
         if (figures != null && scope instanceof FlowScope flow) {
             figures.left(flow.context);
         }

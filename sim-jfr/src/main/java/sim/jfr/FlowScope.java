@@ -4,9 +4,9 @@ import java.util.Map;
 import sim.jfr.model.EntryText;
 import sim.metrics.context.Context;
 
-/** The stay of a flow context on a thread, recorded as a scope of its own. */
+/** The stay of a flow context on a thread, recorded as a scope. */
 final class FlowScope extends RecordingScope {
-    /** Characters of values that a recording keeps. */
+    /** The most characters of values that a recording keeps. */
     private static final int TEXT_LIMIT = 4096;
 
     final Context context;
@@ -16,7 +16,7 @@ final class FlowScope extends RecordingScope {
         this.context = context;
     }
 
-    /** What stays the same. */
+    /** Sets what does not change during the stay. */
     void describe(FlowContextEvent event) {
         event.scope = claimId();
         event.whole = added < 0;
@@ -25,7 +25,10 @@ final class FlowScope extends RecordingScope {
         event.id = context.getId();
     }
 
-    /** Recording contexts that were handed over with it, and the flow context's values as they are now; null for none. */
+    /**
+     * The entries of recording contexts that were handed over with the flow context, and the flow context's values as they are now; null if
+     * there are none.
+     */
     String others() {
         StringBuilder line = new StringBuilder();
         appendOthers(line);

@@ -19,15 +19,15 @@ import jdk.jfr.ValueDescriptor;
 import sim.jfr.model.EventNames;
 
 /**
- * A sequence of keys with their kinds of values, and the event type that has a field for each: {@code scope}, {@code whole}
- * and then the entries. Found entry by entry from {@link #NONE}, mostly by two comparisons each. Any thread.
+ * A sequence of keys with the kinds of their values, and its event type, which has the fields {@code scope} and {@code whole} and then one
+ * for each entry. A set is found entry by entry, beginning at {@link #NONE}, mostly with two comparisons an entry. Any thread.
  */
 final class KeySet {
     static final KeySet NONE = new KeySet(null, null, null);
-    /** Fields before the entries'. */
+    /** How many fields precede those of the entries. */
     static final int ENTRIES_AT = 2;
 
-    /** Types are never given back to the JVM. */
+    /** The most event types, because the JVM never gives a type up. */
     private static final int TYPE_LIMIT = 256;
     private static final int SEQUENCE_LIMIT = 4096;
     private static final Set<String> TAKEN = Set.of("startTime", "duration", "eventThread", "stackTrace", "scope",
@@ -45,7 +45,7 @@ final class KeySet {
     private final RecordingContextKey key;
     private final Entry.Kind kind;
     private final Map<KeySet.Step, KeySet> next = new ConcurrentHashMap<>(4);
-    /** The one gone to last; racy, any will do. */
+    /** The set that was found last from here. Racy: any value will do. */
     private KeySet last;
     private volatile EventFactory factory;
     private volatile boolean refused;
@@ -56,7 +56,7 @@ final class KeySet {
         this.kind = kind;
     }
 
-    /** The set of the last {@code count} entries of a list, in the order they were added; null past the bound. */
+    /** The set of the last {@code count} entries of a list, in the order in which they were added; null past the bound. */
     static KeySet of(Entry list, int count) {
         if (count == 0) {
             return NONE;
@@ -93,8 +93,8 @@ final class KeySet {
     }
 
     /**
-     * One at a time, whatever the set: JDK 17 looks up types without a lock while another thread may enter one, and a JVM in
-     * which that went wrong writes recordings that nobody can read, with a type defined twice.
+     * Creates one type at a time. JDK 17 looks types up without a lock while another thread may add one. If that goes wrong, the JVM writes
+     * recordings that define a type twice, and nobody can read them.
      */
     private EventFactory create() {
         synchronized (TYPES) {
@@ -133,14 +133,14 @@ final class KeySet {
             while (!taken.add(field)) {
                 field += "_";
             }
-            // From the last key to the first.
+            // The loop goes from the last key to the first.
             fields.add(ENTRIES_AT, new ValueDescriptor(set.kind.type, field, List
                     .of(new AnnotationElement(Contextual.class), new AnnotationElement(Label.class, set.key.name()))));
         }
         return fields;
     }
 
-    /** The name, or a similar one that is a Java identifier, as JFR asks for. */
+    /** The name if it is a Java identifier, as JFR demands; otherwise a similar one. */
     private static String fieldName(String name) {
         StringBuilder field = new StringBuilder(name.length() + 1);
         for (int i = 0; i < name.length(); i++) {
@@ -150,7 +150,7 @@ final class KeySet {
             }
             field.append(Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c) ? c : '_');
         }
-        // A single _ is reserved too.
+        // A single _ is reserved as well.
         while (field.length() == 0 || RESERVED.contains(field.toString())) {
             field.append('_');
         }

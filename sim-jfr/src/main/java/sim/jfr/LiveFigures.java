@@ -16,10 +16,10 @@ import sim.jfr.model.EventNames;
 import sim.metrics.context.Context;
 
 /**
- * What flight recorder sees of a flow context while the program runs: samples, allocation and waits, written into the context
- * as values, which the collector ships. Fed by a stream of JFR's own that arrives about a second late. What happened on a
- * thread counts in the innermost context that was current there when it ended, and is written when that stay has ended;
- * until then it is held, bounded. A thread of its own does all of it but {@link #left}.
+ * Writes what the flight recorder sees of a flow context into the context as values while the program runs: samples, allocation and waits.
+ * The collector ships them. They come from a stream of JFR's own, which is about a second late. An event counts in the innermost context
+ * that was current on its thread when it ended. It is held until that stay has ended, within a bound, and is then added to the context. All
+ * of this happens on a thread of its own, except for {@link #left}.
  */
 final class LiveFigures {
     static final String SAMPLES = "jfr.samples";
@@ -29,30 +29,30 @@ final class LiveFigures {
     static final String BLOCKED = "jfr.blocked.ns";
     static final String WAITING = "jfr.waiting.ns";
 
-    /** Shorter waits are not recorded: they would cost more than they tell. */
+    /** Waits shorter than this are not recorded: they would cost more than they tell. */
     private static final Duration THRESHOLD = Duration.ofMillis(1);
     private static final Duration SAMPLE_PERIOD = Duration.ofMillis(20);
-    /** What a thread did in stays that are open. */
+    /** The most events of a thread that are held. */
     private static final int HELD_LIMIT = 10_000;
-    /** Contexts that were left since the last flush. */
+    /** The most contexts that were left since the last flush. */
     private static final int LEFT_LIMIT = 50_000;
     private static final long REPOSITORY_BYTES = 50_000_000;
 
-    /** By thread, in the order in which they ended, which is the order of JFR's stream. */
+    /** The held events by thread, in the order in which they ended, which is the order of JFR's stream. */
     private final Map<Long, Deque<Happening>> held = new HashMap<>();
-    /** Contexts left since the last flush, since the one before, and before that: their events come late. */
+    /** Contexts that were left since the last flush, since the one before it, and since the one before that: their events arrive late. */
     private volatile Map<Long, Context> left = new ConcurrentHashMap<>();
     private Map<Long, Context> leftBefore = Map.of();
     private Map<Long, Context> leftLongBefore = Map.of();
 
-    /** Begins to listen; the flight recorder takes some 100 ms to start, which the program does not wait for. */
+    /** Begins to listen. The flight recorder takes about 100 ms to start; the program does not wait for it. */
     void start() {
         Thread thread = new Thread(this::run, "sim-jfr-stream");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** A flow context is no longer current on a thread. Any thread. */
+    /** Tells that a flow context is no longer current on a thread. Any thread. */
     void left(Context context) {
         Map<Long, Context> into = left;
         if (into.size() < LEFT_LIMIT) {
@@ -101,7 +101,7 @@ final class LiveFigures {
         }
     }
 
-    /** A stay has ended: the events held for its thread since its begin are its own, because inner stays ended before. */
+    /** Ends a stay. The events of its thread that are held since its begin are its own, because the inner stays have ended before. */
     private void ended(RecordedEvent event) {
         Deque<Happening> ofThread = event.hasField("context") && event.getThread() != null
                 ? held.get(event.getThread().getJavaThreadId())
@@ -129,7 +129,7 @@ final class LiveFigures {
         return context != null ? context : leftLongBefore.get(id);
     }
 
-    /** Forgets what threads did in no context. */
+    /** Forgets the events of threads that were in no context. */
     private void flushed() {
         leftLongBefore = leftBefore;
         leftBefore = left;
@@ -152,14 +152,17 @@ final class LiveFigures {
         return false;
     }
 
-    /** What was there at the flush before too; a stay that ended just now is told with the next. */
+    /**
+     * Forgets the events that the flush before this one found too. A stay that ended just now may come with the next flush, so newer ones
+     * stay.
+     */
     private static boolean forgetOld(Deque<Happening> happenings) {
         happenings.removeIf(happening -> happening.old);
         happenings.forEach(happening -> happening.old = true);
         return happenings.isEmpty();
     }
 
-    /** Something that took time or memory, or a sample. */
+    /** An event that took time or memory, or a sample. */
     private static final class Happening {
         final Instant end;
         final String figure;

@@ -10,7 +10,10 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import sim.jfr.model.EventNames;
 
-/** A scope that is open where a chunk of a recording begins or ends: all a reader has of one that is not closed before its end. */
+/**
+ * A scope that is open where a chunk of a recording begins or ends. If the scope is not closed before the recording ends, a reader has only
+ * this.
+ */
 @Name(EventNames.OPEN_CONTEXT)
 @Label("Open Context")
 @Category(ContextEvent.CATEGORY)

@@ -55,7 +55,7 @@ public final class RecordingContext extends RecordingScope {
         return new Builder().where(key, value);
     }
 
-    /** A snapshot of the calling thread's context, to be activated on any thread, any number of times. Never null. */
+    /** A snapshot of the calling thread's context. It can be activated on any thread, any number of times. Never null. */
     public static Snapshot snapshot() {
         RecordingScope current = Current.scope();
         return current == null || current.entries == null ? Snapshot.EMPTY : new Snapshot(current.entries);
@@ -86,7 +86,7 @@ public final class RecordingContext extends RecordingScope {
         }
     }
 
-    /** How often something about contexts could not be kept or had to be healed since the JVM started, by kind. */
+    /** How often something about contexts could not be kept or had to be healed since the JVM started, by the counter's name. */
     public static Map<String, Long> counters() {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (Counter counter : Counter.values()) {
@@ -95,7 +95,7 @@ public final class RecordingContext extends RecordingScope {
         return counts;
     }
 
-    /** A thread's context as it was when {@link #snapshot()} was called. Immutable, for any thread. */
+    /** A thread's context as it was when {@link #snapshot()} was called. Immutable. For any thread. */
     public static final class Snapshot {
         static final Snapshot EMPTY = new Snapshot(null);
 
@@ -121,14 +121,17 @@ public final class RecordingContext extends RecordingScope {
         }
     }
 
-    /** The stay of a {@link Snapshot} on a thread; closing it restores what was current there. Belongs to its thread. */
+    /**
+     * The time for which a {@link Snapshot} is current on a thread. Closing it makes current again what was current before. Belongs to its
+     * thread.
+     */
     public static final class Activation extends RecordingScope {
         Activation(RecordingScope outer, Entry entries) {
             super(outer, entries, -1);
         }
     }
 
-    /** Gathers the entries of a context. For one thread at a time; may build any number of contexts. */
+    /** Gathers the entries of a context. Used by one thread at a time. It may build any number of contexts. */
     public static final class Builder {
         private Entry entries;
 

@@ -12,14 +12,14 @@ import sim.jfr.model.Rule;
 import sim.jfr.model.RuleSet;
 
 /**
- * Decides by the context of an event whether the event is kept. At most one filter is in force, for the whole JVM.
+ * Decides by the context of an event whether the event is kept. At most one filter is in force in a JVM.
  *
- * <p>It applies in two places, because an unchanged JDK writes its own events in any case. Events whose class extends
- * {@link FilteredEvent}, and others that ask {@link Config#accepts}, are not written when the filter refuses them. The filter
- * itself is written into the recording, and SIM's reader applies it to every event that was written while it was in force:
- * {@code sim jfr print}, {@code summary} and {@code filter} leave out what it refuses, unless {@code --unfiltered} is given.
+ * <p>It applies in two places. While the program runs, an event whose class extends {@link FilteredEvent}, or that asks {@link
+ * Config#accepts}, is not written if the filter refuses it. The JDK's own events are always written. The filter itself is therefore written
+ * into the recording, and SIM's reader applies it to every event that was written while it was in force: {@code sim jfr print}, {@code
+ * summary} and {@code filter} leave out what it refuses, unless {@code --unfiltered} is given.
  *
- * <p>Rules are applied to a context when it begins; an event only looks the result up.
+ * <p>The rules are applied to a context once, when it begins; an event only looks the result up.
  */
 public final class RecordingContextFilter {
     final RuleBook book;
@@ -36,7 +36,7 @@ public final class RecordingContextFilter {
 
     /** Makes filters and puts one in force. Any thread. */
     public static final class Config {
-        /** The one in force, or null. */
+        /** The filter in force, or null. */
         private static RecordingContextFilter inForce;
 
         private Config() {}
@@ -46,20 +46,20 @@ public final class RecordingContextFilter {
             return new Builder();
         }
 
-        /** Puts a filter in force instead of the present one; null for none. */
+        /** Puts a filter in force in place of the present one. With null, no filter is in force. */
         public static synchronized void setContextFilter(RecordingContextFilter filter) {
             inForce = filter;
             RuleBook.set(filter == null ? null : filter.book);
         }
 
-        /** The filter in force, to be put back later; null for none. */
+        /** The filter in force, so that the caller can put it back later; null for none. */
         public static synchronized RecordingContextFilter contextFilter() {
             return inForce;
         }
 
         /**
-         * Whether the filter in force keeps events of that class in the calling thread's present context. For event classes
-         * that cannot extend {@link FilteredEvent}; ask before {@code commit}. Some ns.
+         * Whether the filter in force keeps events of this class in the calling thread's context. For event classes that cannot extend
+         * {@link FilteredEvent}: ask before {@code commit}. Takes a few ns.
          */
         public static boolean accepts(Class<? extends Event> eventClass) {
             RuleBook book = RuleBook.inForce();
@@ -74,19 +74,19 @@ public final class RecordingContextFilter {
 
         Builder() {}
 
-        /** Rules for events of one type, by its name; on top of those for all types. */
+        /** Adds rules for events of one type, by the type's name. The rules for all types hold for these events too. */
         public Builder forType(EventType type, Consumer<Rules> rules) {
             rules.accept(new Rules(byType.computeIfAbsent(type.getName(), any -> new ArrayList<>())));
             return this;
         }
 
-        /** Rules for events of every type. */
+        /** Adds rules for events of every type. */
         public Builder forAllTypes(Consumer<Rules> rules) {
             rules.accept(new Rules(all));
             return this;
         }
 
-        /** The filter, of the rules given so far; {@link Config#setContextFilter} puts it in force. */
+        /** Makes a filter of the rules given so far. {@link Config#setContextFilter} puts it in force. */
         public RecordingContextFilter build() {
             return new RecordingContextFilter(new RuleBook(new RuleSet(all, byType)));
         }

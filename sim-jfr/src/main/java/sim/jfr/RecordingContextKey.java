@@ -3,8 +3,8 @@ package sim.jfr;
 import java.util.Objects;
 
 /**
- * Names an entry of recording contexts. Immutable; equal to every other key of its name. Make it once and keep it in a
- * static field: the number of different keys should not grow with what the program works on.
+ * Names an entry of recording contexts. Immutable; keys of one name are equal. Make a key once and keep it in a static field. The number of
+ * different keys must not grow with the data that the program works on.
  */
 public final class RecordingContextKey {
     private final String name;
@@ -14,8 +14,8 @@ public final class RecordingContextKey {
     }
 
     /**
-     * The key of that name, which may be any text; where it is no Java identifier a recording's field is called by a
-     * similar one and carries the name as its label.
+     * The key of a name, which may be any text. If the name is no Java identifier, the field of the recording has a similar name, and the
+     * key's name as its label.
      *
      * @throws NullPointerException if there is no name
      */
@@ -24,12 +24,12 @@ public final class RecordingContextKey {
                 Objects.requireNonNull(name, "a key's name cannot be null; use forName(\"order\")"));
     }
 
-    /** The name it was made for. */
+    /** The name. */
     public String name() {
         return name;
     }
 
-    /** Whether the calling thread's context has an entry with this key. Some ns. */
+    /** Whether the calling thread's context has an entry with this key. Takes a few ns. */
     public boolean isBound() {
         RecordingScope current = Current.scope();
         return current != null && Entry.find(current.entries, this) != null;

@@ -6,8 +6,8 @@ import java.util.Map;
 import jdk.jfr.Event;
 
 /**
- * A stretch of one thread's time with the context that holds in it. Scopes of a thread lie inside one another; closing one
- * closes those left open inside it. Belongs to its thread; {@link ScopeRecorder} looks at open ones from another.
+ * A stretch of one thread's time with the context that holds in it. The scopes of a thread are nested. Closing one also closes those left
+ * open inside it. A scope belongs to its thread; {@link ScopeRecorder} reads open ones from another thread.
  */
 abstract sealed class RecordingScope implements AutoCloseable
         permits RecordingContext, RecordingContext.Activation, FlowScope {
@@ -21,19 +21,21 @@ abstract sealed class RecordingScope implements AutoCloseable
     }
 
     final Thread thread = Thread.currentThread();
-    /** What is current again when this closes, or null. */
+    /** What is current again once this is closed, or null. */
     final RecordingScope outer;
-    /** The whole context, inherited entries included, or null for none. */
+    /** The whole context with its inherited entries, or null for none. */
     final Entry entries;
-    /** How many of them, the last ones, this scope adds to its outer one's; -1 where they replace all of them. */
+    /** How many entries, the last ones of the list, this scope adds to those of the outer scope; -1 if its entries replace them. */
     final int added;
-    /** Set by the scope's thread, but for a close on another one: the scope's own then sees it late. */
+    /** Set by the scope's thread, or by another thread that closes the scope. In that case the scope's own thread sees it later. */
     boolean closed;
     /** The event that records this scope; null if none does. */
     Event event;
-    /** Tells the scopes of a thread apart in a recording: the nanoTime of its begin, if it was recorded then. 0: none yet. */
+    /**
+     * Tells the scopes of a thread apart in a recording: the nanoTime of the scope's begin, if it was recorded then; 0 while there is none.
+     */
     private long id;
-    /** What the filter in force at last look makes of this context. Racy, as good as any other look. */
+    /** What the filter that was in force at the last look makes of this context. Racy: another thread's result is as good. */
     private Verdicts verdicts;
 
     RecordingScope(RecordingScope outer, Entry entries, int added) {
@@ -42,7 +44,7 @@ abstract sealed class RecordingScope implements AutoCloseable
         this.added = added;
     }
 
-    /** Makes this the calling thread's innermost scope. The constructor cannot, it would publish a scope half made. */
+    /** Makes this the calling thread's innermost scope. The constructor cannot do that, because it would publish an unfinished object. */
     final void open() {
         RuleBook rules = RuleBook.inForce();
         if (rules != null) {
@@ -55,8 +57,8 @@ abstract sealed class RecordingScope implements AutoCloseable
     }
 
     /**
-     * Restores what was current before, and closes scopes left open inside this one. A second close is harmless. On
-     * another thread than its own it is counted, and takes effect when its own next looks at its context.
+     * Makes current again what was current before, and closes scopes left open inside this one. A second close does nothing. A close on
+     * another thread is counted; it takes effect when the scope's own thread next looks at its context.
      */
     @Override
     public void close() {
@@ -71,7 +73,7 @@ abstract sealed class RecordingScope implements AutoCloseable
         RecordingScope innermost = Current.scope();
         for (RecordingScope scope = innermost; scope != this; scope = scope.outer) {
             if (scope == null) {
-                // Taken off already, by a close elsewhere that was healed just now.
+                // Another thread has closed this scope, and the line above has just taken it off.
                 return;
             }
             Counter.HEALED.add();
@@ -81,7 +83,7 @@ abstract sealed class RecordingScope implements AutoCloseable
         Current.set(thread, innermost, outer);
     }
 
-    /** Takes the scopes off that another thread closed, and returns the innermost that is open. */
+    /** Takes off the scopes that another thread closed, and returns the innermost open one. */
     static RecordingScope heal(RecordingScope innermost) {
         RecordingScope scope = innermost;
         while (scope != null && scope.closed) {
@@ -92,13 +94,13 @@ abstract sealed class RecordingScope implements AutoCloseable
         return scope;
     }
 
-    /** What the filter makes of this context, judged again if there is another filter meanwhile. */
+    /** What the filter makes of this context. If another filter is in force by now, the context is judged again. */
     final Verdicts verdicts(RuleBook rules) {
         Verdicts known = verdicts;
         return known != null && known.rules() == rules ? known : (verdicts = rules.judge(entries));
     }
 
-    /** The id under which a recording knows this scope; given now to one that began unrecorded. Any thread. */
+    /** The id of this scope in a recording. A scope that began unrecorded gets its id now. Any thread. */
     final long claimId() {
         long known = id;
         if (known == 0) {
@@ -112,7 +114,7 @@ abstract sealed class RecordingScope implements AutoCloseable
         id = nanos == 0 ? 1 : nanos;
     }
 
-    /** Only what this scope adds, or all if it replaces what was outside. */
+    /** How many entries its event has: those that this scope adds, or all if they replace the outer ones. */
     final int recorded() {
         return added >= 0 ? added : entries == null ? 0 : entries.size;
     }

@@ -6,8 +6,8 @@ import java.util.Map;
 import sim.jfr.model.RuleSet;
 
 /**
- * A context filter at work: its rules, and a number for each event type they name, by which a context's {@link Verdicts}
- * are looked up. Immutable; one at most is in force.
+ * A context filter at work: its rules, and a number for each event type that they name. A context's {@link Verdicts} are looked up by that
+ * number. Immutable; at most one is in force.
  */
 final class RuleBook {
     private static volatile RuleBook inForce;
@@ -16,7 +16,7 @@ final class RuleBook {
     final RuleSet rules;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> types;
-    /** For threads without a context. */
+    /** The result for threads without a context. */
     private final Verdicts outside;
 
     RuleBook(RuleSet rules) {
@@ -33,7 +33,7 @@ final class RuleBook {
         return inForce;
     }
 
-    /** Puts a filter in force, null for none, and says so in recordings. */
+    /** Puts a filter in force, null for none, and writes that into recordings. */
     static void set(RuleBook book) {
         inForce = book;
         everSet = true;
@@ -51,7 +51,7 @@ final class RuleBook {
         }
     }
 
-    /** Applies the rules to a context, for every type they name and for the others. */
+    /** Applies the rules to a context, for every type that they name and for all others. */
     Verdicts judge(Entry entries) {
         Map<String, Object> context = Entry.toMap(entries);
         boolean[] accepted = new boolean[1 + types.size()];
@@ -62,12 +62,12 @@ final class RuleBook {
         return new Verdicts(this, accepted);
     }
 
-    /** The number of an event type; that of all types without rules of their own is 0. */
+    /** The number of an event type. All types without rules of their own have the number 0. */
     int number(String type) {
         return numbers.getOrDefault(type, 0);
     }
 
-    /** Whether the calling thread's context lets an event of that number be written. Some ns: nothing is matched here. */
+    /** Whether the calling thread's context lets events of this number be written. Takes a few ns, because nothing is matched here. */
     boolean accepts(int number) {
         RecordingScope current = Current.scope();
         return (current == null ? outside : current.verdicts(this)).accepted()[number];

@@ -6,21 +6,24 @@ import jdk.jfr.FlightRecorderListener;
 import sim.jfr.model.EntryText;
 
 /**
- * Puts scopes on flight recordings. A scope is one event, made when it begins and written when it ends, both on its own
- * thread. Where a chunk of a recording begins or ends, JFR's thread also writes which scopes are open, so that a reader
- * knows those that began before the recording or end after it; that costs a scope nothing but a clock reading.
+ * Puts scopes on flight recordings. A scope is one event. The scope's thread makes it when the scope begins, and writes it when the scope
+ * ends. At the begin and end of each chunk of a recording, JFR's thread also writes which scopes are open. A reader thus knows the scopes
+ * that began before the recording or ended after it, and a scope pays only one clock reading for that.
  */
 final class ScopeRecorder {
-    /** Asked whether scopes are recorded: JFR makes its {@code isEnabled} a field's load, some 1 ns, false while no recording runs. */
+    /**
+     * Asked whether scopes are recorded. JFR turns its {@code isEnabled} into the load of a field: about 1 ns, and false while no recording
+     * runs.
+     */
     private static final ContextEvent SWITCH = new ContextEvent();
-    /** Open scopes told to a recording at a time. */
+    /** The most open scopes that are written at the begin or end of a chunk. */
     private static final int OPEN_LIMIT = 20_000;
     private static long lastFreshId;
 
     static {
         try {
             if (FlightRecorder.isAvailable()) {
-                // Does not initialise the recorder; where it is already, the call comes at once.
+                // Does not start the flight recorder. If it runs already, JFR calls the listener at once.
                 FlightRecorder.addListener(new FlightRecorderListener() {
                     @Override
                     public void recorderInitialized(FlightRecorder recorder) {
@@ -42,7 +45,7 @@ final class ScopeRecorder {
         return SWITCH.isEnabled();
     }
 
-    /** Makes a scope's event and starts its clock. The scope's thread. */
+    /** Makes a scope's event and starts the event's clock. Called by the scope's thread. */
     static void begin(RecordingScope scope) {
         try {
             Event event = event(scope);
@@ -55,7 +58,7 @@ final class ScopeRecorder {
         }
     }
 
-    /** Writes a scope's event; for a scope that began unrecorded one without a duration. The scope's thread. */
+    /** Writes a scope's event. If the scope began unrecorded, the event has no duration. Called by the scope's thread. */
     static void end(RecordingScope scope) {
         try {
             Event event = scope.event;
@@ -64,7 +67,7 @@ final class ScopeRecorder {
                 set(event, scope);
             }
             if (event instanceof FlowContextEvent flow) {
-                // Only now is it known what was written into it.
+                // The values that were written into the context are complete only now.
                 flow.entries = ((FlowScope) scope).others();
             }
             scope.event = null;
@@ -74,12 +77,12 @@ final class ScopeRecorder {
         }
     }
 
-    /** An id for a scope that began unrecorded: unlike any other such one's, and a time, as the others' are. */
+    /** An id for a scope that began unrecorded. Like any other id it is a time, and no two of these ids are equal. */
     static synchronized long freshId() {
         return lastFreshId = Math.max(lastFreshId + 1, System.nanoTime());
     }
 
-    /** Counted, and said once. */
+    /** Counts a failure. The first one is also printed. */
     static void failed(Throwable failure) {
         if (Counter.FAILURES.get() == 0) {
             System.err.println(
@@ -150,7 +153,7 @@ final class ScopeRecorder {
         }
     }
 
-    /** From the innermost outwards; returns how deep the given one lies. */
+    /** Writes a scope and those around it, the outermost first. Returns the scope's depth. */
     private static int tell(RecordingScope scope, int[] told) {
         if (scope == null) {
             return 0;
@@ -163,7 +166,7 @@ final class ScopeRecorder {
                 OpenContextEvent event = new OpenContextEvent();
                 event.thread = scope.thread;
                 event.scope = scope.claimId();
-                // Side by side: the one is taken from the other to know when the scope began.
+                // Both clocks are read together, because a reader subtracts the age from the event's time to learn when the scope began.
                 event.begin();
                 event.age = scope.event == null ? -1 : Math.max(0, System.nanoTime() - event.scope);
                 event.depth = depth;

@@ -3,7 +3,7 @@ package sim.jfr;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 
-/** An event class's number in a filter, remembered with the class. Any thread. */
+/** The number that the filter in force gives an event class, remembered with the class. Any thread. */
 final class TypeNumber {
     private static final ClassValue<TypeNumber> OF = new ClassValue<>() {
         @Override

@@ -1,9 +1,9 @@
 package sim.jfr;
 
 /**
- * What a filter makes of one context, found when the context is installed.
+ * What a filter makes of one context. Found when the context begins.
  *
  * @param rules the filter
- * @param accepted by the number the filter gives an event type
+ * @param accepted whether events are written, by the number that the filter gives their type
  */
 record Verdicts(RuleBook rules, boolean[] accepted) {}

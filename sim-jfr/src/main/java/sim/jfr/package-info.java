@@ -1,2 +1,2 @@
-/** Contexts on flight recordings: written while the program runs. */
+/** Writes contexts on flight recordings while the program runs. */
 package sim.jfr;

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A part of a recording that can be read by itself: where it lies, and its clock.
+ * A part of a recording that can be read by itself: its positions in the file, and its clock.
  *
- * @param start its first byte's position in the file
- * @param end the position behind its last byte
+ * @param start the position of its first byte
+ * @param end the position after its last byte
  * @param constants the position of its last constant pool
- * @param metadata the position of what says how its events are laid out
+ * @param metadata the position of the metadata, which describe the layout of its events
  * @param startTicks when it began
  * @param startNanos the same, nanoseconds since the epoch
- * @param durationNanos how long it went on
+ * @param durationNanos how long it lasted
  * @param ticksPerSecond of its clock
  */
 record Chunk(long start, long end, long constants, long metadata, long startTicks, long startNanos, long durationNanos,
@@ -20,7 +20,7 @@ record Chunk(long start, long end, long constants, long metadata, long startTick
     static final int HEADER = 68;
     private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
 
-    /** All chunks of a file, one behind the other to its last byte. */
+    /** All chunks of a file. Each one begins where the one before ends, and the last one ends with the file. */
     static List<Chunk> all(Input input) {
         List<Chunk> chunks = new ArrayList<>();
         long at = 0;

@@ -18,15 +18,16 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * A flight recording whose events are joined with the contexts they are in: every event of a thread inside a scope of it,
- * samples taken of it included, also where the scope began before the recording or did not end before its end.
+ * A flight recording whose events are joined with the contexts they are in. An event is in a context if it ended on the context's thread
+ * during one of the context's scopes; a sample belongs to the thread of which it was taken. This holds too if the scope began before the
+ * recording, or did not end before the recording's end.
  *
- * <p>Opening it goes through the file once and finds every damage that would make the JDK's reader loop or run out of
- * memory. It then goes chunk by chunk: in memory are one chunk (12 MB unless JFR was configured otherwise or fell behind),
- * its scopes at 40 bytes each, and the scopes that reach over chunks. What does not fit the heap is said in one line.
- * Events are joined by the clock's ticks as they stand in the file; the moment that counts is an event's end.
+ * <p>Opening a recording goes through the file once. It finds all damage that would make the JDK's reader loop or run out of memory.
+ * Reading then goes chunk by chunk. It holds one chunk in memory (12 MB unless JFR was configured otherwise or fell behind), its scopes at
+ * 40 bytes each, and the scopes that reach over several chunks. If that does not fit the heap, the exception says so in one line. Events
+ * are joined by the clock's ticks in the file.
  *
- * <p>For one thread. Every method throws {@link RecordingException} and nothing else for whatever is in the file.
+ * <p>For one thread. Whatever is in the file, each method throws {@link RecordingException} and nothing else.
  */
 public final class ContextRecording implements Closeable {
     private final Path file;
@@ -41,7 +42,7 @@ public final class ContextRecording implements Closeable {
         this.bound = bound;
     }
 
-    /** Opens a recording and looks through it. */
+    /** Opens a recording and goes through it once. */
     public static ContextRecording open(Path file) throws RecordingException {
         return open(file, Bound.ofHeap());
     }
@@ -70,7 +71,7 @@ public final class ContextRecording implements Closeable {
         }
     }
 
-    /** The names of all event types it defines, whether there are events of them or not. */
+    /** The names of all event types that the recording defines, with or without events. */
     public Set<String> types() {
         Set<String> names = new TreeSet<>();
         survey.metadata.forEach(metadata -> metadata.types().forEach(type -> {
@@ -81,27 +82,27 @@ public final class ContextRecording implements Closeable {
         return names;
     }
 
-    /** Whether a name as in {@link Selection#events()} is that of any type. */
+    /** Whether a type has this name, or matches it; see {@link Selection#events()}. */
     public boolean hasType(String pattern) {
         return types().stream().anyMatch(type -> Selection.matches(pattern, type));
     }
 
-    /** How many events are in it. */
+    /** How many events the recording has. */
     public long events() {
         return survey.events;
     }
 
-    /** What the program counted about its contexts, by kind; only what is not zero. */
+    /** What the program counted about its contexts, by the counter's name; only what is not 0. */
     public Map<String, Long> counters() {
         return new LinkedHashMap<>(survey.counters);
     }
 
-    /** Events of the last pass that a context filter in force when they were recorded left out. */
+    /** How many events the last pass left out because of a context filter that was in force when they were recorded. */
     public long refused() {
         return refused;
     }
 
-    /** Passes every event that is wanted, in the order of the file. */
+    /** Passes every wanted event, in the file's order. */
     public void forEach(Selection selection, Consumer<JoinedEvent> each) throws RecordingException {
         Pass pass = new Pass(survey, input, selection, bound);
         try (RecordingFile events = new RecordingFile(file)) {
@@ -122,7 +123,7 @@ public final class ContextRecording implements Closeable {
         }
     }
 
-    /** What happened in each value of a key's entries; {@code key} may be null for the whole recording. */
+    /** Sums up what happened in each value of a key's entries. With a null {@code key}, sums up the whole recording. */
     public Summary summary(Selection selection, String key) throws RecordingException {
         Pass pass = new Pass(survey, input, selection, bound);
         Summary summary = new Summary(key);
@@ -147,10 +148,10 @@ public final class ContextRecording implements Closeable {
     }
 
     /**
-     * Writes the events that are wanted, with the scopes they are in, into a recording of their own.
+     * Writes the wanted events, and the scopes they are in, into a recording of their own.
      *
-     * @return how many events are in it, not counting SIM's own
-     * @throws UnsupportedOperationException if the running JDK cannot: see {@link #canWrite()}
+     * @return how many events it has, not counting SIM's own
+     * @throws UnsupportedOperationException if the running JDK cannot write recordings: see {@link #canWrite()}
      */
     public long write(Selection selection, Path target) throws RecordingException {
         Method writer = writer();
@@ -181,7 +182,7 @@ public final class ContextRecording implements Closeable {
         try {
             input.close();
         } catch (IOException onlyRead) {
-            // There is nothing to lose.
+            // The file was only read: nothing is lost.
         }
     }
 
@@ -209,7 +210,7 @@ public final class ContextRecording implements Closeable {
         }
     }
 
-    /** The reader's own code failed: that is no fault of the recording. */
+    /** The caller's code failed, which is no fault of the recording. */
     private static final class ConsumerFailure extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -225,7 +226,7 @@ public final class ContextRecording implements Closeable {
         }
     }
 
-    /** Describes what is wrong with the file, whichever reader found it; the JDK's reader fails in many ways. */
+    /** Describes what is wrong with the file, whether SIM's or the JDK's reader found it. The JDK's reader fails in many ways. */
     private RecordingException problem(Throwable problem) {
         if (problem instanceof Damaged damaged) {
             return new RecordingException(file, damaged.getMessage());

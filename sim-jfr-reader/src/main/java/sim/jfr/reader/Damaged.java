@@ -1,6 +1,6 @@
 package sim.jfr.reader;
 
-/** The bytes are not those of a recording. Caught where the file's name is known. */
+/** Thrown where the bytes are not those of a recording. Caught where the name of the file is known. */
 final class Damaged extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -20,7 +20,7 @@ import jdk.jfr.consumer.RecordedThread;
 
 /** An event's fields as plain values. */
 final class EventValues {
-    /** Structures in structures; the JDK's go five deep. */
+    /** The deepest nesting that is shown; the JDK's own events have five levels. */
     private static final int MAX_DEPTH = 10;
 
     private EventValues() {}

@@ -3,14 +3,14 @@ package sim.jfr.reader;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Decodes single events of a chunk: contexts and what else SIM writes, in numbers, truths and texts. One thread. */
+/** Decodes single events of a chunk, such as contexts: their numbers, booleans and texts. One thread. */
 final class Fields {
     private final Input input;
     private final Chunk chunk;
     private final Metadata metadata;
     private final Numbers texts;
 
-    /** @param texts the positions of the chunk's shared texts by their key */
+    /** @param texts the positions of the chunk's shared texts, by their key */
     Fields(Input input, Chunk chunk, Metadata metadata, Numbers texts) {
         this.input = input;
         this.chunk = chunk;
@@ -28,7 +28,7 @@ final class Fields {
         Map<String, Object> entries = new LinkedHashMap<>();
         for (Type.Field field : type.fields) {
             if (field.array || !field.constant && field.type.layout == Type.Layout.FIELDS) {
-                // Not one of SIM's: contexts of others may have anything behind what is understood.
+                // SIM's events have no such field. Contexts of others may; what comes after it is left out.
                 break;
             }
             Object value = value(field);
@@ -42,8 +42,10 @@ final class Fields {
     }
 
     /**
-     * @param plain by the field's name; {@code entries} is there for SIM's contexts in the form of one text
-     * @param entries of contextual fields, by the entry's key
+     * The values of an event.
+     *
+     * @param plain by the field's name; in a context of SIM with all entries as one text, that is {@code entries}
+     * @param entries those of contextual fields, by the entry's key
      */
     record Values(Map<String, Object> plain, Map<String, Object> entries) {
         long number(String field) {

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Reads a recording's bytes at any position through one window of memory, never past a limit. Not mapped: a file that is
- * cut while it is read must not crash the JVM. One thread.
+ * Reads a recording's bytes at any position through one window of memory, never past a limit. It does not map the file, because a mapped
+ * file that is cut while it is read would crash the JVM. One thread.
  */
 final class Input implements Closeable {
-    /** The encoding of a text that stands in the chunk's pool, under the key that follows. */
+    /** The encoding of a text that is in the chunk's pool. The text's key follows. */
     static final int SHARED_TEXT = 2;
 
     private static final int MIN_WINDOW = 64 << 10;
-    /** A chunk is 12 MB unless configured otherwise, and then lies in memory whole. */
+    /** A chunk is 12 MB unless JFR is configured otherwise. The window then holds a whole chunk. */
     private static final int MAX_WINDOW = 16 << 20;
 
     private final FileChannel channel;
@@ -37,7 +37,7 @@ final class Input implements Closeable {
         window = new byte[(int) Math.max(MIN_WINDOW, Math.min(affordable, size))];
     }
 
-    /** The file's, when it was opened. */
+    /** The file's size when it was opened. */
     long size() {
         return size;
     }
@@ -46,7 +46,7 @@ final class Input implements Closeable {
         return position;
     }
 
-    /** Goes there, and lets nothing past {@code limit} be read. */
+    /** Goes to a position. Nothing at or past {@code limit} can be read from then on. */
     void range(long position, long limit) {
         if (position < 0 || limit > size || position > limit) {
             throw new Damaged("bytes " + position + " to " + limit + " are not in it");
@@ -74,7 +74,7 @@ final class Input implements Closeable {
         return at >= 0 && at < filled ? window[(int) at] : load();
     }
 
-    /** Eight bytes, the highest first. */
+    /** Reads a number of as many bytes, the highest byte first. */
     long readRaw(int bytes) {
         long value = 0;
         for (int i = 0; i < bytes; i++) {
@@ -83,7 +83,7 @@ final class Input implements Closeable {
         return value;
     }
 
-    /** A number in seven bits a byte, the lowest first; the ninth byte whole. */
+    /** Reads a number of seven bits a byte, the lowest first. A ninth byte has eight. */
     long readNumber() {
         long at = position - base;
         if (at >= 0 && at + 9 <= filled && limit - position >= 9) {
@@ -112,7 +112,10 @@ final class Input implements Closeable {
         return value | (readByte() & 0xFFL) << 56;
     }
 
-    /** A count of things that take a byte each at least, so that no more are made room for than there can be. */
+    /**
+     * Reads a count of things that take at least one byte each. Refuses a count that the rest of the file cannot hold, before anything is
+     * allocated for it.
+     */
     int readCount() {
         long count = readNumber();
         if (count < 0 || count > remaining()) {
@@ -121,7 +124,7 @@ final class Input implements Closeable {
         return (int) Math.min(count, Integer.MAX_VALUE - 8);
     }
 
-    /** A text in one of the file's own encodings, all but {@link #SHARED_TEXT}; null where there is none. */
+    /** Reads a text in any of the file's encodings but {@link #SHARED_TEXT}; null for none. */
     String readText(int encoding) {
         switch (encoding) {
             case 0 :
@@ -153,7 +156,7 @@ final class Input implements Closeable {
 
     private byte load() {
         long at = position - 1;
-        // Some of what lies before, for events refer back.
+        // The window begins a little before the position, because events refer back.
         base = Math.max(0, at - window.length / 8);
         ByteBuffer buffer = ByteBuffer.wrap(window);
         try {

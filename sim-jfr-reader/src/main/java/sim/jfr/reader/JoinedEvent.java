@@ -5,14 +5,14 @@ import java.util.function.Function;
 import jdk.jfr.consumer.RecordedEvent;
 
 /**
- * An event and the context it is in. {@link #text()} and {@link #values()} say what is in the event; where a damaged file
- * makes the JDK's own methods throw anything, these end the pass with a {@link RecordingException}.
+ * An event and the context it is in. In a damaged file the JDK's own methods may throw anything; {@link #text()} and {@link #values()} then
+ * end the pass with a {@link RecordingException}.
  *
  * @param event as the JDK reads it
- * @param context values (null, String, Long, Double or Boolean) by key, the outermost scope's first; empty: none
+ * @param context values (null, String, Long, Double or Boolean) by key, those of the outermost scope first; empty for none
  */
 public record JoinedEvent(RecordedEvent event, Map<String, Object> context) {
-    /** As {@code jfr print} shows it, with the context as a last field; some lines, and an empty one. */
+    /** The event as {@code jfr print} shows it, with the context as its last field: several lines, the last one empty. */
     public String text() {
         String text = sound(event -> event.toString()).stripTrailing();
         if (context.isEmpty() || !text.endsWith("}")) {
@@ -27,8 +27,8 @@ public record JoinedEvent(RecordedEvent event, Map<String, Object> context) {
     }
 
     /**
-     * The fields' values by name, for JSON: null, String, Number, Boolean, List or Map. Times are ISO 8601 in UTC,
-     * durations {@code PT0.001S}, threads, classes, methods and frames have their names instead of all of their parts.
+     * The values of the fields by name, for JSON: null, String, Number, Boolean, List or Map. Times are ISO 8601 in UTC, durations are such
+     * as {@code PT0.001S}. A thread, class, method or frame is its name.
      */
     public Map<String, Object> values() {
         return sound(EventValues::of);

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Says which context an event of one chunk is in. Holds that chunk's scopes, those that reach into it and the last ones of
- * the chunk before, and reads a scope's entries when an event first asks for them. One thread.
+ * Tells in which context an event of a chunk is. It holds the scopes of one chunk, those that reach into it, and the last ones of the chunk
+ * before. It reads a scope's entries when an event first asks for them. One thread.
  */
 final class Joiner {
-    /** A sample may be written a little after the scope it was taken in. */
+    /** The longest time that a sample may be written after the end of the scope it was taken in. */
     private static final long LATE_NANOS = 20_000_000;
-    /** Scopes whose contexts are kept decoded. */
+    /** The most scopes whose contexts are kept decoded. */
     private static final int DECODED = 10_000;
 
     private final Survey survey;
     private final Input input;
     private final Bound bound;
     private Scopes scopes = new Scopes(0);
-    /** Those of the present chunk's scopes that have no event in it: position -1 is the first, -2 the second. */
+    /** The scopes of this chunk whose event is not in it. The first has position -1, the second -2. */
     private List<Reaching> elsewhere = List.of();
     private List<Reaching> late = List.of();
     private Fields fields;
@@ -31,7 +31,7 @@ final class Joiner {
     private int lastRow = Scopes.NONE;
     private Map<String, Object> lastContext;
 
-    /** What a scope's event says. */
+    /** What the event of a scope says. */
     private record Own(int row, Map<String, Object> entries, boolean whole) {}
 
     Joiner(Survey survey, Input input, Bound bound) {
@@ -40,7 +40,7 @@ final class Joiner {
         this.bound = bound;
     }
 
-    /** Goes to a chunk; they are gone through in order. */
+    /** Goes to a chunk. The caller goes through the chunks in order. */
     void load(int number) {
         forget();
         Chunk chunk = survey.chunks.get(number);
@@ -66,7 +66,7 @@ final class Joiner {
                 }
             }
         }
-        // Read while their chunk is at hand.
+        // Their entries are read now, while their own chunk is loaded.
         late.replaceAll(each -> {
             Fields.Values values = fields.read(each.position());
             return each.with(Survey.entriesOf(values), values.is("whole"));
@@ -79,23 +79,26 @@ final class Joiner {
         scopes.settle();
     }
 
-    /** The row of the innermost scope a thread was in at a tick, or {@link Scopes#NONE}. */
+    /** The row of the innermost scope in which a thread was at a tick, or {@link Scopes#NONE}. */
     int at(long thread, long tick) {
         return thread == 0 ? Scopes.NONE : scopes.at(thread, tick);
     }
 
-    /** The scope around one, or {@link Scopes#NONE}. */
+    /** The row of the scope around another, or {@link Scopes#NONE}. */
     int outer(int row) {
         return scopes.outer(row);
     }
 
-    /** Where a scope's event is in the file; -1 for none. */
+    /** The position of a scope's event in the file; -1 if it has none. */
     long position(int row) {
         long position = scopes.position(row);
         return position >= 0 ? position : elsewhere(position).position();
     }
 
-    /** The entries that hold in a scope, an inner one's winning; the same object as long as the scope stays the same. */
+    /**
+     * All entries that hold in a scope. Of two with one key, the inner scope's wins. Returns the same object while the scope stays the
+     * same.
+     */
     Map<String, Object> context(int row) {
         if (row == Scopes.NONE) {
             return Map.of();

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How the events and constants of a chunk are laid out. Immutable once read. */
+/** Describes the layout of a chunk's events and constants. Immutable once read. */
 final class Metadata {
     private static final int MAX_DEPTH = 16;
     private static final long MAX_SIZE = 64 << 20;
@@ -18,7 +18,7 @@ final class Metadata {
         this.id = id;
     }
 
-    /** A chunk's; the former chunk's if it is the same, as it mostly is. */
+    /** Reads a chunk's metadata. Returns those of the chunk before if they are the same, as they mostly are. */
     static Metadata read(Input input, Chunk chunk, Metadata former) {
         input.range(chunk.metadata(), chunk.end());
         long size = input.readNumber();
@@ -45,7 +45,7 @@ final class Metadata {
         return metadata;
     }
 
-    /** Null for one that is not defined. */
+    /** The type of a number; null if it is not defined. */
     Type type(long id) {
         return types.get(id);
     }
@@ -55,7 +55,8 @@ final class Metadata {
     }
 
     private void declare(Element root) {
-        // JDK 17 was seen to define a type twice; the JDK's reader takes the last, with the fields of the one that has any
+        // JDK 17 was seen to define a type twice. The JDK's reader then takes the last definition, with the fields of the one that has
+        // fields.
         Map<Long, Element> declared = new LinkedHashMap<>();
         Map<Long, Element> laidOut = new LinkedHashMap<>();
         for (Element metadata : root.children("metadata")) {

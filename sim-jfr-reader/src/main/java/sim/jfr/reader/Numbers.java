@@ -1,11 +1,11 @@
 package sim.jfr.reader;
 
-/** Numbers by numbers, without an object for each: 24 to 48 bytes an entry, where a HashMap takes 90. One thread. */
+/** A map from numbers to numbers without an object for each: 24 to 48 bytes an entry, where a HashMap takes 90. One thread. */
 final class Numbers {
     static final long NONE = -1;
 
     private long[] keys = new long[64];
-    /** One more than the value; 0 where there is none. */
+    /** One more than the value; 0 for a free slot. */
     private long[] values = new long[64];
     private int size;
 

@@ -6,8 +6,8 @@ import java.util.function.LongConsumer;
 import sim.jfr.model.RuleSet;
 
 /**
- * Goes through all events of a recording in the file's order and decides on each: the context it is in and whether it is
- * wanted. Whoever reads the same file beside it with the JDK's reader meets the same events. One thread, once.
+ * Goes through all events of a recording in the file's order, and tells of each which context it is in and whether it is wanted. A caller
+ * that reads the file with the JDK's reader at the same time meets the same events. One thread, once.
  */
 final class Pass {
     private final Survey survey;
@@ -27,7 +27,7 @@ final class Pass {
         this.joiner = new Joiner(survey, input, bound);
     }
 
-    /** Goes to the next event; false behind the last one. */
+    /** Goes to the next event; false after the last one. */
     boolean next() {
         while (walker == null || !walker.next()) {
             if (!nextChunk()) {
@@ -38,7 +38,7 @@ final class Pass {
         return true;
     }
 
-    /** Goes to the next chunk; events of the present one not met yet are left out. */
+    /** Goes to the next chunk, and skips the remaining events of the present one. */
     boolean nextChunk() {
         if (chunk + 1 == survey.chunks.size()) {
             return false;
@@ -53,7 +53,7 @@ final class Pass {
         walker = new Walker(input, chunk(), survey.metadata.get(chunk), null);
     }
 
-    /** Goes to the next event of the present chunk; false behind its last one. */
+    /** Goes to the next event of the present chunk; false after its last one. */
     boolean nextInChunk() {
         if (!walker.next()) {
             return false;
@@ -70,7 +70,7 @@ final class Pass {
         return survey.chunks.get(chunk);
     }
 
-    /** Passes the positions of the events of all scopes the event is in. */
+    /** Passes the positions of the events of all scopes that the event is in. */
     void scopes(LongConsumer each) {
         for (int row = scope; row != Scopes.NONE; row = joiner.outer(row)) {
             each.accept(joiner.position(row));
@@ -102,7 +102,7 @@ final class Pass {
         return true;
     }
 
-    /** Events so far that the selection wanted and a recorded filter refused. */
+    /** How many events so far the selection wanted and a recorded filter refused. */
     long refused() {
         return refused;
     }

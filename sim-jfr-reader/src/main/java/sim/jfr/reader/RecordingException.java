@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import sim.metrics.snapshot.Text;
 
-/** A recording that cannot be read: which, why and what to do, in one line. */
+/** Thrown for a recording that cannot be read. The message says in one line which one, why, and what to do. */
 public final class RecordingException extends IOException {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST = 500;
@@ -17,7 +17,7 @@ public final class RecordingException extends IOException {
         super(file + ": " + line(problem), cause);
     }
 
-    /** What is said of a damaged file may quote from it. */
+    /** Removes line breaks, because the text may quote from a damaged file. */
     private static String line(String problem) {
         String clean = problem.replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ");
         return Text.cut(clean, LONGEST);

@@ -1,8 +1,8 @@
 package sim.jfr.reader;
 
 /**
- * The scopes of all threads in one chunk, in columns: 40 bytes each, however many threads share them. Each is known by its
- * row, in the order they were added. One thread.
+ * The scopes of all threads in one chunk, in columns: 40 bytes a scope. Each scope has a row; rows are in the order in which scopes were
+ * added. One thread.
  */
 final class Scopes {
     static final int NONE = -1;
@@ -12,15 +12,15 @@ final class Scopes {
     private final long[] from;
     private final long[] to;
     private final long[] position;
-    /** The rows by thread, and within by their ends: of two that end together the inner one first. */
+    /** The rows by thread, and within a thread by their ends. Of two that end together, the inner one is first. */
     private int[] order;
-    /** The row of the scope around each. */
+    /** For each row, the row of the scope around it. */
     private int[] outer;
     private int rows;
-    /** Where in the order the last one found is; a buffer's worth of events has one thread. */
+    /** Where in {@link #order} the last scope was found. Events of one buffer are of one thread, so the next one is mostly near. */
     private int last;
 
-    /** @param most that will be added */
+    /** @param most the most scopes that will be added */
     Scopes(int most) {
         thread = new long[most];
         from = new long[most];
@@ -31,9 +31,9 @@ final class Scopes {
     }
 
     /**
-     * A thread's time from one tick to another; all are added before any is asked for.
+     * Adds a scope: a thread's time from one tick to another. The caller adds all scopes before it asks for one.
      *
-     * @param position anything by which the caller knows the scope
+     * @param position any number by which the caller knows the scope
      */
     void add(long thread, long from, long to, long position) {
         this.thread[rows] = thread;
@@ -51,17 +51,17 @@ final class Scopes {
         return position[row];
     }
 
-    /** The scope around one on its thread, or {@link #NONE}. */
+    /** The row of the scope around another one of the same thread, or {@link #NONE}. */
     int outer(int row) {
         return outer[row];
     }
 
-    /** Puts them in order. */
+    /** Sorts the scopes, and finds the scope around each. */
     void settle() {
         while (mergeRuns() > 1) {
-            // Fewer and longer ones each time.
+            // Each pass leaves half as many runs.
         }
-        // From the last end backwards, a scope lies in the nearest one met before that began before it.
+        // From the last end backwards: a scope is inside the nearest scope visited before it that began earlier.
         int around = NONE;
         for (int i = rows - 1; i >= 0; i--) {
             int row = order[i];
@@ -73,9 +73,9 @@ final class Scopes {
         }
     }
 
-    /** The innermost scope a thread was in at a tick, or {@link #NONE}. */
+    /** The row of the innermost scope in which a thread was at a tick, or {@link #NONE}. */
     int at(long thread, long tick) {
-        // Mostly the one of the event before, or the next.
+        // Mostly it is where the event before found its scope, or the next one.
         if (!isFirst(last, thread, tick)) {
             last = isFirst(last + 1, thread, tick) ? last + 1 : search(thread, tick);
         }
@@ -113,7 +113,7 @@ final class Scopes {
         return this.thread[row] < thread || this.thread[row] == thread && to[row] <= tick;
     }
 
-    /** One pass of a merge sort over the runs there are: a thread's buffer is one. Returns how many there were. */
+    /** One pass of a merge sort over the sorted runs; a thread's buffer is one run. Returns how many runs there were. */
     private int mergeRuns() {
         int runs = 0;
         for (int begin = 0; begin < rows;) {
@@ -150,7 +150,7 @@ final class Scopes {
         if (thread[a] != thread[b]) {
             return Long.compare(thread[a], thread[b]);
         }
-        // Two of one time: the one whose event was written first was closed first.
+        // If two scopes span the same time, the one whose event was written first was closed first.
         return to[a] != to[b]
                 ? Long.compare(to[a], to[b])
                 : from[a] != from[b] ? Long.compare(from[b], from[a]) : Long.compare(position[a], position[b]);

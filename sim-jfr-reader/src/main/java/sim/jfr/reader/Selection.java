@@ -6,13 +6,13 @@ import java.util.Map;
 /**
  * Which events of a recording are wanted. Immutable.
  *
- * @param events names of event types, such as {@code jdk.ThreadSleep}, {@code ThreadSleep} or {@code jdk.Thread*}; empty:
- *            all but SIM's own
- * @param conditions of the context an event is in, all of which must hold
- * @param filtered whether the context filters that were in force while it was recorded apply
+ * @param events names of event types, such as {@code jdk.ThreadSleep}, {@code ThreadSleep} or {@code jdk.Thread*}; if empty, all events but
+ *     SIM's own are wanted
+ * @param conditions conditions on the context that an event is in; all of them must hold
+ * @param filtered whether to leave out what a context filter in force during the recording refuses
  */
 public record Selection(List<String> events, List<Condition> conditions, boolean filtered) {
-    /** Every event, but for what filters refused while it was recorded. */
+    /** Every event, except those that a recorded filter refuses. */
     public static final Selection ALL = new Selection(List.of(), List.of(), true);
 
     /** Copies the lists. */
@@ -22,16 +22,16 @@ public record Selection(List<String> events, List<Condition> conditions, boolean
     }
 
     /**
-     * What an event's context must be like.
+     * A condition on an event's context.
      *
-     * @param key an entry's key; null: there must be no context
-     * @param value the entry's value as text; null: any
+     * @param key the key of an entry that must be there; null if there must be no context
+     * @param value the entry's value as text; null for any value
      */
     public record Condition(String key, String value) {
-        /** No context at all. */
+        /** There is no context. */
         public static final Condition NONE = new Condition(null, null);
 
-        /** From {@code key} or {@code key=value}. */
+        /** Parses {@code key} or {@code key=value}. */
         public static Condition parse(String text) {
             int at = text.indexOf('=');
             return at < 0 ? new Condition(text, null) : new Condition(text.substring(0, at), text.substring(at + 1));

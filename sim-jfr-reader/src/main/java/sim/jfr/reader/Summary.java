@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What happened in a recording: how many events of each type, and what threads did in each value of a context entry. */
+/** What happened in a recording: how many events of each type there are, and what threads did in each value of a context's entry. */
 public final class Summary {
-    /** Values of the key that get a row of their own. */
+    /** The most values of the key that get a row of their own. */
     static final int MAX_VALUES = 10_000;
 
     private final String key;
@@ -28,7 +28,7 @@ public final class Summary {
         this.key = key;
     }
 
-    /** Events of a type. */
+    /** How many events of a type there are. */
     public static final class Counts {
         long all;
         long inContext;
@@ -37,13 +37,13 @@ public final class Summary {
             return all;
         }
 
-        /** Those that are in a context. */
+        /** How many of them are in a context. */
         public long inContext() {
             return inContext;
         }
     }
 
-    /** What threads did in one value of the key. Times are nanoseconds; an event counts where it ends, with all of its time. */
+    /** What threads did in one value of the key. Times are in nanoseconds. An event counts where it ended, with its whole duration. */
     public final class Row {
         long events;
         long asleep;
@@ -61,32 +61,32 @@ public final class Summary {
             return events;
         }
 
-        /** In {@code Thread.sleep}. */
+        /** Time in {@code Thread.sleep}. */
         public long asleep() {
             return asleep;
         }
 
-        /** By {@code LockSupport.park}: locks, queues, futures, idle pools. */
+        /** Time in {@code LockSupport.park}: locks, queues, futures, idle pools. */
         public long parked() {
             return parked;
         }
 
-        /** At a monitor another thread held. */
+        /** Time spent waiting for a monitor that another thread held. */
         public long blocked() {
             return blocked;
         }
 
-        /** In {@code Object.wait}. */
+        /** Time in {@code Object.wait}. */
         public long waiting() {
             return waiting;
         }
 
-        /** Bytes by allocation samples; by allocation buffers in a recording that has no samples. */
+        /** Allocated bytes, from allocation samples. A recording without such samples has them from allocation buffers. */
         public long allocated() {
             return allocationSamples ? sampledBytes : bufferBytes;
         }
 
-        /** Samples of threads that ran Java code; CPU-time samples in a recording that has no others. */
+        /** Samples of threads that ran Java code. A recording without such samples has CPU-time samples instead. */
         public long samples() {
             return executionSamples ? executionSamplesTaken : cpuTimeSamplesTaken;
         }
@@ -115,7 +115,7 @@ public final class Summary {
         }
     }
 
-    /** By the event type's name. */
+    /** Counts by the event type's name. */
     public Map<String, Counts> types() {
         return Collections.unmodifiableMap(types);
     }
@@ -125,17 +125,17 @@ public final class Summary {
         return Collections.unmodifiableMap(keys);
     }
 
-    /** By the value as text, of the first 10,000 values. */
+    /** Rows by the value as text, for the first 10,000 values. */
     public Map<String, Row> rows() {
         return Collections.unmodifiableMap(rows);
     }
 
-    /** Events whose context has no entry with the key; without a key, all. */
+    /** The events whose context has no entry with the key. Without a key: all events. */
     public Row without() {
         return without;
     }
 
-    /** Events in further values of the key. */
+    /** The events of all values past the bound. */
     public Row beyond() {
         return beyond;
     }
@@ -149,7 +149,7 @@ public final class Summary {
         if (!context.isEmpty()) {
             lastCounts.inContext++;
         }
-        // The same object for all events of a scope.
+        // All events of a scope have the same context object.
         if (context != lastContext) {
             flush();
             lastContext = context;
@@ -159,7 +159,7 @@ public final class Summary {
         lastRow.add(event, chunk);
     }
 
-    /** Counts what was put off while the context stayed the same. */
+    /** Adds the events that were counted since the context last changed. */
     void flush() {
         for (String name : lastContext.keySet()) {
             if (keys.containsKey(name) || keys.size() < MAX_VALUES) {

@@ -11,15 +11,15 @@ import sim.jfr.model.EventNames;
 import sim.jfr.model.RuleSet;
 
 /**
- * What must be known of a whole recording before its events can be joined: that it is sound, the scopes that reach from
- * one chunk into another, those still open at its end, and the filters that were in force. All other scopes are found
- * chunk by chunk. One thread; {@link #of} makes it, the rest reads it.
+ * What must be known of a whole recording before its events can be joined: that it is sound, which scopes reach from one chunk into
+ * another, which were still open at its end, and which filters were in force. All other scopes are found chunk by chunk. One thread. {@link
+ * #of} makes it; after that it is only read, except for {@link #ended}.
  */
 final class Survey {
-    /** Names a scope throughout a recording. */
+    /** Identifies a scope throughout a recording. */
     private record Id(long thread, long scope) {}
 
-    /** A scope that was seen open. */
+    /** A scope that an event says was open. */
     private static final class Open {
         long from;
         int lastChunk;
@@ -27,23 +27,23 @@ final class Survey {
         boolean whole;
     }
 
-    /** A scope that was seen open, and whose end was not seen, at least not in a later chunk. */
+    /** A scope that an event says was open. Its end is not known, or is in the chunk that last said so. */
     private record Unended(long scope, int chunk, Reaching reaching) {}
 
     private record Ended(Id id, long ticks, int chunk) {}
 
     final List<Chunk> chunks;
     final List<Metadata> metadata = new ArrayList<>();
-    /** How many scopes have begun and ended within a chunk. */
+    /** For each chunk, how many scopes began and ended in it. */
     final List<Integer> scopes = new ArrayList<>();
-    /** Null for none, by the tick it came into force. */
+    /** The filters by the tick at which each came into force; a null filter is none. */
     final TreeMap<Long, RuleSet> filters = new TreeMap<>();
-    /** What the recorded program counted. */
+    /** What the recorded program counted, by the counter's name. */
     final Map<String, Long> counters = new LinkedHashMap<>();
     long events;
 
     private final Input input;
-    /** Scopes whose event is in a later chunk than they began in, or that have none. */
+    /** Scopes that have no event, or whose event is in a later chunk than the one in which they began. */
     private final List<Reaching> reaching = new ArrayList<>();
     private final Map<Id, Open> open = new HashMap<>();
     private final Map<Long, List<Unended>> unended = new HashMap<>();
@@ -71,12 +71,12 @@ final class Survey {
         return survey;
     }
 
-    /** The scopes known to reach into a chunk. */
+    /** The scopes that reach into a chunk. */
     List<Reaching> reachingInto(int chunk) {
         long behind = chunk + 1 < chunks.size() ? chunks.get(chunk + 1).startTicks() : Long.MAX_VALUE;
         List<Reaching> into = new ArrayList<>();
         for (Reaching each : reaching) {
-            // One chunk longer than it should last: samples may be written a little late.
+            // They count for one more chunk than the one they end in, because samples may be written a little late.
             if (each.lastChunk() + 1 >= chunk && each.from() < behind) {
                 into.add(each);
             }
@@ -84,7 +84,7 @@ final class Survey {
         return into;
     }
 
-    /** Whether an event is that of a scope which began and ended in its chunk. */
+    /** Whether an event is that of a scope that began and ended in its chunk. */
     static boolean isWithin(Chunk chunk, Walker event) {
         return event.type().contextual && event.startTicks() >= chunk.startTicks() && event.durationTicks() > 0;
     }
@@ -105,7 +105,7 @@ final class Survey {
             }
         }
         scopes.add(within);
-        // Only now are all texts known.
+        // All shared texts of the chunk are known only now.
         Fields fields = new Fields(input, chunk, metadata.get(number), texts);
         Walker again = new Walker(input, chunk, metadata.get(number), null);
         for (long position : own) {
@@ -160,7 +160,10 @@ final class Survey {
         }
     }
 
-    /** What was seen open has ended with an event of its own, or with one that does not know its begin, or not at all. */
+    /**
+     * Settles each scope that was seen open: its end has an event that knows its begin, or one that does not, or there is no event of its
+     * end.
+     */
     private void settleOpen() {
         endedReaching.forEach(open::remove);
         for (Ended ended : endedLate) {
@@ -170,7 +173,7 @@ final class Survey {
             }
         }
         if (!filters.isEmpty() && filters.firstKey() < firstChange) {
-            // Where a recording begins it is told of the filter that is in force already.
+            // The recording began while this filter was in force already.
             filters.put(Long.MIN_VALUE, filters.firstEntry().getValue());
         }
         endedLate.clear();
@@ -180,7 +183,7 @@ final class Survey {
         open.clear();
     }
 
-    /** Whether a thread has a scope that was last seen open in that chunk, and of which no end is known. */
+    /** Whether a thread has a scope of unknown end that was last seen open in this chunk. */
     boolean hasUnended(long thread, int chunk) {
         for (Unended each : unended.getOrDefault(thread, List.of())) {
             if (each.chunk == chunk) {
@@ -190,7 +193,7 @@ final class Survey {
         return false;
     }
 
-    /** Its end was found after all: in the chunk it was told open in, but after that. */
+    /** Notes that a scope ended after all, within the chunk in which it was last seen open. */
     void ended(long thread, long scope) {
         unended.getOrDefault(thread, List.of()).removeIf(each -> each.scope == scope && reaching.remove(each.reaching));
     }
@@ -201,7 +204,7 @@ final class Survey {
         return reach;
     }
 
-    /** The entries of a scope's event: those with a field of their own, and those in the text. */
+    /** All entries of a scope's event: those with a field of their own, and those in the common text. */
     static Map<String, Object> entriesOf(Fields.Values values) {
         String line = values.text("entries");
         if (line.isEmpty()) {

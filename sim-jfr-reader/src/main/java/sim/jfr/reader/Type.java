@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import sim.jfr.model.EventNames;
 
-/** A type of a chunk's metadata: an event's, or a value's. */
+/** A type of a chunk's metadata: the type of events, or of values. */
 final class Type {
     /** How a value is laid out. */
     enum Layout {
@@ -16,7 +16,7 @@ final class Type {
         FIELDS
     }
 
-    /** A field, or the elements of one. */
+    /** A field of a type. */
     static final class Field {
         final String name;
         final String label;
@@ -40,13 +40,13 @@ final class Type {
     final boolean event;
     final Layout layout;
     final List<Field> fields = new ArrayList<>();
-    /** For events: of the fields behind start and duration, which says the thread, and which an amount; -1: none. */
+    /** For event types: the indexes of the fields that tell the thread and the allocated amount; -1 for none. */
     int threadField = -1;
     int amountField = -1;
     boolean hasDuration;
-    /** Whether the event is a scope. */
+    /** Whether events of this type are scopes. */
     boolean contextual;
-    /** Whether it is one of SIM's. */
+    /** Whether it is one of SIM's own types. */
     final boolean own;
 
     Type(long id, String name, boolean event) {
@@ -64,7 +64,7 @@ final class Type {
         };
     }
 
-    /** Settles where an event's thread and amount are, once its fields are known. */
+    /** Finds the fields for thread and amount, once all fields are known. */
     void settle() {
         if (!event) {
             return;
@@ -93,11 +93,11 @@ final class Type {
                 amountField = i;
             }
         }
-        // A sample is written by the thread that takes it, or by none: it belongs to the one it was taken of.
+        // The thread that writes a sample is not the one of which it was taken. The sample belongs to the latter.
         threadField = sampled >= 0 ? sampled : threadField;
     }
 
-    /** SIM's entries go by their key, those of other makers' contexts as the JDK shows them: type and field. */
+    /** The key of an entry. For SIM's contexts it is the field's label or name; for others it is type and field, as the JDK shows it. */
     String entryName(Field field) {
         if (own) {
             return field.label == null ? field.name : field.label;

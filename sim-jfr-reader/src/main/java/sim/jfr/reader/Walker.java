@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Goes through a chunk event by event, in the order and of the number {@code jdk.jfr.consumer.RecordingFile} does, and
- * holds every byte against the metadata meanwhile: what it lets pass does not make the JDK's parser loop or ask for more
- * memory than the file has bytes. Decodes nothing but times, threads and amounts. One thread.
+ * Goes through a chunk event by event, in the same order as {@code jdk.jfr.consumer.RecordingFile}, and meets the same number of events. It
+ * checks every byte against the metadata. What it lets pass does not make the JDK's parser loop, nor ask for more memory than the file has
+ * bytes. It decodes only times, threads and amounts. One thread.
  */
 final class Walker {
     private static final long METADATA = 0;
@@ -17,7 +17,7 @@ final class Walker {
     private final Chunk chunk;
     private final Metadata metadata;
     private final Type[] byId = new Type[4096];
-    /** Where constant pools are, and the distance to the pool before. */
+    /** The positions of constant pools, each with its distance to the pool before. */
     private final Map<Long, Long> pools = new HashMap<>();
     private final Numbers texts;
     private long next;
@@ -29,7 +29,7 @@ final class Walker {
     private long thread;
     private long amount;
 
-    /** @param texts takes the positions of the chunk's shared texts by their key; may be null */
+    /** @param texts takes the positions of the chunk's shared texts, by their key; may be null */
     Walker(Input input, Chunk chunk, Metadata metadata, Numbers texts) {
         this.input = input;
         this.chunk = chunk;
@@ -43,7 +43,7 @@ final class Walker {
         }
     }
 
-    /** Goes to the next event; false behind the last one. */
+    /** Goes to the next event; false after the last one. */
     boolean next() {
         while (next < chunk.end()) {
             at = next;
@@ -69,7 +69,7 @@ final class Walker {
         return false;
     }
 
-    /** Goes to one event, by its position. */
+    /** Goes to the event at a position. */
     void seek(long position) {
         next = position;
         next();
@@ -79,7 +79,7 @@ final class Walker {
         return type;
     }
 
-    /** Where the event begins in the file. */
+    /** The position of the event in the file. */
     long position() {
         return at;
     }
@@ -96,12 +96,12 @@ final class Walker {
         return startTicks + durationTicks;
     }
 
-    /** The thread the event belongs to, as the file numbers threads; 0 for none. */
+    /** The event's thread, by the number that the file gives it; 0 for none. */
     long thread() {
         return thread;
     }
 
-    /** What the event says was allocated, or 0. */
+    /** How many bytes were allocated according to the event, or 0. */
     long amount() {
         return amount;
     }
@@ -200,7 +200,7 @@ final class Walker {
         }
     }
 
-    /** The pools are linked backwards; a circle among them would keep the JDK's parser busy for ever. */
+    /** Each pool refers to the one before it. A circle would keep the JDK's parser busy for ever. */
     private void checkPools() {
         long pool = chunk.constants();
         while (true) {

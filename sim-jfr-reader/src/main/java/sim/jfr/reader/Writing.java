@@ -6,16 +6,16 @@ import java.util.Set;
 import sim.jfr.model.EventNames;
 
 /**
- * Decides event by event what a smaller recording holds: the events that are wanted and the scopes they are in, for which
- * it looks through each chunk first. One thread, once.
+ * Decides event by event what a smaller recording holds: the wanted events, and the scopes they are in. It looks through each chunk
+ * beforehand to find those scopes. One thread, once.
  */
 final class Writing {
-    /** No event is shorter: a size, a type and a time at least. */
+    /** No event is shorter than this: it has at least a size, a type and a time. */
     private static final int SHORTEST = 4;
 
     private final Pass pass;
     private long written;
-    /** Events of scopes that are kept: those of the present chunk by their place in it, and those of others. */
+    /** The positions of the scopes' events that are kept: in the present chunk by {@link #place}, and in others. */
     private final BitSet needed = new BitSet();
     private final Set<Long> neededElsewhere = new HashSet<>();
 
@@ -27,12 +27,12 @@ final class Writing {
         return pass;
     }
 
-    /** How many events are kept so far, not counting SIM's own. */
+    /** How many events have been kept, not counting SIM's own. */
     long written() {
         return written;
     }
 
-    /** Goes to the next event. */
+    /** Goes to the next event. At a new chunk, first finds the scopes that its wanted events are in. */
     void next() {
         while (pass.event() == null || !pass.nextInChunk()) {
             if (!pass.nextChunk()) {
@@ -78,7 +78,7 @@ final class Writing {
         return place >= 0 && needed.get(place) || neededElsewhere.remove(position);
     }
 
-    /** An event's place in the present chunk; -1 if it is in another, or too far behind for a number. */
+    /** A number for an event of the present chunk; -1 if the event is in another chunk, or too far into this one. */
     private int place(long position) {
         Chunk chunk = pass.chunk();
         long place = position < chunk.start() || position >= chunk.end() ? -1 : (position - chunk.start()) / SHORTEST;

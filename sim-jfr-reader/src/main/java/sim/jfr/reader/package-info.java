@@ -1,2 +1,2 @@
-/** Reads flight recordings, and joins their events with the contexts they ran in. */
+/** Reads flight recordings, and joins their events with the contexts they are in. */
 package sim.jfr.reader;
