@@ -13,9 +13,9 @@ import sim.payload.injected.parameter.ReturnValue;
 import sim.payload.injected.parameter.ThisValue;
 
 /**
- * Files that woven code opens, reads, writes and changes: {@code libraries=files}. Its handlers are put around calls of the JDK; what the JDK
- * calls itself is not seen. What reads and writes is reentrant: a stream of the application's or a library's reads and writes another one. On
- * the application's threads.
+ * Files that woven code opens, reads, writes and changes: {@code libraries=files}. Its handlers run around calls of the JDK in woven code;
+ * calls inside the JDK are not seen. The handlers of reads and writes are reentrant, because a stream of the application or of a library
+ * may read or write another stream. On the application's threads.
  */
 @Probe(name = "Files", description = "Files opened, read, written and changed, by path; calls in woven code", controlObjects = true, customTypes = FileProbe.Type.class)
 public final class FileProbe {
@@ -27,7 +27,7 @@ public final class FileProbe {
     private static final String CHANNEL = "java.nio.channels.FileChannel";
     private static final String FILES = "java.nio.file.Files";
 
-    /** What was done. */
+    /** What was done to a file. */
     public enum Type implements TypeCustomizer {
         /** It was opened. */
         OPEN("open", 0x6A1B9A),

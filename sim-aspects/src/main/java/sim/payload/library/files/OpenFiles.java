@@ -11,12 +11,12 @@ import sim.payload.common.PathPattern;
 import sim.payload.injected.Payload;
 import sim.payload.injected.ProbeContext;
 
-/** What {@link FileProbe} knows of the files that are open: their paths, from their opening on. Any thread. */
+/** Remembers the paths of open files for {@link FileProbe}. Any thread. */
 final class OpenFiles {
     private static final String UNKNOWN = "(a file opened before)";
     private static final ByIdentity<Known> OPEN = new ByIdentity<>(10_000);
 
-    /** Texts are made once, not at each read. */
+    /** The descriptions of a file's payloads, made once and not at each read. */
     private record Known(String reading, String writing) {
         static Known of(String path) {
             return new Known("read " + path, "write " + path);
@@ -27,7 +27,7 @@ final class OpenFiles {
 
     private OpenFiles() {}
 
-    /** Null for what is no file, such as a descriptor. */
+    /** The path; null for anything else, such as a descriptor. */
     private static String path(Object file) {
         return file instanceof String || file instanceof File || file instanceof Path
                 ? PathPattern.of(file.toString())
@@ -57,7 +57,7 @@ final class OpenFiles {
         return known == null ? null : context.createPayload(known.writing, file, FileProbe.Type.WRITE);
     }
 
-    /** Null for a stream of something else. */
+    /** The descriptions for a stream or channel; null if it is not one of a file. */
     private static Known known(Object file) {
         Known known = OPEN.get(file);
         return known != null
@@ -83,7 +83,7 @@ final class OpenFiles {
         return path == null ? null : context.createPayload(what + path, null, type);
     }
 
-    /** Its closing is no payload. */
+    /** Forgets a file that was closed. Returns null, because closing makes no payload. */
     static String closed(ProbeContext context, Object file) {
         if (OPEN.remove(file) != null) {
             context.closeControlObject(file);

@@ -6,9 +6,9 @@ import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 
 /**
- * Tells a servlet's request from what its container does for it later, and may hand to further handlers: the page of an error, an
- * asynchronous request's further part, a view. Those are no requests of their own. Nothing is written into the request, where the
- * application would see it. Called by {@link RequestSplits}, on the application's threads; never throws.
+ * Tells a request from its further parts. A container may hand a servlet's request to more than one handler: for an error page, for the
+ * later part of an asynchronous request, or for a view. Such a part is no request of its own. Nothing is written into the request, because
+ * the application would see it there. Called by {@link RequestSplits} on the application's threads. Never throws.
  */
 final class Dispatches {
     private static final LibraryMethod TYPE = new LibraryMethod("getDispatcherType", 0);
@@ -17,22 +17,28 @@ final class Dispatches {
     private static final int MOST_WRAPPERS = 100;
     private static final String REQUEST = "REQUEST";
 
-    /** Contexts of requests that go on, on any thread, later. */
+    /** The contexts of asynchronous requests, which continue later on any thread. */
     private static final ByIdentity<ContextSnapshot> ASYNC = new ByIdentity<>(10_000);
     private static final ThreadLocal<Last> LAST = ThreadLocal.withInitial(Last::new);
 
-    /** What a thread had last: an error's page comes next on it. Its thread's alone; keeps nothing of the application's. */
+    /**
+     * The last request of a thread: an error page follows on the same thread. Used by that thread alone. Holds no object of the
+     * application.
+     */
     private static final class Last {
-        /** An identity's hash. A container may use an object for another request: its begin clears the context. */
+        /**
+         * The identity hash of the container's request. A container may use one object for several requests; the begin of the next clears
+         * the context.
+         */
         int request;
         ContextSnapshot context;
-        /** Calls of servlets that hand requests on to handlers. */
+        /** How many calls of dispatching servlets, such as Spring's, are in progress on the thread. */
         int servlets;
     }
 
     private Dispatches() {}
 
-    /** A servlet begins that hands requests on to handlers: what they do until it ends is for one. */
+    /** A dispatching servlet begins. All that its handlers do until it ends is for one request. */
     static void enter(Object request) {
         try {
             Last last = LAST.get();
@@ -44,7 +50,7 @@ final class Dispatches {
         }
     }
 
-    /** It ends. */
+    /** The dispatching servlet ends. */
     static void leave() {
         try {
             Last last = LAST.get();
@@ -54,7 +60,7 @@ final class Dispatches {
         }
     }
 
-    /** The context of the request of which this is a further part; null where it is the first that has a handler. */
+    /** The context of the request to which this part belongs; null if this is the request's first part. */
     static ContextSnapshot earlier(Object request) {
         try {
             String type = type(request);
@@ -69,14 +75,14 @@ final class Dispatches {
             if (isAfterwards(type)) {
                 return known == null ? ASYNC.get(whole) : known;
             }
-            return last.servlets > 0 ? known : null; // a filter may forward a request that had no handler
+            return last.servlets > 0 ? known : null; // a filter may forward a request that had no handler before
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
             return null;
         }
     }
 
-    /** A part of a request ends, whose context is still current. */
+    /** A part of a request ends. Its context is still current. */
     static void ended(Object request) {
         try {
             ContextSnapshot context = ContextPropagation.snapshot();
@@ -94,7 +100,7 @@ final class Dispatches {
         }
     }
 
-    /** Whether the container calls a handler when another one has ended. */
+    /** Whether the container calls such a handler only after another one has ended. */
     private static boolean isAfterwards(String type) {
         return type.equals("ERROR") || type.equals("ASYNC");
     }
@@ -103,7 +109,7 @@ final class Dispatches {
         return TYPE.isOf(request) && TYPE.of(request) instanceof Enum<?> type ? type.name() : REQUEST;
     }
 
-    /** The container's own: each part, and each filter, may have put another one around it. */
+    /** The container's own request object. Filters and dispatches may have wrapped it. */
     private static Object whole(Object request) throws Throwable {
         Object inner = request;
         for (int i = 0; i < MOST_WRAPPERS && WRAPPED.isOf(inner); i++) {

@@ -2,7 +2,7 @@ package sim.payload.library.http;
 
 import sim.payload.embedded.SplitProbe;
 
-/** Requests a server handles, by method and path pattern; each is a payload too. */
+/** Requests that a server handles, by method and path pattern. Each is also a payload. */
 public final class RequestProbe extends SplitProbe {
     @Override
     public String getName() {

@@ -8,22 +8,25 @@ import sim.payload.common.PathPattern;
 import sim.payload.spi.PayloadRuntime;
 
 /**
- * What happens at the places {@link RequestAspect} and {@link SpringMvcAspect} point at: a request has a flow context, in its sender's
- * trace, and while it is recorded the call tree below it is split. Never throws; on the application's threads.
+ * Called where {@link RequestAspect} and {@link SpringMvcAspect} point. Each request gets a flow context within its sender's trace. While
+ * requests are recorded, the call tree below each is split. Never throws. On the application's threads.
  */
 public final class RequestSplits {
     private static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
     private static final String TAG = "http";
     private static final String TEMPLATE = "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
 
-    // of servlet requests: their API comes with the application
+    // methods of servlet requests, found by name: the application brings the servlet API
     private static final LibraryMethod METHOD = new LibraryMethod("getMethod", 0);
     private static final LibraryMethod PATH = new LibraryMethod("getRequestURI", 0);
     private static final LibraryMethod HEADER = new LibraryMethod("getHeader", 1);
     private static final LibraryMethod ATTRIBUTE = new LibraryMethod("getAttribute", 1);
     private static final LibraryMethod CONTEXT_PATH = new LibraryMethod("getContextPath", 0);
 
-    /** Spring's servlet hands requests to handlers it finds by templates: there each is split by its own. */
+    /**
+     * Whether a servlet is Spring's, which hands requests to handlers. It finds them by path templates, and each request is then split by
+     * its template.
+     */
     private static final ClassValue<Boolean> SPRINGS = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
@@ -38,7 +41,7 @@ public final class RequestSplits {
 
     private RequestSplits() {}
 
-    /** A request of the JDK's own server begins. */
+    /** The JDK's own server begins a request. */
     public static void begin(HttpExchange exchange) {
         String text = null;
         try {
@@ -49,7 +52,7 @@ public final class RequestSplits {
         begin(exchange, text, exchange.getRequestHeaders()::getFirst);
     }
 
-    /** A request of a servlet begins. */
+    /** A servlet begins a request. */
     public static void begin(Object servlet, Object request) {
         if (SPRINGS.get(servlet.getClass())) {
             Dispatches.enter(request);
@@ -58,7 +61,7 @@ public final class RequestSplits {
         }
     }
 
-    /** A request of a handler of Spring's begins. */
+    /** A handler of Spring begins a request. */
     public static void beginHandled(Object request) {
         beginPart(request, true);
     }
@@ -74,7 +77,7 @@ public final class RequestSplits {
         RUNTIME.enterSplit(RequestProbe.class, RUNTIME.isRecording(RequestProbe.class) ? text : null);
     }
 
-    /** A request of a servlet ends. */
+    /** A servlet's request ends. */
     public static void end(Object servlet, Object request, Throwable error) {
         if (SPRINGS.get(servlet.getClass())) {
             Dispatches.leave();
@@ -83,7 +86,7 @@ public final class RequestSplits {
         }
     }
 
-    /** A request of a handler of Spring's ends, or any other of a servlet's. */
+    /** A request ends at a handler of Spring, or at a servlet other than Spring's. */
     public static void endHandled(Object request, Throwable error) {
         Dispatches.ended(request);
         if (ContextPropagation.isGoingOn(TAG)) {

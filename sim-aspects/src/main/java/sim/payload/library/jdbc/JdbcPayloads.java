@@ -10,16 +10,16 @@ import sim.payload.common.ContextPropagation;
 import sim.payload.spi.PayloadRuntime;
 
 /**
- * What happens at the places {@link JdbcAspect} points at. A statement that a pool hands to a driver is one payload, with the
- * pool's time and the driver's connection. Never throws; on the application's threads.
+ * Called where {@link JdbcAspect} points. If a pool hands a statement to a driver, both calls are one payload, with the time of the pool's
+ * call and the driver's connection. Never throws. On the application's threads.
  *
- * <p>What is woven into a driver is compiled along with it, so that each of these methods is short: what they do while something
- * records is in methods of their own.
+ * <p>The JIT compiles these methods together with the driver's methods that call them, so each is short. What runs only while a probe
+ * records is in methods of its own.
  */
 public final class JdbcPayloads {
     private static final PayloadRuntime RUNTIME = PayloadRuntime.ofJvm();
     private static final ProbePayloads PAYLOADS = ProbePayloads.of(JdbcProbe.class);
-    /** A four-hundredth of the heap, 8 MB at most, each. */
+    /** Heap bytes for each of the two caches: a four-hundredth of the heap, at most 8 MB. */
     private static final long ROOM = Math.min(8 << 20, Runtime.getRuntime().maxMemory() / 400);
     private static final StatementTexts PREPARED = new StatementTexts(ROOM);
     private static final SqlTexts TEXTS = new SqlTexts(ROOM);
@@ -28,7 +28,7 @@ public final class JdbcPayloads {
 
     private JdbcPayloads() {}
 
-    /** A statement begins to run. */
+    /** A statement begins. */
     public static void begin(Statement statement, JoinPoint.StaticPart method) {
         if (PAYLOADS.isActive()) {
             enter(statement, method.getSignature().getName());
@@ -49,26 +49,29 @@ public final class JdbcPayloads {
         };
     }
 
-    /** A pool's own, one a check-out, is replaced by the driver's, and no control object then. */
+    /**
+     * The statement's connection. A pool wraps connections at each check-out. The payload of the driver inside the pool's then replaces the
+     * wrapper, which is no control object.
+     */
     private static Connection connectionOf(Statement statement) {
         try {
             return statement.getConnection();
         } catch (SQLException | RuntimeException | LinkageError closed) {
-            return null; // the statement says so itself
+            return null; // the connection is closed; the statement itself reports that
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
             return null;
         }
     }
 
-    /** A statement given as text has run. */
+    /** A statement that was passed as text has ended. */
     public static void end(String sql, Throwable error) {
         if (PAYLOADS.isActive()) {
             PAYLOADS.exit(PAYLOADS.isRecording() ? textOf(sql) : null, error);
         }
     }
 
-    /** A prepared statement has run, or a batch. */
+    /** A prepared statement or a batch has ended. */
     public static void endPrepared(Statement statement, Throwable error) {
         if (PAYLOADS.isActive()) {
             PAYLOADS.exit(PAYLOADS.isRecording() ? textOf(statement) : null, error);
@@ -97,7 +100,7 @@ public final class JdbcPayloads {
         return statement instanceof PreparedStatement ? UNKNOWN : MANY;
     }
 
-    /** A statement was prepared. */
+    /** A statement has been prepared. */
     public static void prepared(Object statement, String sql) {
         try {
             StatementField field = statement == null ? null : StatementField.of(statement);
@@ -111,7 +114,7 @@ public final class JdbcPayloads {
         }
     }
 
-    /** A driver opened a connection. */
+    /** A driver has opened a connection. */
     public static void opened(Object connection) {
         if (connection instanceof Connection opened) {
             try {
@@ -122,7 +125,7 @@ public final class JdbcPayloads {
         }
     }
 
-    /** A connection was closed; a pool's is none that was opened. */
+    /** A connection has been closed. Does nothing for a pool's wrapper, which was never opened. */
     public static void closed(Object connection) {
         RUNTIME.close(JdbcProbe.class, connection);
     }

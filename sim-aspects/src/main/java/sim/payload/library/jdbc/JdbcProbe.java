@@ -8,23 +8,23 @@ import sim.payload.embedded.PayloadProbe;
 import sim.payload.embedded.TypeCustomizer;
 import sim.payload.spi.Reentrant;
 
-/** Statements of any driver of {@code java.sql}, on which connection. */
+/** Statements of any JDBC driver, by text and connection. */
 public final class JdbcProbe extends PayloadProbe implements Reentrant {
-    /** What tells that an address has more in it than where: each driver has its own way to write a password there. */
+    /** Matches an address that may contain a user or a password. Each driver has its own way to write one there. */
     private static final Pattern SECRETS = Pattern.compile("(user|uid|pass|pwd)\\w*=|\\(|@|%40",
             Pattern.CASE_INSENSITIVE);
 
     private static final AtomicLong NUMBER = new AtomicLong();
 
-    /** How a statement was run. */
+    /** By which method a statement was run. */
     public enum Type implements TypeCustomizer {
-        /** It asks. */
+        /** It was run by {@code executeQuery}. */
         QUERY("query", 0x2E7D32),
-        /** It changes. */
+        /** It was run by {@code executeUpdate} or {@code executeLargeUpdate}. */
         UPDATE("update", 0xC62828),
-        /** Several at once. */
+        /** Several statements were run together. */
         BATCH("batch", 0x6A1B9A),
-        /** The caller did not say which. */
+        /** It was run by {@code execute}, which does not tell whether it queries or changes. */
         EXECUTE("execute", 0x1565C0);
 
         private final String shown;
@@ -72,20 +72,20 @@ public final class JdbcProbe extends PayloadProbe implements Reentrant {
         return object instanceof Connection connection ? nameOf(connection) : null;
     }
 
-    /** The address without what may be secret, and a number. */
+    /** The connection's address without secrets, and a number. */
     static String nameOf(Connection connection) {
         String url = null;
         try {
             url = connection.getMetaData().getURL();
         } catch (Exception | LinkageError closed) {
-            // it has no address to be known by
+            // the connection gets no address
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
         }
         return (url == null ? "connection" : address(url)) + " #" + NUMBER.incrementAndGet();
     }
 
-    /** An address up to its parameters; of one that may have a user or a password in it the driver's part alone. */
+    /** The address without its parameters. If it may contain a user or a password, only the part that names the driver. */
     static String address(String url) {
         int end = url.length();
         for (char mark : new char[]{'?', ';'}) {

@@ -4,26 +4,26 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A statement as a payload is called: literals are {@code ?}, white space is one space, comments are gone. So that statements
- * cumulate that differ in their values alone, and no value leaves the application. Reads it once, with the quoting rules of standard SQL and of
- * PostgreSQL's dollar quotes; what is between double quotes where a
- * value is expected is one too, else a name, which stays. Where databases differ about the end of a literal all that follows is left out.
+ * Turns a statement into the description of its payload: each literal becomes {@code ?}, white space becomes one space, comments are
+ * dropped. Statements that differ only in their values then have one description, and no value leaves the application. Reads the statement
+ * once, by the quoting rules of standard SQL and of PostgreSQL's dollar quotes. Text in double quotes is a literal where a value is
+ * expected; elsewhere it is a name and stays. Where databases disagree about the end of a literal, everything after it is left out.
  */
 final class SqlText {
-    /** What is longer is cut before it is read: descriptions are cut anyway. */
+    /** Characters that are read. The rest of a longer statement is dropped first, because descriptions are cut anyway. */
     private static final int LONGEST = 4_000;
 
-    /** One that says nothing: so PostgreSQL's driver asks whether a connection is alive. */
+    /** Describes an empty statement. PostgreSQL's driver sends one to ask whether a connection is alive. */
     static final String EMPTY = "(an empty statement)";
 
-    /** Stands for all that follows where nobody can tell what is a literal. */
+    /** Replaces everything after a literal whose end is uncertain. */
     private static final String REST = " ...";
     private static final Set<String> CLAUSES = Set.of("select", "from", "where", "order", "group", "on", "returning");
 
     private final String sql;
     private final StringBuilder out;
     private int at;
-    /** Behind {@code VALUES} or {@code IN}, until another clause begins. */
+    /** Whether the text so far ends after {@code VALUES} or {@code IN}, and no other clause has begun since. */
     private boolean inValues;
 
     private SqlText(String sql) {
@@ -31,7 +31,7 @@ final class SqlText {
         this.out = new StringBuilder(this.sql.length());
     }
 
-    /** As much of a statement as is read. */
+    /** The part of a statement that is read. */
     static String start(String sql) {
         return sql.length() <= LONGEST ? sql : sql.substring(0, LONGEST);
     }
@@ -96,7 +96,7 @@ final class SqlText {
         }
     }
 
-    /** A list of literals is as long as its values are: one stands for all. */
+    /** Writes a literal. One mark stands for all literals of a list, so that the list's length does not matter. */
     private void literal() {
         String text = "?";
         int end = out.length();
@@ -116,7 +116,7 @@ final class SqlText {
         out.append(text);
     }
 
-    /** Whether the mark stands behind {@code IN (}. */
+    /** Whether the mark follows {@code IN (}. */
     private boolean inList(int mark) {
         int from = mark - 1;
         while (from >= 0 && out.charAt(from) == ' ') {
@@ -133,7 +133,7 @@ final class SqlText {
                 && (to == 2 || !isName(out.charAt(to - 3)));
     }
 
-    /** Whether the end of what was quoted is certain: behind a back-slash some databases end a literal, and others do not. */
+    /** Skips what is quoted. Returns whether its end is certain: databases disagree whether a backslash escapes the quote after it. */
     private boolean skipQuoted(char quote) {
         boolean certain = true;
         at++;
@@ -150,7 +150,7 @@ final class SqlText {
         return certain;
     }
 
-    /** Oracle's {@code q'[it's]'}: the quote that ends it is not the next one. */
+    /** Whether the quote begins a literal such as Oracle's {@code q'[it's]'}, which does not end at the next quote. */
     private boolean isQuotedAnyhow() {
         int end = out.length();
         if (end == 0 || (out.charAt(end - 1) | 0x20) != 'q') {
@@ -160,7 +160,7 @@ final class SqlText {
         return before == 0 || !isName(out.charAt(before - 1));
     }
 
-    /** Whether a value stands here rather than a name: MySQL's double quotes are a literal's. */
+    /** Whether a value is expected here rather than a name. MySQL has literals in double quotes. */
     private boolean isValueExpected() {
         int end = out.length();
         while (end > 0 && out.charAt(end - 1) == ' ') {

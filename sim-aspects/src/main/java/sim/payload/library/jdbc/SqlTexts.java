@@ -5,15 +5,15 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What statements are called, by their texts: a text that was met before is neither read nor copied again. Two places for each hash, of
- * which the one met longer ago gives way: a hundred statements in use would have a place in common with another one otherwise. Past
- * the bound all are forgotten. Any thread, without a lock.
+ * Remembers the descriptions of statements by their texts, so that a text met again is neither read nor copied. A hash has two slots. A new
+ * text takes the first one, and the text there moves to the second; with one slot for each hash, a hundred statements in use would already
+ * collide. Past the bound everything is forgotten. Any thread, without a lock.
  */
 final class SqlTexts {
     private static final int PLACES = 1 << 12;
-    /** Heap bytes of one beside its characters. */
+    /** Heap bytes of an entry without its characters. */
     private static final int EACH = 120;
-    /** Of so many texts none may take all of the room. */
+    /** An entry may take at most one in so many of all bytes. */
     private static final int LEAST = 16;
     private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(Entry[].class);
 
@@ -23,19 +23,19 @@ final class SqlTexts {
     private final AtomicLong taken = new AtomicLong();
     private final long most;
 
-    /** @param most heap bytes for all of them */
+    /** @param most heap bytes for all entries */
     SqlTexts(long most) {
         this.most = most;
     }
 
-    /** What a statement is called. Allocates nothing where it was met before. */
+    /** The description of a statement. Allocates nothing if the text was met before. */
     String of(String sql) {
         if (sql == null) {
             return "null";
         }
         int hash = sql.hashCode();
         int at = (hash ^ hash >>> 15) & PLACES - 1;
-        Entry known = entries[at]; // all of it is final
+        Entry known = entries[at]; // safe without a fence: all fields of an entry are final
         if (known == null || !known.sql.equals(sql)) {
             known = entries[at ^ 1];
         }

@@ -6,13 +6,13 @@ import java.lang.invoke.MethodType;
 import sim.payload.common.ContextPropagation;
 
 /**
- * The field for the text of a prepared statement, which SIM's agent gives to the classes of prepared statements that it weaves. So a
- * text is kept by one reference, as long as its statement, and nobody looks for it. The class hands over the access to its field when
- * it is initialised: it gets no method and no interface, for proxies, mocks and generated subclasses would show them to the application.
+ * The field for the text of a prepared statement. SIM's agent adds it to the classes of prepared statements that it weaves. The text then
+ * costs one reference, lives as long as its statement, and needs no look-up. The class hands over access to its field when it is
+ * initialised. It gets no method and no interface, because the application would see those in proxies, mocks and generated subclasses.
  */
 public final class StatementField {
     private static final String NAME = "sim$text";
-    /** Of each class of statements met: its own, or that of the class above it. */
+    /** The field of each statement class, which may be that of a superclass. */
     private static final ClassValue<StatementField> OF = new ClassValue<>() {
         @Override
         protected StatementField computeValue(Class<?> type) {
@@ -23,14 +23,14 @@ public final class StatementField {
 
     private record Access(MethodHandle get, MethodHandle set) {}
 
-    /** Null where there is no such field. */
+    /** Null if the class has no such field. */
     private volatile Access access;
 
     private StatementField(Access access) {
         this.access = access;
     }
 
-    /** A class that has it is initialised; the agent puts the call there. Never throws. */
+    /** Called by the initialiser of a class that has the field; the agent puts the call there. Never throws. */
     public static void isIn(MethodHandles.Lookup own) {
         try {
             Class<?> type = own.lookupClass();
@@ -44,22 +44,22 @@ public final class StatementField {
         }
     }
 
-    /** Of a statement's class. */
+    /** The field of a statement's class. */
     static StatementField of(Object statement) {
         return OF.get(statement.getClass());
     }
 
-    /** Whether there is such a field. */
+    /** Whether the class has the field. */
     boolean isThere() {
         return access != null;
     }
 
-    /** The text a statement was prepared with, null for none that was seen. */
+    /** The text with which a statement was prepared; null if SIM did not see that. */
     String get(Object statement) throws Throwable {
         return (String) access.get.invokeExact(statement);
     }
 
-    /** It was prepared. */
+    /** Keeps the text with which a statement was prepared. */
     void set(Object statement, String sql) throws Throwable {
         access.set.invokeExact(statement, sql);
     }

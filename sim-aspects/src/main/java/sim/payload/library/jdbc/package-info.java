@@ -1,2 +1,2 @@
-/** The room {@code libraries=jdbc}: statements of any driver of {@code java.sql}. */
+/** The room {@code libraries=jdbc}: statements of any JDBC driver. */
 package sim.payload.library.jdbc;

@@ -11,12 +11,12 @@ import sim.payload.common.ByIdentity;
 import sim.payload.injected.Payload;
 import sim.payload.injected.ProbeContext;
 
-/** What {@link SocketProbe} knows of sockets and of their streams: where they lead to. Any thread. */
+/** Remembers the addresses of sockets and their streams for {@link SocketProbe}. Any thread. */
 final class OpenSockets {
-    /** Sockets, channels and streams; a stream holds its socket, so what is kept of it does not. */
+    /** By socket, channel or stream. A stream refers to its socket, so that the entry of a stream may hold the socket only weakly. */
     private static final ByIdentity<Known> OPEN = new ByIdentity<>(20_000);
 
-    /** Texts are made once, not at each read. */
+    /** The descriptions of a socket's payloads, made once and not at each read. */
     private record Known(WeakReference<Object> socket, String reading, String writing) {
         static Known of(Object socket, String address) {
             return new Known(new WeakReference<>(socket), "read " + address, "write " + address);
@@ -25,7 +25,7 @@ final class OpenSockets {
 
     private OpenSockets() {}
 
-    /** As a constructor of a socket is told; null where it says another thing. */
+    /** The address from the arguments of a socket's constructor; null if they are something else. */
     static InetSocketAddress address(Object host, Object port) {
         if (!(port instanceof Integer number)) {
             return null;
@@ -35,7 +35,7 @@ final class OpenSockets {
                 : host instanceof String name ? InetSocketAddress.createUnresolved(name, number) : null;
     }
 
-    /** Without asking who has an address. */
+    /** The address as text, without a name look-up. */
     private static String text(Object address) {
         return address instanceof InetSocketAddress internet
                 ? internet.getHostString() + ":" + internet.getPort()
@@ -54,7 +54,7 @@ final class OpenSockets {
         }
     }
 
-    /** To wait for somebody is no payload. */
+    /** Meets the socket that a server accepted. Returns null, because waiting for a client makes no payload. */
     static String accepted(ProbeContext context, Object server, Object socket) {
         int port = server instanceof ServerSocket old
                 ? old.getLocalPort()
@@ -94,7 +94,7 @@ final class OpenSockets {
                 : context.createPayload(known.writing, known.socket.get(), SocketProbe.Type.WRITE);
     }
 
-    /** Null for what is no socket's; a socket that was connected before is met now. */
+    /** The descriptions for a socket or its stream; null for anything else. A socket that was connected before SIM came is met now. */
     private static Known known(Object of) {
         Known known = OPEN.get(of);
         if (known == null && (of instanceof Socket || of instanceof SocketChannel)) {

@@ -13,9 +13,9 @@ import sim.payload.injected.parameter.ReturnValue;
 import sim.payload.injected.parameter.ThisValue;
 
 /**
- * Sockets that woven code connects, reads and writes: {@code libraries=sockets}. Its handlers are put around calls of the JDK; what the JDK
- * calls itself is not seen. What reads and writes is reentrant: a stream of the application's or a library's reads and writes another one. On
- * the application's threads.
+ * Sockets that woven code connects, reads and writes: {@code libraries=sockets}. Its handlers run around calls of the JDK in woven code;
+ * calls inside the JDK are not seen. The handlers of reads and writes are reentrant, because a stream of the application or of a library
+ * may read or write another stream. On the application's threads.
  */
 @Probe(name = "Sockets", description = "Sockets connected, read and written, by address; calls in woven code", controlObjects = true, customTypes = SocketProbe.Type.class)
 public final class SocketProbe {
@@ -24,7 +24,7 @@ public final class SocketProbe {
     private static final String SOCKET = "java.net.Socket";
     private static final String CHANNEL = "java.nio.channels.SocketChannel";
 
-    /** What was done. */
+    /** What was done with a socket. */
     public enum Type implements TypeCustomizer {
         /** It was connected. */
         CONNECT("connect", 0x6A1B9A),
