@@ -1,11 +1,11 @@
 package sim.agent.inject;
 
 /**
- * A call of an intercepted method. The method's own code says that it is left, by a store alone: where its stack is full it cannot
- * call anything, and what would end the call is never called.
+ * A call of an intercepted method, as the method's own code sees it. If an exception leaves the method, that code sets {@link #left}, by a
+ * single store. On a full stack it cannot call anything more, so the end of the call is never reported.
  */
 public abstract class Begun {
-    /** Whether something was thrown out of the method: it goes on no more. */
+    /** Whether an exception has left the method, so that the call is no longer in progress. */
     public boolean left;
 
     Begun() {}

@@ -9,18 +9,18 @@ import java.util.List;
 import sim.metrics.failure.Fatal;
 import sim.metrics.probe.Metering;
 
-/** A handler that can be called. Never throws. */
+/** A handler bound to its arguments' sources, ready to be called. Never throws. */
 final class BoundHandler {
-    /** Characters of a failure in its line. */
+    /** The most characters of a failure in its line. */
     private static final int MOST_SAID = 1_000;
 
     final Handler handler;
     private final MethodHandle target;
     private final Source[] sources;
-    /** What a parameter of a primitive type gets where there is nothing. */
+    /** What each parameter gets if there is no value for it: 0 or false for a primitive type, else null. */
     private final Object[] otherwise;
     private final String said;
-    /** The script's, where something in it is counted; else null. */
+    /** The script's probe, if the script's code has steps to count; else null. */
     private final LoadedProbe counted;
     private boolean failed;
 
@@ -38,7 +38,7 @@ final class BoundHandler {
         }
     }
 
-    /** A handler of a probe class. */
+    /** The handler of a probe class. */
     static BoundHandler of(Handler handler, LoadedProbe probe, String said) throws ReflectiveOperationException {
         MethodType type = MethodType.fromMethodDescriptorString(handler.descriptor(), probe.type.getClassLoader());
         MethodHandle found = MethodHandles.publicLookup().in(probe.type).findStatic(probe.type, handler.method(), type);
@@ -46,9 +46,9 @@ final class BoundHandler {
     }
 
     /**
-     * A script's, which has been compiled: its arguments are the object, the method's, the result and the error.
+     * The handler of a compiled script. Its arguments are the object, the method's arguments, the result and the error.
      *
-     * @param counted its probe, where something in it is counted; else null
+     * @param counted the script's probe, if its code has steps to count; else null
      */
     static BoundHandler of(Handler handler, MethodHandle script, LoadedProbe counted) {
         List<Source> sources = new ArrayList<>(List.of(new Source(Source.Kind.THIS, 0)));
@@ -60,7 +60,7 @@ final class BoundHandler {
         return new BoundHandler(handler, script, sources, "the script " + handler.method(), counted);
     }
 
-    /** What the handler returns; null where it returns nothing, or throws. */
+    /** Calls the handler and returns what it returns; null if it returns nothing or throws. */
     Object call(InterceptedCall at, LoadedProbe.State state) {
         Object[] arguments = state.arguments(sources.length);
         ScriptBudget budget = counted == null ? null : ScriptBudget.ofThread();
@@ -81,7 +81,7 @@ final class BoundHandler {
             }
             return null;
         } finally {
-            state.inHandler = false; // by stores alone: where the stack is full a call would leave it so for ever
+            state.inHandler = false; // a store, no call: on a full stack a call would fail, and the flag would stay set
             String spent = null;
             if (budget != null && budget.depth > depth) {
                 budget.depth = depth;
@@ -110,7 +110,7 @@ final class BoundHandler {
         Fatal.pass(failure);
     }
 
-    /** It may be the application's, whose own code says what it is. */
+    /** The failure as text. Its {@code toString} may be the application's code. */
     private static String text(Throwable failure) {
         try {
             String text = failure.toString();

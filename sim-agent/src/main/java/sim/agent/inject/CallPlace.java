@@ -6,18 +6,18 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Where in the application's code a call of the JDK stands. Where the stack is full the end of such a call may find no room, and nothing is
- * left that would say so: then a look at the stack shows whether a call that stands there goes on. Looking takes microseconds.
+ * Where a call of a JDK method stands in the application's code. On a full stack the end of such a call may fail, and nothing reports that
+ * it ended. A look at the stack then tells whether a call from this place is still in progress. That takes microseconds.
  */
 final class CallPlace {
     private static final StackWalker WALKER = StackWalker.getInstance();
-    /** Between a call and what begins it here; no method of theirs is ever meant. */
+    /** The frames between a call and the code that begins it here. No probe means methods of this package. */
     private static final String OWN = "sim.agent.inject.";
     private static final String HANDLES = "java.lang.invoke.";
 
     private final String type;
     private final String method;
-    /** Of the instruction that calls: another call of the same method is another place. */
+    /** The index of the calling instruction. It tells apart two calls in one method. */
     private final int index;
 
     private CallPlace(StackFrame frame) {
@@ -26,13 +26,13 @@ final class CallPlace {
         this.index = frame.getByteCodeIndex();
     }
 
-    /** Where a class calls that is at the innermost place of its on the stack; null where it is not seen there. */
+    /** The place of the call in a class's innermost frame on the stack; null if the class has no frame there. */
     static CallPlace of(Class<?> caller) {
         StackFrame found = WALKER.walk(new Search(caller.getName(), null));
         return found == null ? null : new CallPlace(found);
     }
 
-    /** Whether a call that stands here goes on. The one that begins now is none, wherever it stands. */
+    /** Whether a call from this place is in progress. Does not count the call that is beginning now, even if it is from here. */
     boolean isOnStack() {
         return WALKER.walk(new Search(type, this)) != null;
     }
@@ -41,10 +41,12 @@ final class CallPlace {
         return frame.getByteCodeIndex() == index && frame.getMethodName().equals(method);
     }
 
-    /** Finds the innermost frame of a class, or of a call at a place; no lambda, for the stack may be full where one would be linked. */
+    /**
+     * Finds the innermost frame of a class, or of a place. Not a lambda: it may run on a full stack, where a lambda could not be linked.
+     */
     private static final class Search implements Function<Stream<StackFrame>, StackFrame> {
         private final String type;
-        /** Null for any. */
+        /** Null for any frame of the class. */
         private final CallPlace place;
 
         Search(String type, CallPlace place) {

@@ -7,7 +7,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The methods a class has, without their code. */
+/** The methods of a class, without their code. */
 public final class ClassShape extends ClassVisitor {
     private final List<Method> methods = new ArrayList<>();
     private int version;
@@ -29,12 +29,12 @@ public final class ClassShape extends ClassVisitor {
         return shape;
     }
 
-    /** Of the class file. */
+    /** The version of the class file. */
     public int version() {
         return version;
     }
 
-    /** Its methods that are meant. A compiler's bridge is, where no method of the same parameters is. */
+    /** The methods that a selection means. A bridge method, made by the compiler, counts only if no other method has its parameters. */
     public List<Method> selected(MethodSelection selection) {
         List<Method> all = methods.stream().filter(each -> selection.selects(each.name(), each.descriptor())).toList();
         return all.stream().filter(each -> !MethodSelection.isBridge(each.access()) || all.stream().noneMatch(

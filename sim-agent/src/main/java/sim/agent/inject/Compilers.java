@@ -14,24 +14,24 @@ import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 
 /**
- * The compiler of scripts: the JDK's, or where there is none that of a jar which the options name. Asked on the compiling thread, one
- * at a time.
+ * Finds the compiler for scripts: the JDK's, or without a JDK the one in the jar that an option names. Called by the compiling thread, one
+ * call at a time.
  */
 public final class Compilers {
     private static final String MODULE = "java.compiler";
     private static final String SUCH = "a jar with a Java compiler, such as org.eclipse.jdt:ecj";
 
     private static volatile Path jar;
-    /** That of the jar, which keeps its classes: they are read once. */
+    /** The compiler of the jar. It is kept, because loading its classes takes time. */
     private static JavaCompiler ofJar;
 
     private Compilers() {}
 
     /**
-     * Says where another compiler is, for a Java that has none.
+     * Sets the jar with a compiler, for a Java runtime without one.
      *
-     * @param file empty for none
-     * @throws OptionException where it cannot be read
+     * @param file its path; empty for none
+     * @throws OptionException if it cannot be read
      */
     public static void use(String file) {
         Path wanted = file.isEmpty() ? null : Path.of(file).toAbsolutePath();
@@ -45,7 +45,7 @@ public final class Compilers {
         }
     }
 
-    /** Whether there can be one at all: what it is asked by is a module of its own. */
+    /** Whether this Java runtime can compile at all: the compiler API is a module that it may lack. */
     static boolean possible() {
         return ModuleLayer.boot().findModule(MODULE).isPresent();
     }
@@ -57,7 +57,7 @@ public final class Compilers {
                 + Option.PAYLOAD_SCRIPTS_COMPILER.label();
     }
 
-    /** @throws ScriptException saying what to do where there is none */
+    /** @throws ScriptException with the correction, if there is no compiler */
     static synchronized JavaCompiler find() throws ScriptException {
         JavaCompiler ofJdk = ToolProvider.getSystemJavaCompiler();
         if (ofJdk != null) {
@@ -88,7 +88,7 @@ public final class Compilers {
         throw new ScriptException(said + " has no service javax.tools.JavaCompiler: name " + SUCH);
     }
 
-    /** A class of SIM's, so that the weaver leaves alone what it loads; it sees nothing of the application. */
+    /** The loader of the jar. The weaver leaves its classes alone, because it is SIM's own class. It sees no class of the application. */
     private static final class Loader extends URLClassLoader {
         Loader(URL jar) {
             super("sim-compiler", new URL[]{jar}, ClassLoader.getPlatformClassLoader());

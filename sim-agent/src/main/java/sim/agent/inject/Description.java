@@ -2,7 +2,7 @@ package sim.agent.inject;
 
 import sim.payload.injected.Payload;
 
-/** What a call is said to be, until it ends. */
+/** The description of a call, which handlers can change until the call ends. */
 final class Description implements Payload {
     private String name;
     private Object controlObject;
@@ -24,7 +24,7 @@ final class Description implements Payload {
         name = said;
     }
 
-    /** One inside it takes its place; what that one does not say stays. */
+    /** Takes over what an inner description says. What that one leaves out stays. */
     void replaceBy(Description inner) {
         name = inner.name;
         controlObject = inner.controlObject == null ? controlObject : inner.controlObject;

@@ -12,8 +12,9 @@ import sim.metrics.failure.Fatal;
 import sim.metrics.probe.Metering;
 
 /**
- * What the code put into intercepted methods calls. A begin is a call site that is linked when the method runs first: then its probes are
- * loaded. While none of them records it is a load or two. Never throws, and nothing is handed to it that was not there.
+ * Called by the code that SIM puts into intercepted methods. A begin is an invokedynamic call site. Linking it, at the method's first run,
+ * loads its probes. While none of them records, it costs a load or two. Never throws. Handlers are given only values that the method has
+ * anyway.
  */
 public final class Injected {
     private static final MethodHandle ON;
@@ -48,10 +49,10 @@ public final class Injected {
     private Injected() {}
 
     /**
-     * The bootstrap of a begin, of which the first argument is the object, or null, and the others are the method's.
+     * The bootstrap method of a begin. The first argument of the call site is the object, or null; the others are the method's arguments.
      *
-     * @param number     of the method's interceptions, by {@link Selections}
-     * @param descriptor the method's
+     * @param number     of the method's interceptions, see {@link Selections}
+     * @param descriptor the method's descriptor
      */
     public static CallSite begin(MethodHandles.Lookup caller, String method, MethodType type, int number,
             String descriptor) {
@@ -71,7 +72,7 @@ public final class Injected {
         }
     }
 
-    /** What begins a call: with the values that a handler reads alone, for others of them would be boxed in vain. */
+    /** What begins a call. It gets only the values that a handler reads; boxing the others would be wasted. */
     private static MethodHandle begin(Site site, MethodType type, List<Interception> wanted, boolean asksObject) {
         int values = type.parameterCount();
         if (values > InterceptedCall.FEW) {
@@ -90,12 +91,12 @@ public final class Injected {
     }
 
     /**
-     * The bootstrap of a call of a method of the JDK, which stands in place of the call itself.
+     * The bootstrap method of a call of a JDK method. The call site replaces the call itself.
      *
-     * @param type       the call's: the object, where there is one, goes ahead of the arguments
+     * @param type       of the call: the object, if there is one, comes before the arguments
      * @param called     the method
-     * @param number     of the call's interceptions, by {@link Selections}
-     * @param descriptor the method's
+     * @param number     of the call's interceptions, see {@link Selections}
+     * @param descriptor the method's descriptor
      */
     public static CallSite call(MethodHandles.Lookup caller, String name, MethodType type, MethodHandle called,
             int number, String descriptor) {
@@ -135,7 +136,7 @@ public final class Injected {
         MethodType type = plain.type();
         boolean hasObject = kind != MethodHandleInfo.REF_invokeStatic && kind != MethodHandleInfo.REF_newInvokeSpecial;
         MethodType values = type.changeReturnType(Object.class).generic();
-        for (int i = 0; i < type.parameterCount(); i++) { // types that SIM's loader may not see are handed over as objects
+        for (int i = 0; i < type.parameterCount(); i++) { // SIM's loader may not see these types, so they are passed as objects
             if (type.parameterType(i).isPrimitive()) {
                 values = values.changeParameterType(i, type.parameterType(i));
             }
@@ -146,13 +147,14 @@ public final class Injected {
                         0, (Object) null);
         MethodHandle call = MethodHandles.tryFinally(MethodHandles.dropArguments(plain, 0, Object.class),
                 after(type.returnType(), kind == MethodHandleInfo.REF_newInvokeSpecial, meant));
-        // Nearer the stack's beginning than what ends the call, and it calls less than a begin, which came so far
+        // Outside the handler that ends the call: here the stack has one frame less, and a store needs less of it than a begin, which had
+        // succeeded
         call = MethodHandles.tryFinally(call, cleanup(type.returnType(), LEFT));
         MethodHandle around = MethodHandles.foldArguments(call, begin.asType(type.changeReturnType(Object.class)));
         return MethodHandles.guardWithTest(ON.bindTo(site), around, plain);
     }
 
-    /** What ends a call: of what was thrown, what is returned and what its begin returned. */
+    /** What ends a call. Its arguments are what was thrown, what is returned, and what the begin returned. */
     private static MethodHandle after(Class<?> returned, boolean makes, List<Interception> meant) {
         if (makes || returned != void.class && meant.stream().anyMatch(Interception::wantsResult)) {
             return cleanupOfResult(returned, makes ? MADE : AFTER);
@@ -188,7 +190,7 @@ public final class Injected {
         }
     }
 
-    /** An object was made: until now there was none. */
+    /** Ends the call of a constructor. Only now is there an object to show to handlers. */
     private static void made(Throwable error, Object made, Object begun) {
         for (InterceptedCall at = (InterceptedCall) begun; at != null; at = at.before) {
             if (error == null && at.values != null) {
@@ -214,21 +216,21 @@ public final class Injected {
         }
     }
 
-    /** A call that began returned. */
+    /** Ends a call that returned, without its result. */
     public static void end(Object begun) {
         if (begun != null) {
             Site.end((InterceptedCall) begun, null, null);
         }
     }
 
-    /** The same with what it returned. */
+    /** Ends a call that returned, with its result. */
     public static void returned(Object result, Object begun) {
         if (begun != null) {
             Site.end((InterceptedCall) begun, result, null);
         }
     }
 
-    /** It threw. */
+    /** Ends a call that threw. */
     public static void threw(Throwable error, Object begun) {
         if (begun != null) {
             Site.end((InterceptedCall) begun, null, error);

@@ -3,13 +3,16 @@ package sim.agent.inject;
 import java.util.Arrays;
 
 /**
- * A call of an intercepted method in progress, for one interception. Touched by its thread alone, and used again for a later call: a
- * call allocates nothing.
+ * A call of an intercepted method in progress, for one interception. Used by its thread alone. The thread uses the object again for a later
+ * call, so a call allocates nothing.
  */
 final class InterceptedCall extends Begun {
-    /** Up to this many values, the object among them, are passed one by one; more are passed in an array. */
+    /** Up to this many values, including the object, are passed one by one; more are passed in an array. */
     static final int FEW = 6;
-    /** So many calls of its probe begin inside one, or twice as many and so on, before it is looked whether it goes on. */
+    /**
+     * Once this many calls of the same probe have begun directly inside this one, and again at each doubling, SIM looks whether this one is
+     * still in progress.
+     */
     private static final int DOUBTED = 16;
 
     final LoadedProbe.State state;
@@ -17,29 +20,32 @@ final class InterceptedCall extends Begun {
     final Description own = new Description(null, null, null);
     Site site;
     Placed placed;
-    /** The object, null in a static method, and the arguments as they were on entry. Null where no handler asks for one. */
+    /** The object (null in a static method) and the arguments as they were on entry. Null if no handler reads any. */
     Object[] values;
-    /** The call of the same probe around it; among those that are free, the next. */
+    /** The call of the same probe around this one. In the list of free objects, the next one. */
     InterceptedCall outer;
-    /** What began before it at the same call. */
+    /** The interception that began before this one at the same call. */
     InterceptedCall before;
-    /** What began after it at the same call. */
+    /** The interception that began after this one at the same call. */
     private InterceptedCall after;
     Object returned;
     Throwable error;
-    /** Null where it makes none. */
+    /** Null if this call makes no payload. */
     Description payload;
-    /** Whether the payload is the runtime's to time. */
+    /** Whether the runtime measures the payload's time. */
     boolean entered;
-    /** Whose payload this one's is to replace. */
+    /** The outer call whose payload this one's is to replace. */
     InterceptedCall replaces;
     boolean split;
-    /** Of its payload in the runtime, and of its split; 0 for none, negative where it failed. */
+    /** The runtime's numbers of the payload and of the split; 0 for none, negative if the begin failed. */
     long payloadNumber;
     long splitNumber;
-    /** Calls of its probe that began directly inside it. */
+    /** How many calls of the same probe have begun directly inside this one. */
     private int inside;
-    /** Until it has begun, and where its end left something in the runtime: it then stays, for the next one to give it up. */
+    /**
+     * True until the call has begun, and if its end failed in the runtime. A failed call stays on its thread until the next call gives it
+     * up.
+     */
     boolean failed;
     boolean over = true;
 
@@ -47,7 +53,7 @@ final class InterceptedCall extends Begun {
         this.state = state;
     }
 
-    /** Another call begins. */
+    /** Begins another call with this object. */
     void begin(Site at, Placed by, InterceptedCall around, InterceptedCall earlier) {
         site = at;
         placed = by;
@@ -75,7 +81,7 @@ final class InterceptedCall extends Begun {
         values = few;
     }
 
-    /** It holds nothing of the application's any more. */
+    /** Drops all references to objects of the application. */
     void forget() {
         if (values == few) {
             Arrays.fill(few, null);
@@ -95,7 +101,9 @@ final class InterceptedCall extends Begun {
         own.set(null, null, null);
     }
 
-    /** Whether the method goes on no more. The last one of a call is told so, and those before it are not. */
+    /**
+     * Whether the method has ended although no end was reported. Only the last interception of a call is told so; this looks through them.
+     */
     boolean isGone() {
         InterceptedCall at = this;
         while (at != null && !at.left && !at.over) {
@@ -104,16 +112,19 @@ final class InterceptedCall extends Begun {
         return at != null || isLost();
     }
 
-    /** Another call begins inside it. Whether it is one of the JDK that goes on no more, which nothing could say. */
+    /**
+     * Called when another call begins inside this one. Returns whether this is a call of a JDK method that has ended. Only the stack can
+     * show that.
+     */
     private boolean isLost() {
         CallPlace place = site.place;
         if (place != null && ++inside >= DOUBTED && Integer.bitCount(inside) == 1 && !place.isOnStack()) {
-            left = true; // those before it at the same call are gone as well
+            left = true; // the earlier interceptions of the call see it too
         }
         return left;
     }
 
-    /** The innermost call around it that makes a payload; null for none. */
+    /** The innermost call around this one that makes a payload; null for none. */
     InterceptedCall outerPayload() {
         InterceptedCall at = outer;
         while (at != null && at.payload == null) {

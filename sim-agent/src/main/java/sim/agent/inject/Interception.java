@@ -6,11 +6,11 @@ import java.util.List;
  * What a probe wants at one method.
  *
  * @param probe             the probe's class, by its binary name
- * @param reentrant         whether recursive calls count as well
- * @param payloads          whether calls are payloads
- * @param exceptionPayloads whether those that throw are
- * @param handlers          the first is the interception's own, the others are called at further points
- * @param script            what it is an interception of; null of a probe class
+ * @param reentrant         whether recursive calls count too
+ * @param payloads          whether calls make payloads
+ * @param exceptionPayloads whether calls that throw make payloads too
+ * @param handlers          the first one is the interception's own; the others are called at further points
+ * @param script            the script that wants it; null for a probe class
  */
 public record Interception(String probe, Kind kind, MethodSelection method, boolean reentrant, boolean payloads,
         boolean exceptionPayloads, List<Handler> handlers, Script script) implements Comparable<Interception> {
@@ -20,19 +20,19 @@ public record Interception(String probe, Kind kind, MethodSelection method, bool
         SPLIT
     }
 
-    /** In the order in which they begin at one method. */
+    /** The order in which interceptions begin at one method. */
     @Override
     public int compareTo(Interception other) {
         return kind.compareTo(other.kind);
     }
 
-    /** Whether a handler is given what the method returns. */
+    /** Whether a handler takes the method's result. */
     public boolean wantsResult() {
         return script != null && script.isAtEnd() || handlers.stream().flatMap(each -> each.sources().stream())
                 .anyMatch(each -> each.kind() == Source.Kind.RETURNED);
     }
 
-    /** Whether a handler is given the value of that number: the object is 0, the arguments follow. */
+    /** Whether a handler reads the value with this number: 0 is the object, the arguments follow. */
     boolean reads(int value) {
         return script != null || handlers.stream().flatMap(each -> each.sources().stream())
                 .anyMatch(each -> value == 0
@@ -40,12 +40,12 @@ public record Interception(String probe, Kind kind, MethodSelection method, bool
                         : each.kind() == Source.Kind.PARAMETER && each.number() + 1 == value);
     }
 
-    /** The same with other handlers. */
+    /** A copy with other handlers. */
     Interception with(List<Handler> others) {
         return new Interception(probe, kind, method, reentrant, payloads, exceptionPayloads, others, script);
     }
 
-    /** Whether both are of one handler, which names several methods. */
+    /** Whether both belong to one handler, which names several methods. */
     boolean isOfHandlerOf(Interception other) {
         return handlers == other.handlers;
     }
@@ -54,7 +54,7 @@ public record Interception(String probe, Kind kind, MethodSelection method, bool
         return handlers.get(0);
     }
 
-    /** How it is called in a line for a person. */
+    /** Its name in messages. */
     public String said() {
         return script == null ? probe + "." + handler().method() : probe;
     }

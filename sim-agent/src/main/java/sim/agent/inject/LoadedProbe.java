@@ -8,44 +8,50 @@ import sim.metrics.probe.Metering;
 import sim.payload.injected.Payload;
 import sim.payload.injected.ProbeContext;
 
-/** A probe class as a loader of intercepted classes sees it. Held by the call sites in those, so that all can be unloaded together. */
+/**
+ * A probe class, loaded where a loader of intercepted classes sees it. Only the call sites in those classes hold it, so that all are
+ * unloaded together.
+ */
 final class LoadedProbe {
     static final JvmPayloads RUNTIME = Metering.runtime().payloadRuntime();
 
     final Class<?> type;
     final ProbeContext context = new HandlerContext();
-    /** How the runtime knows it; null until it does. */
+    /** The probe in the runtime; null until the runtime has met it. */
     private volatile BoundProbe bound;
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final ThreadLocal<State> states = ThreadLocal.withInitial(State::new);
 
-    /** A thread's. What is free in it holds nothing of the application's. */
+    /** The state of one thread. Its free objects refer to nothing of the application. */
     static final class State {
         /** The most nested calls that are kept for reuse. */
         private static final int MOST_FREE = 64;
-        /** Handlers have mostly fewer parameters. */
+        /** Most handlers have fewer parameters than this. */
         private static final int MOST_PARAMETERS = 8;
 
         InterceptedCall innermost;
-        /** What a handler calls is not intercepted for its own probe: else it might call itself. */
+        /** Whether a handler of the probe runs. What it calls is not intercepted for the same probe; otherwise it might call itself. */
         boolean inHandler;
         private InterceptedCall free;
         private int freeOnes;
-        /** By their number. No handler is called inside another of its probe's, so one of each is enough. */
+        /** Argument arrays by their length. No handler runs inside another one of its probe, so one array of each length is enough. */
         private final Object[][] arguments = new Object[MOST_PARAMETERS + 1][];
 
-        /** The innermost call that goes on. Those inside it were never ended, for the stack was full, and are given up. */
+        /** The innermost call that is still in progress. Gives up the calls inside it: their ends failed on a full stack. */
         InterceptedCall around() {
             InterceptedCall around = innermost;
             while (around != null && around.isGone()) {
                 giveUp(around);
                 around = around.outer;
-                innermost = around; // those that are gone are not used again: an end may know them
+                innermost = around; // not reused: an end that comes late may still refer to it
             }
             return around;
         }
 
-        /** A call ends: those inside it were never ended. False where it has been given up itself. */
+        /**
+         * Prepares for the end of a call, by giving up the calls inside it, which were never ended. Returns false if the call itself has
+         * been given up.
+         */
         boolean ends(InterceptedCall call) {
             InterceptedCall inside = innermost;
             while (inside != call && inside != null) {
@@ -67,7 +73,7 @@ final class LoadedProbe {
             }
         }
 
-        /** For the next call. */
+        /** An object for the next call. */
         InterceptedCall take() {
             InterceptedCall first = free;
             if (first == null) {
@@ -78,7 +84,7 @@ final class LoadedProbe {
             return first;
         }
 
-        /** It has ended. */
+        /** Takes back the object of a call that has ended. */
         void giveBack(InterceptedCall call) {
             call.forget();
             if (freeOnes < MOST_FREE) {
@@ -101,7 +107,7 @@ final class LoadedProbe {
         }
     }
 
-    /** The runtime meets it: it is listed from now on, and records if somebody wants it. */
+    /** Makes the runtime meet the probe, which is listed from now on and records if somebody wants it. */
     LoadedProbe(Class<?> type) {
         this.type = type;
         bound = RUNTIME.bind(type);
@@ -111,7 +117,7 @@ final class LoadedProbe {
         return states.get();
     }
 
-    /** Whether it may record: while nothing does it is two loads. */
+    /** Whether any probe may be recording. While none is, this takes two loads. */
     static boolean isAnyRecorded() {
         return RUNTIME.isActive();
     }
@@ -120,7 +126,7 @@ final class LoadedProbe {
         return RUNTIME.isActive() && !stopped.getPlain() && RUNTIME.isRecording(bound());
     }
 
-    /** Its handlers are called no more; false where that was so before. */
+    /** Stops all calls of its handlers. Returns false if they were stopped before. */
     boolean stop() {
         return !stopped.getAndSet(true);
     }
@@ -129,7 +135,7 @@ final class LoadedProbe {
         return stopped.get();
     }
 
-    /** Null where the runtime does not take it. */
+    /** The probe in the runtime; null if the runtime does not accept it. */
     private BoundProbe bound() {
         BoundProbe known = bound;
         if (known == null) {
@@ -139,12 +145,12 @@ final class LoadedProbe {
         return known;
     }
 
-    /** A payload begins: see {@link JvmPayloads#enter(BoundProbe, Object, Enum)}. */
+    /** Begins a payload, see {@link JvmPayloads#enter(BoundProbe, Object, Enum)}. */
     long enter(Description made) {
         return RUNTIME.enter(bound, made.getControlObject(), made.getType());
     }
 
-    /** The one of that number ends; without a name it is none. False where ending it failed. */
+    /** Ends the payload with this number. Without a name it does not count. Returns false if ending it failed. */
     boolean exit(long number, String name, Description made, Throwable error) {
         return RUNTIME.exit(number, bound, name, made.getControlObject(), made.getType(), error);
     }
@@ -152,7 +158,7 @@ final class LoadedProbe {
     private final class HandlerContext implements ProbeContext {
         @Override
         public Payload createPayload(String name, Object controlObject, Enum<?> kind) {
-            return new Description(name, controlObject, kind); // a handler may keep it
+            return new Description(name, controlObject, kind); // a new one each time, because a handler may keep it
         }
 
         @Override

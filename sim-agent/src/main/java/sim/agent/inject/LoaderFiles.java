@@ -21,7 +21,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardLocation;
 
-/** The classes a compiler may name: those of the JDK, and those a class loader of the application has files of. */
+/** The classes that a compiler may use: those of the JDK, and those of which a class loader of the application has files. */
 final class LoaderFiles extends ForwardingJavaFileManager<JavaFileManager> {
     private static final String CLASS = JavaFileObject.Kind.CLASS.extension;
 
@@ -58,7 +58,7 @@ final class LoaderFiles extends ForwardingJavaFileManager<JavaFileManager> {
                 found.add(new Known(packages.isEmpty() ? simple : packages + "." + simple, file.toURI().toURL()));
             }
         } catch (URISyntaxException | IOException unreadable) {
-            // what is not found is named by the compiler
+            // the compiler names what it does not find
         }
     }
 

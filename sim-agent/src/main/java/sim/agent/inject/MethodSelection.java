@@ -9,22 +9,25 @@ import org.objectweb.asm.Type;
 import sim.agent.code.Hierarchy;
 
 /**
- * Which methods are meant.
+ * Which methods a probe means.
  *
  * @param owner      the class, by its internal name
- * @param parameters the types in the language's notation; null for any
- * @param returned   the type, empty for any
- * @param subtypes   whether those of classes below it are meant as well
+ * @param parameters their types as Java source has them; null for any
+ * @param returned   the returned type; empty for any
+ * @param subtypes   whether the methods of subclasses are meant too
  */
 public record MethodSelection(String owner, String method, List<String> parameters, String returned,
         boolean subtypes) {
 
-    /** Whether its class is the JDK's, which is not changed: calls of it are intercepted. */
+    /** Whether the class is in the JDK. SIM does not change such a class, but intercepts the calls of its methods. */
     public boolean isOfTheJdk() {
         return ClassLoader.getPlatformClassLoader().getResource(owner + ".class") != null;
     }
 
-    /** Whether a call that names {@code type} may be meant: of it, of one above it or below. */
+    /**
+     * Whether a call whose instruction names {@code type} may be a call of a meant method: the type may be the class, a supertype or a
+     * subtype.
+     */
     public boolean mayBeCalledBy(String type, String name, String descriptor, Hierarchy types) {
         return name.equals(method) && selects(name, descriptor) && (type.equals(owner)
                 || !name.equals("<init>") && types.isSubtype(owner, type) || types.isSubtype(type, owner));
@@ -35,7 +38,7 @@ public record MethodSelection(String owner, String method, List<String> paramete
         return type.equals(owner) || subtypes && types.isSubtype(type, owner);
     }
 
-    /** Whether a method of such a class is meant, were it not for a better one: a compiler's bridge. */
+    /** Whether a method with this name and descriptor is meant. A bridge method passes too; the caller prefers a better one. */
     public boolean selects(String name, String descriptor) {
         if (!name.equals(method)) {
             return false;
@@ -44,7 +47,7 @@ public record MethodSelection(String owner, String method, List<String> paramete
         return hasParameters(type) && returns(type.getReturnType());
     }
 
-    /** The same of a loaded class's method or constructor. */
+    /** Whether a loaded method or constructor is meant. */
     public boolean selects(Executable found) {
         return found instanceof Method member
                 ? selects(member.getName(), Type.getMethodDescriptor(member))
@@ -63,7 +66,7 @@ public record MethodSelection(String owner, String method, List<String> paramete
         return same;
     }
 
-    /** A method of a subtype may return a narrower type. */
+    /** Compares the returned type. A method of a subtype may return a narrower type. */
     private boolean returns(Type type) {
         return returned.isEmpty() || isCalled(type, returned) || subtypes && type.getSort() >= Type.ARRAY
                 && !isPrimitive(returned);
@@ -78,7 +81,7 @@ public record MethodSelection(String owner, String method, List<String> paramete
         return found.equals(name) || found.replace('$', '.').equals(name);
     }
 
-    /** Whether a compiler made it, for another method of its class. */
+    /** Whether the compiler made the method to call another one of its class. */
     static boolean isBridge(int access) {
         return (access & Opcodes.ACC_BRIDGE) != 0;
     }

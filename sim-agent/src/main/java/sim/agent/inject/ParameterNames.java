@@ -11,7 +11,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** The names of a method's parameters, as the debugging information of its class file has them. */
+/** The names of a method's parameters, from the debugging information of its class file. */
 public final class ParameterNames extends ClassVisitor {
     private final String member;
     private final String descriptor;
@@ -23,7 +23,7 @@ public final class ParameterNames extends ClassVisitor {
         this.descriptor = descriptor;
     }
 
-    /** In their order, empty for one that is not known; none where the class file cannot be read. */
+    /** The names in their order; an unknown one is empty. An empty list if the class file cannot be read. */
     public static List<String> of(Class<?> owner, String member, String descriptor) {
         ParameterNames found = new ParameterNames(member, descriptor);
         ClassLoader loader = owner.getClassLoader();

@@ -3,11 +3,11 @@ package sim.agent.inject;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 
-/** An interception at a method of the application. On the application's threads. */
+/** An interception at one method of the application, or at one call of a JDK method. On the application's threads. */
 final class Placed {
     final Interception interception;
     final LoadedProbe probe;
-    /** Whose calls are meant, at a call of the JDK; null for all. */
+    /** At a call of a JDK method: which objects are meant; null for all. */
     private final Receivers receivers;
     private final BoundHandler[] calls;
     private final boolean always;
@@ -20,7 +20,7 @@ final class Placed {
         this.always = interception.kind() == Interception.Kind.PLAIN;
     }
 
-    /** One of a probe class. */
+    /** Places an interception of a probe class. */
     static Placed of(Interception interception, LoadedProbe probe, Receivers receivers)
             throws ReflectiveOperationException {
         List<Handler> handlers = interception.handlers();
@@ -32,9 +32,9 @@ final class Placed {
     }
 
     /**
-     * A script that has been compiled.
+     * Places a script that has been compiled.
      *
-     * @param counted whether something in it is
+     * @param counted whether its code has steps to count
      */
     static Placed of(Interception interception, Receivers receivers, MethodHandle script, boolean counted) {
         LoadedProbe probe = interception.script().probe();
@@ -42,24 +42,24 @@ final class Placed {
                 BoundHandler.of(interception.handler(), script, counted ? probe : null));
     }
 
-    /** Whether its handlers are called whether something records or not. */
+    /** Whether its handlers are called even while nothing records. */
     boolean isAlways() {
         return always;
     }
 
-    /** Whether its handlers are to be called. */
+    /** Whether its handlers are to be called now. */
     boolean isOn() {
         return always || probe.isRecorded();
     }
 
-    /** A call of an object begins, whose values are not known yet; null where this one does not count. */
+    /** Opens a call, whose values are not known yet. Returns null if the call does not count. */
     InterceptedCall open(Site site, Object receiver, InterceptedCall before) {
         if (receivers != null && !receivers.isOne(receiver)) {
             return null;
         }
         for (InterceptedCall at = before; at != null; at = at.before) {
             if (at.placed.interception.isOfHandlerOf(interception)) {
-                return null; // another of the methods it names is this one too
+                return null; // this handler also names another method, and that one has begun the call already
             }
         }
         LoadedProbe.State state = probe.state();
@@ -76,7 +76,7 @@ final class Placed {
         return call;
     }
 
-    /** It has its values. Where the stack is full on the way it stays failed. */
+    /** Begins the call with its values. If the stack is full on the way, the call stays marked as failed. */
     void begin(InterceptedCall call) {
         LoadedProbe.State state = call.state;
         Object answer = null;
@@ -99,7 +99,7 @@ final class Placed {
         call.failed = !whole;
     }
 
-    /** A split inside any other one of its probe is a recursive one. */
+    /** Whether the call is recursive. A split inside any other split of its probe counts as recursive. */
     private boolean isInside(InterceptedCall outer) {
         for (InterceptedCall at = outer; at != null; at = at.outer) {
             if (at.placed.interception == interception || at.split && interception.kind() == Interception.Kind.SPLIT) {
@@ -123,7 +123,7 @@ final class Placed {
         return (Description) answer;
     }
 
-    /** Whether another interception of the probe has made a payload of the same call. */
+    /** Whether another interception of the probe has already made a payload of this call. */
     private boolean isPaid(InterceptedCall before) {
         for (InterceptedCall at = before; at != null; at = at.before) {
             if (at.placed.probe == probe && at.payload != null) {
@@ -145,8 +145,8 @@ final class Placed {
     }
 
     /**
-     * The call ends. Where that fails, or its begin did, it is over and stays: the next one that begins gives it up, with what it
-     * began.
+     * Ends a call. If that fails, or the call's begin failed, the call stays on its thread, marked as over. The next call that begins there
+     * gives it up, with what it began in the runtime.
      */
     void end(InterceptedCall call) {
         LoadedProbe.State state = call.state;

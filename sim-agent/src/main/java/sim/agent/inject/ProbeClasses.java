@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Loads probe classes where their handlers' parameters are to be found: by the loader of the intercepted class, else from the probes'
- * own class path by a loader below it. Each once a loader.
+ * Loads probe classes where the types of their handlers' parameters are visible: by the loader of the intercepted class if it finds the
+ * probe, else by a child loader with the probes' own class path. Loads each probe once for each loader.
  */
 public final class ProbeClasses {
     private static final Map<ClassLoader, Map<String, WeakReference<LoadedProbe>>> LOADED = Collections
@@ -21,7 +21,7 @@ public final class ProbeClasses {
 
     private ProbeClasses() {}
 
-    /** Says where probes are that are not on the application's class path. */
+    /** Sets where probes are that are not on the application's class path. */
     public static void usePath(URL[] urls) {
         path = urls;
     }
@@ -29,7 +29,7 @@ public final class ProbeClasses {
     static LoadedProbe load(String probe, ClassLoader loader) throws ClassNotFoundException {
         Map<String, WeakReference<LoadedProbe>> known = LOADED.computeIfAbsent(loader, any -> new HashMap<>());
         LoadedProbe loaded = known(known, probe);
-        // the application's loader may wait for a thread that waits here: it is asked without a lock
+        // Outside any lock: the application's loader may wait for a thread that would wait for that lock.
         return loaded == null ? first(known, probe, new LoadedProbe(find(probe, loader))) : loaded;
     }
 
@@ -40,7 +40,7 @@ public final class ProbeClasses {
         }
     }
 
-    /** Of two threads that loaded it at once both get that of the first. */
+    /** If two threads loaded a probe at the same time, both get the first one's. */
     private static LoadedProbe first(Map<String, WeakReference<LoadedProbe>> known, String probe, LoadedProbe loaded) {
         synchronized (known) {
             LoadedProbe first = known(known, probe);

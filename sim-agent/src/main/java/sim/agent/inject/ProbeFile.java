@@ -14,8 +14,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * A probe class as its file says, without loading it: loaded it is where the first method it intercepts runs. What cannot be used is
- * said, and left out.
+ * Reads a probe class from its file, without loading it. The class is loaded when a method it intercepts first runs. What cannot be used is
+ * left out, with a message.
  */
 public final class ProbeFile extends ClassVisitor {
     private static final String API = "Lsim/payload/injected/";
@@ -27,7 +27,7 @@ public final class ProbeFile extends ClassVisitor {
     private final Consumer<String> complaints;
     private final List<Interception> interceptions = new ArrayList<>();
     private boolean isProbe;
-    /** Of the handler above, one for each of its methods: the next handler may belong to it. */
+    /** The interceptions of the handler read last, one for each of its methods. The next handler may belong to them. */
     private final List<Interception> last = new ArrayList<>();
 
     private ProbeFile(String probe, Consumer<String> complaints) {
@@ -37,9 +37,9 @@ public final class ProbeFile extends ClassVisitor {
     }
 
     /**
-     * What the probe intercepts.
+     * The interceptions of a probe.
      *
-     * @param complaints gets a line for what cannot be used, without the probe's name
+     * @param complaints gets a line for each thing that cannot be used, without the probe's name
      */
     public static List<Interception> read(byte[] bytes, Consumer<String> complaints) {
         ClassReader reader = new ClassReader(bytes);
@@ -73,7 +73,7 @@ public final class ProbeFile extends ClassVisitor {
         return new Reading(access, name, descriptor);
     }
 
-    /** A method of the probe class, and what it is annotated with. */
+    /** Reads a method of the probe class, with its annotations. */
     private final class Reading extends MethodVisitor {
         private final int access;
         private final String name;
@@ -172,7 +172,7 @@ public final class ProbeFile extends ClassVisitor {
             if (wrong == null) {
                 boolean payloads = kind == Interception.Kind.PAYLOAD
                         || kind == Interception.Kind.SPLIT && values.flag("payloads", true);
-                List<Handler> handlers = List.of(handler); // one list: by it they know that they are of one handler
+                List<Handler> handlers = List.of(handler); // one list for all, by which interceptions know that they belong to one handler
                 for (MethodSelection method : methods) {
                     last.add(new Interception(probe, kind, method,
                             values.flag("reentrant", kind == Interception.Kind.PLAIN), payloads,
@@ -213,13 +213,13 @@ public final class ProbeFile extends ClassVisitor {
         return type.substring(type.lastIndexOf('/') + 1, type.length() - 1);
     }
 
-    /** For parameters of any types. */
+    /** The parameters of a method of any parameter types. */
     private static final List<String> ANY = List.of("..");
 
-    /** The values of an annotation, those of the annotations in it apart. */
+    /** Reads the values of an annotation. Nested annotations are kept apart. */
     private static class Values extends AnnotationVisitor {
         final Map<String, Object> given = new TreeMap<>();
-        /** Method specifications: one, in a class that was compiled when there was but one, or several. */
+        /** Its method specifications. Older probe classes have exactly one. */
         final List<Values> nested = new ArrayList<>();
 
         Values() {

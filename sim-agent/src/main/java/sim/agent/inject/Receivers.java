@@ -6,11 +6,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import sim.metrics.failure.Fatal;
 
 /**
- * Which calls of a method of the JDK are meant, where its class is the JDK's: those in which the JDK's own code runs. Code of the
- * application that stands in for it is intercepted itself.
+ * Tells for which objects a call of a JDK method is meant: for those in which the JDK's own code runs. If code of the application overrides
+ * the method, that code is intercepted itself.
  */
 final class Receivers extends ClassValue<Boolean> {
-    /** By what is asked for and the method's parameters, types of the JDK: there are as many as its methods of a name have. */
+    /**
+     * By selection, method name and parameter types. Those are types of the JDK, so there are only as many entries as the JDK has such
+     * methods.
+     */
     private static final Map<Key, Receivers> ALL = new ConcurrentHashMap<>();
 
     private record Key(MethodSelection meant, String method, String parameters) {}
@@ -41,19 +44,19 @@ final class Receivers extends ClassValue<Boolean> {
         return type.getClassLoader() == null || type.getClassLoader() == ClassLoader.getPlatformClassLoader();
     }
 
-    /** Whether the JDK can have code for a method: for one that takes a type of the application's it has none. */
+    /** Whether the JDK can have code for a method. It has none for a method with a parameter of an application type. */
     static boolean mayBeMeant(MethodHandleInfo method) {
         return method.getMethodType().parameterList().stream().allMatch(Receivers::isOfTheJdk);
     }
 
-    /** Whether a method of that class is meant. */
+    /** Whether a method that is declared in this class is meant. */
     static boolean isMeant(MethodSelection meant, Class<?> owner, Class<?> declaring) {
         return isOfTheJdk(declaring) && (meant.subtypes()
                 ? owner.isAssignableFrom(declaring) || declaring.isAssignableFrom(owner)
                 : declaring.isAssignableFrom(owner));
     }
 
-    /** Whether a call of such an object is one. */
+    /** Whether a call of this object's method is meant. */
     boolean isOne(Object receiver) {
         return receiver != null && get(receiver.getClass());
     }
@@ -62,13 +65,13 @@ final class Receivers extends ClassValue<Boolean> {
     protected Boolean computeValue(Class<?> type) {
         try {
             return owner.isAssignableFrom(type) && isMeant(meant, owner, declaring(type));
-        } catch (Throwable missing) { // a type of the application's that it has not
+        } catch (Throwable missing) { // the class refers to a type of the application that is missing
             Fatal.pass(missing);
             return false;
         }
     }
 
-    /** Whose code runs. */
+    /** The class whose code runs. */
     private Class<?> declaring(Class<?> type) throws NoSuchMethodException {
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
             try {
@@ -77,6 +80,6 @@ final class Receivers extends ClassValue<Boolean> {
                 continue;
             }
         }
-        return type.getMethod(method, parameters).getDeclaringClass(); // an interface's own code
+        return type.getMethod(method, parameters).getDeclaringClass(); // the default method of an interface
     }
 }

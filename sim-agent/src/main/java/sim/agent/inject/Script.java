@@ -16,16 +16,16 @@ import java.util.regex.Pattern;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * A payload probe without a class: at one method an expression says what a call is about, and others are numbers of the application's. It has
- * either, or both.
+ * A payload probe without a class. At one method, an expression says what a call is about; or telemetries, which are expressions too, read
+ * numbers of the application. A script may have both.
  */
 public final class Script {
     private static final int LONGEST = 4_000;
-    /** Methods, and telemetries, that may wait to be compiled for. */
+    /** The most methods and telemetries that may wait to be compiled for. */
     static final int MOST_WAITING = 1_000;
     /**
-     * Compiles for methods that run: they do not wait. A thread while there is something to do. What finds no room is refused, and
-     * whoever asked says so.
+     * Compiles for methods that are running and do not wait for it. Has one thread while there is work. If its queue is full it refuses the
+     * task, and the caller reports that.
      */
     static final ThreadPoolExecutor WORKER = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(MOST_WAITING), Script::thread, new ThreadPoolExecutor.AbortPolicy());
@@ -40,11 +40,11 @@ public final class Script {
     private final String name;
     private final String expression;
     private final boolean splits;
-    /** Null where it has telemetries alone. */
+    /** Null if the script has only telemetries. */
     private final MethodSelection method;
     private final List<ScriptTelemetry> telemetries;
     private LoadedProbe probe;
-    /** What it was compiled to, by the method it is for. */
+    /** The compiled code, by the method it is for. */
     private final Map<String, ScriptCode> compiled = new ConcurrentHashMap<>();
 
     static {
@@ -68,7 +68,7 @@ public final class Script {
     }
 
     /**
-     * A script that has telemetries alone.
+     * Makes a script that has only telemetries.
      *
      * @throws IllegalArgumentException saying what is wrong
      */
@@ -78,9 +78,9 @@ public final class Script {
     }
 
     /**
-     * The same with further telemetries, each in place of one of its line.
+     * A copy with more telemetries. Each replaces the one of the same line.
      *
-     * @throws IllegalArgumentException where there are too many
+     * @throws IllegalArgumentException if there are too many
      */
     public Script with(List<ScriptTelemetry> more) {
         Map<String, ScriptTelemetry> all = new LinkedHashMap<>();
@@ -93,11 +93,10 @@ public final class Script {
     }
 
     /**
-     * A script as it is written.
+     * Makes a script from its text.
      *
-     * @param method     {@code shop.Orders.find(..)}, {@code shop.Store+.find(int, java.lang.String)}, or one in
-     *                   {@code execution(* ...)}
-     * @param expression of Java, over {@code target}, {@code $0}, the parameters' names, {@code result} and {@code error}
+     * @param method     {@code shop.Orders.find(..)}, {@code shop.Store+.find(int, java.lang.String)}, or one in {@code execution(* ...)}
+     * @param expression in Java, over {@code target}, {@code $0}, the parameters' names, {@code result} and {@code error}
      * @throws IllegalArgumentException saying what is wrong
      */
     public static Script of(String name, String method, String expression, boolean splits) {
@@ -127,7 +126,7 @@ public final class Script {
     }
 
     /**
-     * The methods that a script's pointcut means.
+     * Parses a script's pointcut.
      *
      * @throws IllegalArgumentException saying what is wrong
      */
@@ -165,7 +164,7 @@ public final class Script {
         return splits;
     }
 
-    /** Null where it has telemetries alone. */
+    /** Null if the script has only telemetries. */
     public MethodSelection method() {
         return method;
     }
@@ -174,12 +173,12 @@ public final class Script {
         return telemetries;
     }
 
-    /** Whether it took more than it may, and is called no more. */
+    /** Whether the script exceeded its budget and is no longer called. */
     public synchronized boolean isStopped() {
         return probe != null && probe.isStopped();
     }
 
-    /** Has the runtime meet it, soon, though no method of it has run. */
+    /** Makes the runtime meet the script soon, even if none of its methods has run. */
     public void meet() {
         try {
             WORKER.execute(this::probe);
@@ -188,19 +187,19 @@ public final class Script {
         }
     }
 
-    /** Whether it is to be worked out at the end of a call. */
+    /** Whether the expression is evaluated at the end of a call. */
     boolean isAtEnd() {
         return AT_END.matcher(expression).find();
     }
 
-    /** What it asks for, as any probe does. */
+    /** What the script wants at its methods, in the same form as a probe class. */
     public Interception interception() {
         Handler handler = new Handler(name, "", isAtEnd() ? Point.EXIT : Point.ENTER, List.of());
         return new Interception("script " + name, splits ? Interception.Kind.SPLIT : Interception.Kind.PAYLOAD, method,
                 false, !splits, true, List.of(handler), this);
     }
 
-    /** How the runtime knows it. */
+    /** The script's probe in the runtime. */
     synchronized LoadedProbe probe() {
         if (probe == null) {
             probe = new LoadedProbe(ScriptKeys.make(this));
@@ -208,10 +207,10 @@ public final class Script {
         return probe;
     }
 
-    /** Somebody wants it recorded, or no longer. */
+    /** Starts or stops recording the script. */
     public void record(boolean records) {
         if (records) {
-            probe(); // it is met
+            probe(); // makes the runtime meet it
             LoadedProbe.RUNTIME.startRecording(name, false);
         } else {
             LoadedProbe.RUNTIME.stopRecording(name);
@@ -219,10 +218,10 @@ public final class Script {
     }
 
     /**
-     * Compiles it for a method, if it has not been before. The class is kept, nothing of it runs.
+     * Compiles the script for a method, unless that has been done. Keeps the class, and runs nothing of it.
      *
-     * @param home  the class in whose package it is: the method's own, or one that calls it; null for no package
-     * @param owner the method's
+     * @param home  the class whose package the script is compiled for: the method's own class, or one that calls it; null for no package
+     * @param owner the method's class
      * @throws ScriptException saying what is wrong with it
      */
     public void tryAt(Class<?> home, Class<?> owner, String member, String descriptor) throws ScriptException {
@@ -241,14 +240,15 @@ public final class Script {
         return known;
     }
 
-    /** By where it is, and what it is for: of a method of the JDK the package it is called from counts. */
+    /** Names a compilation by the method and the place. For a method of the JDK, the place is the package of the caller. */
     private static String key(Class<?> home, Class<?> owner, String member, String descriptor) {
         return (home == owner ? "" : home == null ? " " : home.getPackageName()) + owner.getName() + "@"
                 + System.identityHashCode((home == null ? owner : home).getClassLoader()) + "." + member + descriptor;
     }
 
     /**
-     * Begins at a method of the application, or at a call of one: at once where it is compiled, else as soon as it is.
+     * Places the script at a method of the application, or at a call of a JDK method: at once if it has been compiled for that, otherwise
+     * once it is.
      *
      * @param owner the method's class
      */
@@ -281,7 +281,7 @@ public final class Script {
         ScriptCode code = compile(caller.lookupClass(), owner, site.method, descriptor);
         MethodHandles.Lookup inside = caller.defineHiddenClass(code.bytes(), true);
         for (Method each : inside.lookupClass().getDeclaredMethods()) {
-            if (each.getName().equals(ScriptSource.METHOD)) { // a lambda of it is another one
+            if (each.getName().equals(ScriptSource.METHOD)) { // its lambdas are further methods
                 return Placed.of(wanted, receivers, inside.unreflect(each), code.counted());
             }
         }

@@ -4,40 +4,43 @@ import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
 /**
- * What one run of a script may take of the thread it runs on: so many steps, so much time, so many bytes. {@link ScriptCode} puts the
- * calls into a script's own code. What a method takes that a script calls is seen when the script goes on, not before.
+ * What one run of a script may take of its thread: steps, time and bytes. {@link ScriptCode} puts the calls into the script's own code.
+ * What a called method takes shows only when the script continues, not before.
  *
- * <p>Each step is counted. The clock and what was allocated cost more than most steps take: they are read at each step while steps
- * take much, and at one in 64 while they take little.
+ * <p>Each step is counted. Reading the clock and the allocated bytes costs more than most steps. SIM reads them at each step while steps
+ * take much, and at one step in 64 while they take little.
  */
 public final class ScriptBudget {
-    /** Jumps back, and beginnings of lambdas. */
+    /** The most steps. A step is a jump back, or the begin of a lambda. */
     static final int STEPS = 1_000_000;
-    /** Long, for a machine may stand still for a while. */
+    /** The most time. It is long, because a machine may stand still for a while. */
     private static final long NANOS = 5_000_000_000L;
     private static final long BYTES = 64 << 20;
     /** The most steps from one look to the next. */
     static final int MOST_UNSEEN = 64;
-    /** An array of so many elements is looked at, at the next step. */
+    /** After an array with more elements than this, the next step reads the clock and the bytes. */
     private static final int SMALL = 1_000;
-    /** What steps between two looks take together if they take little. */
+    /** Steps between two readings take little if together they take less than this. */
     private static final long LITTLE_NANOS = 1_000_000;
     private static final long LITTLE_BYTES = 16 << 10;
     private static final com.sun.management.ThreadMXBean ALLOCATIONS = allocations();
     private static final ThreadLocal<ScriptBudget> OF_THREAD = ThreadLocal
             .withInitial(() -> new ScriptBudget(System::nanoTime, ScriptBudget::allocated));
 
-    /** So many scripts are in progress, one inside the other. Whoever begins one sets it back, by a store alone. */
+    /** How many runs of scripts are nested. Whoever begins one resets it, by a single store. */
     int depth;
     private int steps;
-    /** So many steps are left at the next look, which comes so many after the last. */
+    /**
+     * The number of remaining steps at which the clock and the bytes are read next; and, in {@code unseen}, how many steps are between two
+     * readings.
+     */
     private int next;
     private int unseen;
     private long nanosBefore;
     private long bytesBefore;
     private long until;
     private long bytes;
-    /** What the innermost one has taken too much of; null while there is nothing. */
+    /** What the run has taken too much of; null while it is within its budget. */
     String spent;
 
     private final LongSupplier clock;
@@ -59,7 +62,7 @@ public final class ScriptBudget {
         return OF_THREAD.get();
     }
 
-    /** A script begins. One inside another, which calls an intercepted method, takes from the outer one's. */
+    /** Begins a run. A run inside another, whose script called an intercepted method, takes from the outer one's budget. */
     void begin() {
         if (depth == 0) {
             steps = STEPS;
@@ -70,10 +73,10 @@ public final class ScriptBudget {
             lookAfter(1);
             spent = null;
         }
-        depth++; // last: the stack may be full before
+        depth++; // last, because the calls above fail on a full stack
     }
 
-    /** Called by a script before it jumps back, and where a lambda of its own begins. */
+    /** Called by a script before it jumps back, and at the begin of its lambdas. */
     public static void step() {
         ScriptBudget budget = OF_THREAD.get();
         if (budget.depth > 0) {
@@ -81,7 +84,7 @@ public final class ScriptBudget {
         }
     }
 
-    /** Called by a script before it makes an array; returns the length. */
+    /** Called by a script before it makes an array. Returns the length. */
     public static int array(int length) {
         ScriptBudget budget = OF_THREAD.get();
         if (budget.depth > 0 && length > BYTES / Long.BYTES) {
@@ -122,7 +125,7 @@ public final class ScriptBudget {
         next = steps - more;
     }
 
-    /** It stays spent: a script that catches what ends it is ended at its next step. */
+    /** Ends a run. The budget stays spent, so that a script that catches the error is ended at its next step. */
     private ScriptStopped stop(String why) {
         steps = 0;
         if (spent == null) {
@@ -132,6 +135,6 @@ public final class ScriptBudget {
     }
 
     private static long allocated() {
-        return ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes(); // of a virtual thread -1
+        return ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes(); // a virtual thread has -1
     }
 }

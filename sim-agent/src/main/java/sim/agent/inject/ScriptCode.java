@@ -19,11 +19,11 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
- * The code of a script's class, in which whatever could go on without end is counted: before each jump back, where a lambda begins, before
- * an array is made. It runs on the application's thread, which nobody can end but itself.
+ * The code of a script's class. Whatever could run without end is counted: each jump back, each begin of a lambda, each new array. The code
+ * runs on the application's thread, which only the code itself can end.
  *
  * @param bytes   the class
- * @param counted whether there is anything of that kind in it
+ * @param counted whether the class has any such code
  */
 record ScriptCode(byte[] bytes, boolean counted) {
     private static final String BUDGET = "sim/agent/inject/ScriptBudget";
@@ -34,7 +34,7 @@ record ScriptCode(byte[] bytes, boolean counted) {
                     + "Ljava/lang/invoke/CallSite;",
             false);
 
-    /** @throws ScriptException where it makes what cannot be counted */
+    /** @throws ScriptException if the code does something that cannot be counted */
     static ScriptCode of(byte[] compiled) throws ScriptException {
         ClassReader reader = new ClassReader(compiled);
         ClassNode type = new ClassNode(Opcodes.ASM9);

@@ -24,24 +24,27 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 
 /**
- * Compiles a script: in memory, one at a time, on a thread of its own that nobody waits for longer than 30 s: the JDK's
- * compiler may take 10 for its first one on a full machine. Nothing of the script runs.
+ * Compiles scripts in memory, one at a time, on a thread of its own. A caller waits at most 30 s for it, because the JDK's compiler may
+ * take 10 s for the first script on a busy machine. Runs nothing of the script.
  */
 final class ScriptCompiler {
     private static final int PATIENCE_SECONDS = 30;
     private static final List<String> OF_JDK = List.of("-proc:none", "-nowarn", "-implicit:none",
             "-XDuseUnsharedTable");
-    /** Others suppose an old Java, unless one says which; and say they know one they do not. The oldest that SIM runs on. */
+    /**
+     * Options for compilers other than the JDK's. Without them these assume an old version of Java, and some accept a version that they do
+     * not support. 17 is the oldest version that SIM runs on.
+     */
     private static final List<String> OF_OTHERS = List.of("-proc:none", "-nowarn", "-source", "17", "-target", "17");
 
     private ScriptCompiler() {}
 
     /**
-     * The class.
+     * Compiles a script's class.
      *
      * @param line the number of lines of the source before the expression
-     * @param loader where the types it names are
-     * @throws ScriptException saying what is wrong: of a mistake the expression's line and column
+     * @param loader finds the types that the script names
+     * @throws ScriptException saying what is wrong; for a mistake, with its line and column in the expression
      */
     static byte[] compile(String name, String source, int line, ClassLoader loader) throws ScriptException {
         if (!Compilers.possible()) {
@@ -83,7 +86,7 @@ final class ScriptCompiler {
             try (StandardJavaFileManager jdk = compiler.getStandardFileManager(said, null, null);
                     JavaFileManager known = new LoaderFiles(jdk, loader);
                     InMemoryFiles files = new InMemoryFiles(jdks ? known : new SourceFiles(known, text))) {
-                // others write beside what they say to the collector
+                // other compilers also write to this what they report to the collector
                 boolean compiled = compiler.getTask(jdks ? null : Writer.nullWriter(), files, said,
                         jdks ? OF_JDK : OF_OTHERS, null, List.of(text)).call();
                 for (Diagnostic<?> each : said.getDiagnostics()) {

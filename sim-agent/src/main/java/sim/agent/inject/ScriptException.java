@@ -1,6 +1,6 @@
 package sim.agent.inject;
 
-/** What is wrong with a script, in one line. */
+/** Says in one line what is wrong with a script. */
 public final class ScriptException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -13,7 +13,7 @@ import sim.payload.injected.telemetry.Telemetry;
 import sim.payload.injected.telemetry.TelemetryFormat;
 import sim.payload.injected.telemetry.TelemetryUnit;
 
-/** Makes the class by which the runtime knows a script: one a script, with its name and its telemetries. */
+/** Makes the class by which the runtime knows a script. Each script has one, with its name and its telemetries. */
 final class ScriptKeys extends ClassLoader {
     private static final String TELEMETRIES = "telemetries";
     private static final String CALLABLES = "[Ljava/util/concurrent/Callable;";
@@ -61,7 +61,7 @@ final class ScriptKeys extends ClassLoader {
         return made;
     }
 
-    /** A method as a person would write it: annotated, public, static. */
+    /** Writes a telemetry's method as a person would: annotated, public, static. */
     private static void telemetry(ClassWriter writer, String script, int number, ScriptRequest.Telemetry shown) {
         MethodVisitor method = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "telemetry" + number,
                 "()Ljava/lang/Object;", null, null);

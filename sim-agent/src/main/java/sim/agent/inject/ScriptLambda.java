@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Makes the lambdas of scripts. A script's class is hidden, so that it goes with its script; the JDK's own way names the class that has a
- * lambda's code, and up to Java 17 finds no hidden one.
+ * Makes the lambdas of scripts. A script's class is hidden, so that it is unloaded with its script. The JDK's own way refers to the class
+ * of a lambda's code by its name, and up to Java 17 cannot find a hidden one.
  */
 public final class ScriptLambda {
     private static final MethodHandle MAKE;
@@ -26,12 +26,12 @@ public final class ScriptLambda {
     private ScriptLambda() {}
 
     /**
-     * The bootstrap, with the arguments of the JDK's own.
+     * The bootstrap method, with the same arguments as the JDK's own.
      *
-     * @param captured what the lambda takes along, and the interface that is made
-     * @param method   the interface's, as it is declared
-     * @param code     the lambda's
-     * @param called   the method as it is called here
+     * @param captured what the lambda captures, and the interface it implements
+     * @param method   the interface's method as it is declared
+     * @param code     the lambda's code
+     * @param called   the method's type at this lambda
      */
     public static CallSite of(MethodHandles.Lookup caller, String name, MethodType captured, MethodType method,
             MethodHandle code, MethodType called) {

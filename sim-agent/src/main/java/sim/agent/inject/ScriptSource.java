@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A script as a class in the package of the class whose method it is for, or which calls it: it sees what code there sees.
+ * The source of a script: a class in the package of the class that has the method, or that calls it. The script sees what code there sees.
  */
 final class ScriptSource {
     static final String METHOD = "value";
@@ -16,7 +16,7 @@ final class ScriptSource {
     private static final String SIMPLE = "SimScript_";
 
     private final Script script;
-    /** In whose package it is; null for none. */
+    /** The class whose package it is in; null for no package. */
     private final Class<?> home;
     private final Class<?> owner;
     private final String member;
@@ -30,7 +30,7 @@ final class ScriptSource {
         this.descriptor = descriptor;
     }
 
-    /** A telemetry's expression, in the package of a class; null for none. */
+    /** Compiles a telemetry's expression in the package of a class; null for no package. */
     static ScriptCode ofTelemetry(String expression, Class<?> home) throws ScriptException {
         String head = packaged(home) + "public final class " + SIMPLE + " {\n public static Object " + METHOD
                 + "() throws Throwable {\n final Object value$ = (\n";
@@ -83,7 +83,7 @@ final class ScriptSource {
         return head.append(" final Object value$ = (\n").toString();
     }
 
-    /** How the type is written where it can be; else what there is above it that can. */
+    /** The type as source text. If it cannot be written, its nearest supertype that can. */
     private String named(Class<?> type) {
         Class<?> at = type;
         while (!isSeen(at)) {

@@ -1,6 +1,6 @@
 package sim.agent.inject;
 
-/** Ends a script that takes more than it may. It never leaves what called the script. */
+/** Ends a script that exceeds its budget. SIM catches it before it reaches the code that called the script. */
 final class ScriptStopped extends Error {
     private static final long serialVersionUID = 1L;
 

@@ -17,17 +17,17 @@ import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.payload.injected.telemetry.TelemetryUnit;
 
 /**
- * A number of the application's: an expression that is worked out once a second while its script is recorded, on the thread of telemetries.
- * It is compiled on another one, at the first time; until then it is absent.
+ * A telemetry of a script: an expression whose value is a number of the application. The telemetry thread evaluates it once a second while
+ * the script is recorded. Another thread compiles it at its first reading; until then it has no value.
  */
 public final class ScriptTelemetry implements Callable<Object> {
     private static final int LONGEST_LINE = 200;
 
     final ScriptRequest.Telemetry shown;
     private final String expression;
-    /** The class whose package it is written for; empty for none. */
+    /** The class whose package it is compiled for; empty for no package. */
     private final String in;
-    /** Finds a class that is loaded; null for none. */
+    /** Finds a loaded class; null if it is not loaded. */
     private final Function<String, Class<?>> loaded;
     private volatile Future<Supplier<Class<?>>> made;
 
@@ -40,10 +40,10 @@ public final class ScriptTelemetry implements Callable<Object> {
     }
 
     /**
-     * A telemetry as it is written.
+     * Makes a telemetry from its text.
      *
-     * @param expression of Java, a number; null while there is none
-     * @param in         the class whose package's code it sees; empty for what is public on the class path
+     * @param expression in Java, a number; null while there is none
+     * @param in         the class whose package it is compiled for; empty to see only what is public on the class path
      * @throws IllegalArgumentException saying what is wrong
      */
     public static ScriptTelemetry of(String expression, String in, ScriptRequest.Telemetry shown,
@@ -73,9 +73,9 @@ public final class ScriptTelemetry implements Callable<Object> {
     }
 
     /**
-     * Compiles it, to say what is wrong.
+     * Compiles the expression, only to find out what is wrong.
      *
-     * @return false where the class it is written for is not loaded yet
+     * @return false if the class it is compiled for is not loaded yet
      * @throws ScriptException saying what is wrong with it
      */
     public boolean compile() throws ScriptException {
@@ -91,7 +91,7 @@ public final class ScriptTelemetry implements Callable<Object> {
         return in.isEmpty() ? null : loaded.apply(in);
     }
 
-    /** What it is now; null where it cannot be said yet. */
+    /** The value now; null if there is none yet. */
     @Override
     public Object call() throws Exception {
         Future<Supplier<Class<?>>> known = made;
@@ -102,7 +102,7 @@ public final class ScriptTelemetry implements Callable<Object> {
         }
         Class<?> type = known.isDone() ? of(known).get() : null;
         if (type == null && known.isDone()) {
-            made = null; // it was unloaded with the class it is written for
+            made = null; // it was unloaded with the class it was compiled for
         }
         return type == null ? null : ask(type);
     }
@@ -130,7 +130,7 @@ public final class ScriptTelemetry implements Callable<Object> {
             spent = budget.spent;
             budget.depth = 0;
         }
-        if (spent != null) { // also where it caught what ended it
+        if (spent != null) { // checked even if the script caught the error that ended it
             throw new ScriptException("it " + spent);
         }
         if (thrown != null) {
@@ -139,7 +139,7 @@ public final class ScriptTelemetry implements Callable<Object> {
         return answer;
     }
 
-    /** It lives as long as the class it is written for, and keeps it alive no longer. */
+    /** Makes the telemetry's class. It lives as long as the class it is compiled for, and does not keep that class alive. */
     private Supplier<Class<?>> make(Class<?> home) throws Exception {
         ScriptCode code = ScriptSource.ofTelemetry(expression, home);
         if (home == null) {
@@ -150,7 +150,7 @@ public final class ScriptTelemetry implements Callable<Object> {
                 .defineHiddenClass(code.bytes(), true, ClassOption.STRONG).lookupClass())::get;
     }
 
-    /** Of a telemetry that is written for no class: it sees what is public on the class path. */
+    /** The loader of a telemetry without a package, which sees what is public on the class path. */
     private static final class Below extends ClassLoader {
         Below() {
             super("sim-script-telemetry", ClassLoader.getSystemClassLoader());

@@ -3,13 +3,13 @@ package sim.agent.inject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The interceptions that methods have, by numbers that stand in their code. A list there is already is not added again. */
+/** The lists of interceptions that methods have, by the numbers in their code. Equal lists share one number. */
 public final class Selections {
     private static final List<List<Interception>> ALL = new ArrayList<>();
 
     private Selections() {}
 
-    /** The number of a list. */
+    /** The number of a list. Adds the list if it is new. */
     public static int number(List<Interception> wanted) {
         synchronized (ALL) {
             int known = ALL.indexOf(wanted);
@@ -21,7 +21,7 @@ public final class Selections {
         }
     }
 
-    /** Whether there is code that has it. */
+    /** Whether some code has this interception. */
     public static boolean isPlaced(Interception one) {
         synchronized (ALL) {
             return ALL.stream().anyMatch(each -> each.contains(one));

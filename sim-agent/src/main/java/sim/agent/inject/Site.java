@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Comparator;
 import sim.metrics.probe.Metering;
 
-/** An intercepted method of the application, or a call of one of the JDK: what its begin and its end call. Nothing here throws. */
+/** An intercepted method of the application, or one call of a JDK method: runs the interceptions at its begin and its end. Never throws. */
 final class Site {
     final Class<?> owner;
     final String method;
-    /** Of a call of the JDK: where it stands; null where that is not known, and of a method of the application. */
+    /** The place of a call of a JDK method; null if it is unknown, and for a method of the application. */
     final CallPlace place;
-    /** Replaced as a whole, in the order in which they begin. A plain load on x86. */
+    /** The interceptions, in the order in which they begin. The array is replaced as a whole. Reading it is a plain load on x86. */
     private volatile Placed[] placed = {};
-    /** Whether one of them is called whether something records or not. */
+    /** Whether the handlers of an interception are called even while nothing records. */
     private volatile boolean always;
 
     Site(Class<?> owner, String method, CallPlace place) {
@@ -29,7 +29,7 @@ final class Site {
         always |= another.isAlways();
     }
 
-    /** Whether a call has to begin here at all. While nothing records it is a few loads. */
+    /** Whether a call has to begin here at all. While nothing records, this takes a few loads. */
     boolean isOn() {
         return (always || LoadedProbe.isAnyRecorded()) && isOneOn();
     }
@@ -43,7 +43,7 @@ final class Site {
         return false;
     }
 
-    /** A call of few values begins; the result is for its end. */
+    /** Begins a call with few values. The caller passes the result to the end. */
     Begun begin(Object a, Object b, Object c, Object d, Object e, Object f) {
         InterceptedCall last = null;
         try {
@@ -59,13 +59,13 @@ final class Site {
             try {
                 Metering.runtime().failed(failure);
             } catch (StackOverflowError full) {
-                return last; // which is to be known as gone by the method that began it
+                return last; // the caller's code must be able to mark this call as left
             }
         }
         return last;
     }
 
-    /** The same of a call of many. */
+    /** Begins a call with many values. */
     Begun beginMany(Object... values) {
         InterceptedCall last = null;
         try {
@@ -81,13 +81,13 @@ final class Site {
             try {
                 Metering.runtime().failed(failure);
             } catch (StackOverflowError full) {
-                return last; // which is to be known as gone by the method that began it
+                return last; // the caller's code must be able to mark this call as left
             }
         }
         return last;
     }
 
-    /** The call ends: what began last ends first. */
+    /** Ends a call. The interception that began last ends first. */
     static void end(InterceptedCall last, Object returned, Throwable error) {
         InterceptedCall call = last;
         while (call != null && !call.over) {
@@ -101,7 +101,7 @@ final class Site {
                 try {
                     Metering.runtime().failed(failure);
                 } catch (StackOverflowError full) {
-                    call = before; // nothing more is called
+                    call = before; // nothing can be called; the store above has marked this one as over
                     continue;
                 }
             }

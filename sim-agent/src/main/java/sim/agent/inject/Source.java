@@ -12,7 +12,7 @@ record Source(Kind kind, int number) {
         CLASS,
         CONTEXT;
 
-        /** What an annotation of the API stands for, by its simple name; null for another annotation. */
+        /** The kind for an annotation of the API, by its simple name; null for any other annotation. */
         static Kind of(String annotation) {
             return switch (annotation) {
                 case "Parameter" -> PARAMETER;

@@ -9,7 +9,7 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardLocation;
 
-/** One source in memory for compilers that want each source to be somewhere: it is all there is on the source path. */
+/** Shows one source in memory as the only file of the source path, for compilers that look each source up there. */
 final class SourceFiles extends ForwardingJavaFileManager<JavaFileManager> {
     private final JavaFileObject source;
 

@@ -1,2 +1,2 @@
-/** Injected probes: reads their classes without loading them, and has the code that is called where methods begin and end. */
+/** Injected probes: reads their classes without loading them, and has the code that intercepted methods call at their begin and end. */
 package sim.agent.inject;
