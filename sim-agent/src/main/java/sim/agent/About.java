@@ -6,9 +6,9 @@ import java.util.List;
 import sim.agent.attach.AttachCommand;
 
 /**
- * The agent's jar as a program: {@code java -jar sim-agent.jar} prints the version and how the jar is used, with {@code attach}
- * or {@code detach} it goes into a JVM that runs already, and out of it again, with {@code script} it adds payload probes to one, with
- * {@code weave} it weaves a jar.
+ * The agent's jar as a program. {@code java -jar sim-agent.jar} prints the version and how to use the jar. With {@code attach} or {@code
+ * detach}, it adds SIM to a running JVM or removes it; with {@code script}, it adds payload probes to one; with {@code weave}, it weaves a
+ * jar.
  */
 public final class About {
     private About() {}

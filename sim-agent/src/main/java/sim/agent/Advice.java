@@ -2,14 +2,14 @@ package sim.agent;
 
 import org.objectweb.asm.Opcodes;
 
-/** The advice that probes, as the weaver calls it: by the names AspectJ's compiler gave its methods. */
+/** The pieces of advice that make up a probe, by the names that AspectJ's compiler gave their methods. */
 enum Advice {
     BEFORE("ajc$before$"),
     RETURNING("ajc$afterReturning$"),
     THROWING("ajc$afterThrowing$");
 
     private static final String INTERCEPTOR = "sim_instrumentation_aop_aspectj_AbstractMethodInterceptor$";
-    /** The weaver's fields for join points' static parts. */
+    /** How the weaver names its fields for the static parts of join points. */
     static final String PART = "ajc$tjp_";
 
     private final String prefix;
@@ -18,7 +18,7 @@ enum Advice {
         this.prefix = kind + INTERCEPTOR;
     }
 
-    /** The advice a method is, or null. */
+    /** The advice that a method is, or null. */
     static Advice of(String method) {
         if (method.startsWith("ajc$")) {
             for (Advice advice : values()) {

@@ -23,14 +23,14 @@ import sim.agent.hook.WeavingLog;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * Weaves an archive before it is started, class by class as the agent does while a program starts, with loaders that see what the
- * program's will: a jar its own classes and those its manifest names, a Spring Boot jar or a war also those of the nested
- * jars, a multi-release jar each version its own.
+ * Weaves an archive before the program starts, class by class, as the agent does while a program starts. The loaders see what the program's
+ * loaders will see: for a jar, its own classes and those that its manifest names; for a Spring Boot jar or a war, also those of the nested
+ * jars; for a multi-release jar, the classes of each version.
  */
 final class AheadOfTime {
     private static final String CLASS = ".class";
     private static final String VERSIONS = "META-INF/versions/";
-    /** Where nested programs keep their classes; their libraries are beside it. */
+    /** Where nested programs have their classes. Their libraries are in a folder beside these. */
     private static final List<String> NESTED = List.of("BOOT-INF/", "WEB-INF/");
 
     private final Archive archive;
@@ -45,7 +45,7 @@ final class AheadOfTime {
     private int all;
     private int failed;
 
-    /** @param beside what its classes see beside what is in it and what its manifest names */
+    /** @param beside what its classes see in addition to the archive and what its manifest names */
     AheadOfTime(Archive archive, List<Path> beside, Path scratch, String skip, PrintStream err) {
         this.archive = archive;
         this.beside = beside;
@@ -116,14 +116,14 @@ final class AheadOfTime {
             }
             Map<String, byte[]> inside = new LinkedHashMap<>();
             weave(library, "", urls, loader, above, inside);
-            // a server unpacks a war: each of its jars has to say that it was woven
+            // a server unpacks a war, so each of its jars must say that it was woven
             if (!inside.isEmpty() || name.startsWith("WEB-INF/")) {
                 changed.put(name, library.written(inside, version()));
             }
         }
     }
 
-    /** The classes below a prefix of an archive, for all versions of Java. */
+    /** Weaves the classes below a prefix of an archive, for all versions of Java. */
     private void weave(Archive from, String prefix, List<URL> urls, URLClassLoader loader, ClassLoader above,
             Map<String, byte[]> changed) throws IOException {
         weaveVersion(from, prefix, loader, changed);
@@ -146,7 +146,7 @@ final class AheadOfTime {
             throws IOException {
         for (String entry : from.names()) {
             String name = entry.startsWith(prefix) ? entry.substring(prefix.length()) : "";
-            // nothing else in there is a class of this loader
+            // no other entry is a class of this loader
             boolean isClass = name.endsWith(CLASS) && !name.startsWith("META-INF/")
                     && !name.endsWith("module-info.class")
                     && NESTED.stream().noneMatch(name::startsWith);

@@ -5,8 +5,8 @@ import sim.metrics.snapshot.payload.ScriptAnswer;
 import sim.metrics.snapshot.payload.ScriptRequest;
 
 /**
- * Scripts that somebody at the agent server asks for. They are code and do in the application what it may itself: so nothing is done
- * unless its owner allows it, and what is done is said on standard error. On a thread of SIM's.
+ * Scripts that somebody at the agent server asks for. A script is code, and can do in the application whatever the application can. So SIM
+ * runs one only if the application's owner allows it, and says on standard error what it did. On a thread of SIM.
  */
 final class AskedScripts {
     private static final String FORBIDDEN = "the application takes no scripts from the agent server: they are code, which"

@@ -17,21 +17,23 @@ import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * SIM in a JVM that was started without it, from attaching until it is detached. Works on a thread of its own, beside the
- * running program.
+ * SIM in a JVM that was started without it, from the attaching to the detaching. Works on a thread of its own, beside the running program.
  */
 final class Attachment {
-    /** Classes changed at one stop of the program's threads: a stop of some ms. */
+    /** How many classes are changed while the program's threads are stopped once. One stop then lasts a few ms. */
     private static final int AT_ONCE = 20;
     private static final String CLASS = ".class";
-    /** The only weaver configuration a JVM can have: the weaver reads it once for each loader. */
+    /** The weaver configuration. A JVM can have only one, because the weaver reads it once for each loader. */
     private static String configuration;
 
-    /** What a client gives in place of options to have it end. */
+    /** A client sends this in place of options to detach. */
     private static final String DETACH = "detach";
-    /** What a client gives in place of options before a file that says what to do with a script. */
+    /** A client sends this, followed by a file that says what to do with a script, in place of options. */
     private static final String SCRIPT = "script:";
-    /** The system property in which a client finds what was done: a line each, the first beginning so where nothing was. */
+    /**
+     * The system property in which a client finds what was done, in lines. If nothing was done, the first line begins with {@link
+     * #REFUSED}.
+     */
     private static final String REPORT = "simattach.report";
     private static final String REFUSED = "refused: ";
 
@@ -55,12 +57,12 @@ final class Attachment {
         this.loading = loading;
     }
 
-    /** The agent is there from the start: there is nothing to attach. */
+    /** Forbids attaching: the agent has been there from the start. */
     static synchronized void forbid() {
         forbidden = true;
     }
 
-    /** Does what a client asked for and says what was done. Never throws. */
+    /** Does what a client asks for, and reports what was done. Never throws. */
     static synchronized void obey(String argument, Instrumentation instrumentation) {
         List<String> lines;
         try {
@@ -102,7 +104,7 @@ final class Attachment {
         return ending.end();
     }
 
-    /** Begins to meter; throws {@link OptionException} where the options, or the JVM, do not allow it. */
+    /** Begins to meter. Throws {@link OptionException} if the options or the JVM do not allow it. */
     static Attachment begin(Options options, Instrumentation instrumentation) throws Exception {
         checkWeaver(instrumentation);
         checkConfiguration(options);
@@ -127,7 +129,7 @@ final class Attachment {
         return attachment;
     }
 
-    /** Another weaver under the same names would be half of the agent's. */
+    /** Refuses to attach if the program has a weaver of its own. Classes of both would be mixed, because they have the same names. */
     private static void checkWeaver(Instrumentation instrumentation) {
         CodeSource own = Attachment.class.getProtectionDomain().getCodeSource();
         for (Class<?> each : instrumentation.getInitiatedClasses(ClassLoader.getSystemClassLoader())) {
@@ -157,9 +159,9 @@ final class Attachment {
     }
 
     /**
-     * Ends it: the program's classes are as they were, what was metered is shipped, nothing of SIM runs on.
+     * Ends metering. Restores the program's classes, ships what was metered, and stops all threads of SIM.
      *
-     * @return a line each for a person: what could not be done
+     * @return what could not be done, in lines for a person
      */
     List<String> end() {
         idle.end();
@@ -186,7 +188,7 @@ final class Attachment {
         return lines;
     }
 
-    /** What a person who attached wants to know, a line each. */
+    /** What a person who attaches wants to know, in lines. */
     List<String> said() {
         List<String> lines = new ArrayList<>();
         int methods = 0;
@@ -205,7 +207,7 @@ final class Attachment {
         return lines;
     }
 
-    /** Loaded classes in which a method is selected, or may be: a class whose file is not to be had tells when it is changed. */
+    /** The loaded classes in which a method is selected, or may be. For a class without a file, that is known only when it is changed. */
     private List<Class<?>> toBeProbed() {
         List<Class<?>> chosen = new ArrayList<>();
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {

@@ -9,11 +9,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The weaver configurations a loader's weaver reads. Asked while classes are woven, on their threads. */
+/** The weaver configurations that the weaver of a class loader reads. Asked while classes are woven, on their threads. */
 final class Configurations {
     private static final String KNOWN = "org.aspectj.weaver.loadtime.configuration";
     private static final String USUAL = "META-INF/aop.xml;META-INF/aop-ajc.xml;org/aspectj/aop.xml";
-    /** By these a configuration asks the weaver to say or write something, or speaks of other loaders. */
+    /** Options by which a configuration makes the weaver print or write something, or affects other loaders. */
     private static final String[] LOUD = {"-verbose", "-debug", "-showWeaveInfo", "-XmessageHandlerClass",
             "-Xlintfile", "-timers", "loadersToSkip", "<dump"};
 
@@ -21,12 +21,12 @@ final class Configurations {
 
     private Configurations() {}
 
-    /** Tells the weaver of one more, beside those it knows. */
+    /** Adds a configuration to those that the weaver reads. */
     static void add(String configuration) {
         System.setProperty(KNOWN, System.getProperty(KNOWN, USUAL) + ";" + configuration);
     }
 
-    /** Whether the weaver, with them, does nothing but weave. */
+    /** Whether these configurations make the weaver do nothing but weave. */
     static boolean areQuiet(ClassLoader loader) {
         try {
             for (String text : texts(loader)) {
@@ -42,7 +42,7 @@ final class Configurations {
         }
     }
 
-    /** What is written in them, without comments: Spring's has an option in one that would weave aloud. */
+    /** The text of the configurations, without comments. A comment in Spring's contains an option that would make the weaver print. */
     static List<String> texts(ClassLoader loader) throws IOException {
         List<String> texts = new ArrayList<>();
         for (URL each : all(loader)) {

@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One method's advice calls become calls of its probe. An advice call is four instructions in a row at most; what looks
- * like the begin of one is held back until it is known to be one or not.
+ * Replaces the advice calls of one method by calls of its probe. An advice call is at most four instructions in a row. An instruction that
+ * may begin one is held back until that is certain.
  */
 final class DirectCalls extends HintedMethod {
     private final String inClass;
     private final ProbeCalls calls;
-    /** Which aspect meters a join point, by the static part's field. */
+    /** The aspect that meters a join point, by the field of the join point's static part. */
     private final Map<String, String> owners = new HashMap<>();
 
     private String heldAspect;
@@ -84,7 +84,7 @@ final class DirectCalls extends HintedMethod {
         }
     }
 
-    /** What was held back was no advice call. */
+    /** Passes on what was held back, because it was no advice call. */
     private void release() {
         String aspect = heldAspect;
         int error = heldError;

@@ -7,19 +7,19 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Makes a woven class call its probes directly. The weaver has each end of a method ask for the aspect, load the join point's
- * static part from a field that is not final, and call the advice, which finds the probe and the thread's context. Here each
- * join point gets a constant of the class, its probe, which the JIT sees through; and each method a local variable in which
- * the begin leaves for the end where the thread's context is.
+ * Makes a woven class call its probes directly. In the weaver's code, the begin and the end of a method each ask for the aspect, load the
+ * join point's static part from a field that is not final, and call the advice, which looks for the probe and the thread's context. Here
+ * each join point gets a constant of the class, its probe, which the JIT can see through. Each method gets a local variable, in which its
+ * begin stores a hint that tells the end where the thread's context is.
  *
  * <pre>
- *  before  aspectOf()  tjp_0  advice(tjp)  ...  aspectOf()  tjp_0  advice(tjp)
- *  after   site_0  begin()  store hint     ...  site_0  load hint  end(hint)
+ * before  aspectOf()  tjp_0  advice(tjp)  ...  aspectOf()  tjp_0  advice(tjp)
+ * after   site_0  begin()  store hint     ...  site_0  load hint  end(hint)
  * </pre>
  *
- * A class that may be called before its initialiser has set its probes has the two calls by way of {@code JoinPoints}.
- * Where several aspects select one join point, the first that is called owns it and the others' calls go. What the class's
- * initialiser does is told apart as class loading.
+ * A class that may be called before its initialiser has set its probes makes both calls through {@code JoinPoints}. If several aspects
+ * select one join point, the first one called owns it, and the calls of the others are removed. What the class's initialiser does is
+ * metered as class loading.
  */
 final class DirectProbes extends ClassVisitor {
     static final String SITE = "sim/metrics/probe/ProbeSite";
@@ -42,7 +42,7 @@ final class DirectProbes extends ClassVisitor {
         return writer.toByteArray();
     }
 
-    /** The field of a join point's probe. */
+    /** The name of the field for a join point's probe. */
     static String siteOf(String part) {
         return "sim$site" + part.substring(part.indexOf('_'));
     }
@@ -75,7 +75,7 @@ final class DirectProbes extends ClassVisitor {
         super.visitEnd();
     }
 
-    /** Sets the probes as soon as the static parts are: in a method of the weaver's for classes, at once in interfaces. */
+    /** Sets the probes right after the static parts: in classes in a method of the weaver's, in interfaces in the initialiser itself. */
     private final class Sites extends MethodVisitor {
         private final Initialiser initialiser;
 

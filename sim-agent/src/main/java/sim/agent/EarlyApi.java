@@ -6,8 +6,8 @@ import java.util.Set;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * The payload API where a program used it before SIM was attached: its classes have settled then that there is no SIM, which is what
- * lets the JIT remove them, and stay so.
+ * Finds a program that used the payload API before SIM was attached. The API's classes then settled for good that there is no SIM, so that
+ * the JIT can remove their calls.
  */
 final class EarlyApi {
     private static final Set<String> SETTLED = Set.of("sim.payload.embedded.Payload", "sim.payload.embedded.Split",
@@ -16,7 +16,7 @@ final class EarlyApi {
 
     private EarlyApi() {}
 
-    /** Says so. */
+    /** Says that such payload probes stay off. */
     static void say(Instrumentation instrumentation, WeavingReport report) {
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
             if (SETTLED.contains(each.getName()) && isNothing(each)) {

@@ -5,8 +5,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A method with one more local variable, after all others. It takes what a begin returns to the end. It is set first of all, so
- * that every frame of the method has it. Frames come expanded.
+ * A method with one more local variable, after all others, which carries what a begin returns to the end. It is set first of all, so that
+ * every frame of the method has it. Takes expanded frames.
  */
 abstract class HintedMethod extends MethodVisitor {
     static final String HINT = "java/lang/Object";
@@ -26,7 +26,7 @@ abstract class HintedMethod extends MethodVisitor {
         super.visitVarInsn(Opcodes.ASTORE, hint);
     }
 
-    /** Every frame has the hint, at its place behind whatever else is alive. */
+    /** Adds the hint to every frame, after all other variables. */
     @Override
     public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
         Object[] extended = Arrays.copyOf(local, count + hint + 1);

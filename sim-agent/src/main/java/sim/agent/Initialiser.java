@@ -3,7 +3,7 @@ package sim.agent;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** A woven class's initialiser, metered as class loading. */
+/** The initialiser of a woven class, metered as class loading. */
 final class Initialiser extends BracketedMethod {
     static final String LOADING = "sim/metrics/probe/ClassLoading";
 
@@ -12,7 +12,7 @@ final class Initialiser extends BracketedMethod {
         super(next, locals, hasFrames, true);
     }
 
-    /** The class's probes are made: that was no part of its loading. */
+    /** Begins to meter after the class's probes have been made, because making them is no part of its loading. */
     void prepared() {
         mv.visitVarInsn(Opcodes.ALOAD, hint);
         mv.visitMethodInsn(Opcodes.INVOKESTATIC, LOADING, "prepared", "(L" + HINT + ";)V", false);

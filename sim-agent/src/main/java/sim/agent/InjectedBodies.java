@@ -24,8 +24,8 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Puts the begins and ends of injected probes into methods: into their code alone, so that it can be done to a class the JVM has loaded
- * already. Where a method is metered they stand inside its probe: a payload's place is the method, and a split is below it.
+ * Puts the begins and ends of injected probes into methods. It changes only code, so it also works for classes that are loaded already. In
+ * a metered method they are inside the probe: the payload's place is the method, and a split is below it.
  *
  * <pre>
  *  [site.begin()]  call = begin(this, arguments)
@@ -41,9 +41,9 @@ final class InjectedBodies {
             "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I"
                     + "Ljava/lang/String;)Ljava/lang/invoke/CallSite;",
             false);
-    /** The most values that a call site takes; long and double values count twice, and the JVM adds some of its own. */
+    /** The most values that a call site takes. Values of type long and double count twice, and the JVM adds some of its own. */
     private static final int MOST_SLOTS = 250;
-    /** Operands a begin or an end needs at most, beside the arguments. */
+    /** The most operands that a begin or an end needs, not counting the arguments. */
     private static final int OPERANDS = 5;
 
     private final ClassNode type;
@@ -53,10 +53,10 @@ final class InjectedBodies {
     private final int call;
 
     /**
-     * What a method is to have.
+     * What is put into a method.
      *
-     * @param number of its interceptions
-     * @param returns whether a handler wants what it returns
+     * @param number of the list of its interceptions
+     * @param returns whether a handler wants the result
      */
     record Wanted(int number, boolean returns) {}
 
@@ -68,7 +68,7 @@ final class InjectedBodies {
         this.call = method.maxLocals;
     }
 
-    /** Why a method cannot be intercepted; null where it can. */
+    /** Why a method cannot be intercepted; null if it can. */
     static String refusal(int access, int version, String descriptor) {
         if ((access & Opcodes.ACC_ABSTRACT) != 0) {
             return "is abstract: name the class that implements it, or all of them as subtypes";
@@ -82,7 +82,7 @@ final class InjectedBodies {
         return Type.getArgumentsAndReturnSizes(descriptor) >> 2 > MOST_SLOTS ? "has too many parameters" : null;
     }
 
-    /** The class with those methods, by name and descriptor, changed. */
+    /** The class with the given methods changed. They are given by name and descriptor. */
     static byte[] put(byte[] bytes, Map<String, Wanted> methods) {
         ClassReader reader = new ClassReader(bytes);
         ClassNode type = new ClassNode(Opcodes.ASM9);
@@ -119,7 +119,7 @@ final class InjectedBodies {
             code.insertBefore(end, ending(probe == null ? -1 : probe.result(end)));
         }
         catches(start, probe);
-        InsnList nothing = new InsnList(); // every frame has the call, wherever the begin stands
+        InsnList nothing = new InsnList(); // first of all, so that every frame has the variable, wherever the begin is
         nothing.add(new InsnNode(Opcodes.ACONST_NULL));
         nothing.add(new VarInsnNode(Opcodes.ASTORE, call));
         code.insert(nothing);
@@ -144,7 +144,10 @@ final class InjectedBodies {
         return all;
     }
 
-    /** The instruction a begin stands behind where nothing is metered: a constructor's call of another; null for the first. */
+    /**
+     * The instruction after which the begin goes in a method that is not metered: in a constructor its call of another constructor; null
+     * for the method's start.
+     */
     private AbstractInsnNode begin() {
         if (!method.name.equals("<init>")) {
             return null;
@@ -187,7 +190,7 @@ final class InjectedBodies {
         return begin;
     }
 
-    /** @param variable with what is returned; -1 where it is on the operand stack */
+    /** @param variable that holds the result; -1 if the result is on the operand stack */
     private InsnList ending(int variable) {
         InsnList end = new InsnList();
         Type returned = Type.getReturnType(method.desc);
@@ -226,7 +229,9 @@ final class InjectedBodies {
         }
     }
 
-    /** What is thrown goes on to the method's own probe, where it has one, and to whoever called. */
+    /**
+     * Ends the call where something is thrown. The exception then continues to the method's own probe, if there is one, and to the caller.
+     */
     private void catches(LabelNode start, ProbeInCode probe) {
         LabelNode end = probe == null ? new LabelNode() : probe.handler();
         LabelNode handler = probe == null ? end : new LabelNode();
@@ -251,7 +256,7 @@ final class InjectedBodies {
         method.tryCatchBlocks.add(new TryCatchBlockNode(handler, last, probe.handler(), probe.block().type));
     }
 
-    /** Says by a store alone that the method is left: where the stack is full, nothing can be called that would end its call. */
+    /** Marks the call as left, by a single store. On a full stack nothing could be called to end it. */
     private void leave(List<Object> locals) {
         LabelNode none = new LabelNode();
         code.add(new VarInsnNode(Opcodes.ALOAD, call));

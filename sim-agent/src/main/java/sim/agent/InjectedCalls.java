@@ -25,10 +25,10 @@ import sim.agent.inject.Interception;
 import sim.agent.inject.Selections;
 
 /**
- * Puts injected probes around calls of methods of the JDK, whose own classes are not changed: into the code of methods alone, so that it
- * can be done to a class the JVM has loaded already. In place of the call stands one that is linked when it runs first, and then is the
- * call with the probes around it: what is on the operand stack, and who catches what it throws, stays as it was. An object that is null
- * is called by the original instruction ({@link NullReceivers}).
+ * Puts injected probes around calls of JDK methods, whose own classes stay unchanged. It changes only code, so it also works for classes
+ * that are loaded already. The call is replaced by an invokedynamic instruction. At its first run it is linked to the call with the probes
+ * around it. The operand stack, and the handler that catches what the call throws, stay the same. For an object that is null, the original
+ * instruction runs ({@link NullReceivers}).
  *
  * <pre>
  *  object.method(arguments)  ->  call(object, arguments)
@@ -43,19 +43,19 @@ final class InjectedCalls {
     private static final int MAJOR = 6;
     private static final int METHOD = 10;
     private static final int INTERFACE_METHOD = 11;
-    /** A method handle takes so many values at most, long and double ones twice. */
+    /** The most values that a method handle takes. Values of type long and double count twice. */
     private static final int MOST_SLOTS = 250;
-    /** Operands that dropping an object needs. */
+    /** The operands that dropping an object needs. */
     private static final int OPERANDS = 2;
-    /** What a call that makes an object is called: no method may be. */
+    /** The name of call sites that make an object: it must not be that of constructors. */
     private static final String MAKE = "_init_";
-    /** Its methods are called in a way of their own. */
+    /** Methods of these classes are called in a way of their own, and are left unchanged. */
     private static final String HANDLES = "java/lang/invoke/";
 
     private final ClassNode type;
     private final List<Interception> wanted;
     private final Hierarchy types;
-    /** The methods that call such of an object, by name and descriptor. */
+    /** The methods that make such a call on an object, by name and descriptor. */
     private final Map<String, MethodNode> ofObjects = new HashMap<>();
     private boolean changed;
 
@@ -68,7 +68,7 @@ final class InjectedCalls {
     /** Whether a class calls a method that may be meant. */
     static boolean isIn(ClassReader reader, List<Interception> wanted, Hierarchy types) {
         if ((reader.readShort(MAJOR) & 0xffff) < Opcodes.V1_7) {
-            return false; // it knows no calls that are linked
+            return false; // class files of this version have no invokedynamic
         }
         Set<String> names = new HashSet<>();
         wanted.forEach(each -> names.add(each.method().method()));
@@ -98,7 +98,7 @@ final class InjectedCalls {
         return false;
     }
 
-    /** The class with its calls changed; null where there is nothing to change. */
+    /** The class with its calls changed; null if there is nothing to change. */
     static byte[] put(byte[] bytes, List<Interception> wanted, Hierarchy types) {
         ClassReader reader = new ClassReader(bytes);
         ClassNode type = new ClassNode(Opcodes.ASM9);
@@ -165,7 +165,7 @@ final class InjectedCalls {
         InvokeDynamicInsnNode linked = new InvokeDynamicInsnNode(isMade ? MAKE : call.name, descriptor, CALL, called,
                 number, call.desc);
         method.instructions.insertBefore(call, linked);
-        if (isMade) { // two of the object that was to be made lie below it
+        if (isMade) { // two references to the object that was to be made are below the new one
             method.instructions.insertBefore(call, new InsnNode(Opcodes.DUP_X2));
             method.instructions.insertBefore(call, new InsnNode(Opcodes.POP));
             method.instructions.insertBefore(call, new InsnNode(Opcodes.POP2));
@@ -173,7 +173,7 @@ final class InjectedCalls {
         method.instructions.remove(call);
     }
 
-    /** Whether it is the linked call of a method of an object, which may be null. */
+    /** Whether it is such a call on an object, which may be null. */
     static boolean isOfAnObject(Handle bootstrap, Object... arguments) {
         return bootstrap.equals(CALL) && isOfAnObject(((Handle) arguments[0]).getTag());
     }
@@ -193,7 +193,7 @@ final class InjectedCalls {
         };
     }
 
-    /** Whether an object is made as compilers write it, and it is not one constructor that calls another. */
+    /** Whether an object is made in the way compilers write it, and not by one constructor that calls another. */
     private static boolean isPlainlyMade(MethodInsnNode constructor) {
         int inside = 0;
         for (AbstractInsnNode at = constructor.getPrevious(); at != null; at = at.getPrevious()) {

@@ -29,13 +29,13 @@ import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
 
 /**
- * The injected probes of this JVM: those the options name, and those that jars on the class path list. Their classes are read, not
+ * The injected probes of this JVM: those that the options name, and those that jars on the class path list. Their classes are read, not
  * loaded.
  */
 final class InjectedProbes {
     private static final String LIST = "META-INF/sim/payload-probes";
     private static final String CLASS = ".class";
-    /** Ready-made ones are for the JDK, as is documented. */
+    /** The package of the ready-made probes, which are documented to be for the JDK. */
     private static final String OWN = "sim.payload.library.";
     private static final String ASKS_CALLER = "asks who calls it, and its calls are left as they are";
 
@@ -54,9 +54,9 @@ final class InjectedProbes {
     }
 
     /**
-     * Begins to put them into classes.
+     * Begins to put the probes into classes.
      *
-     * @throws OptionException where the path of the probes is wrong
+     * @throws OptionException if the path of the probes is wrong
      */
     static InjectedProbes begin(Options options, Instrumentation instrumentation, WeavingReport report,
             LeftAlone leftAlone) {
@@ -78,7 +78,10 @@ final class InjectedProbes {
         return probes;
     }
 
-    /** At the program's end, what has found nothing is said; to be called when what ships the last figures is there, which comes behind. */
+    /**
+     * Reports at the program's end which probes have found nothing. To be called once the collector has registered its last shipment: the
+     * task that is added last runs first.
+     */
     void sayAtExit() {
         AtExit.run(unmatched::say);
     }
@@ -123,7 +126,7 @@ final class InjectedProbes {
         }
     }
 
-    /** Intercepts further methods, of classes that are loaded already too. */
+    /** Adds interceptions, also to classes that are loaded already. */
     void add(List<Interception> found) {
         for (Interception each : found) {
             look(each);
@@ -134,7 +137,7 @@ final class InjectedProbes {
         again(found);
     }
 
-    /** Intercepts no more what one wants. */
+    /** Removes an interception. */
     void remove(Interception gone) {
         List<Interception> all = new ArrayList<>(injection.wanted());
         all.remove(gone);
@@ -156,7 +159,7 @@ final class InjectedProbes {
         return injection.isAtCalls(one);
     }
 
-    /** A class that is loaded, by its name; null for none. */
+    /** A loaded class by its name; null if it is not loaded. */
     Class<?> loaded(String name) {
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
             if (each.getName().equals(name)) {
@@ -166,12 +169,12 @@ final class InjectedProbes {
         return null;
     }
 
-    /** The loaded classes that may have methods one is for. */
+    /** The loaded classes that may have methods of an interception. */
     List<Class<?>> concerned(Interception one) {
         List<Class<?>> all = new ArrayList<>();
         Class<?> called = isAtCalls(one) ? ofTheJdk(one) : null;
         if (called != null) {
-            all.add(called); // of others of the JDK calls are intercepted just so
+            all.add(called); // calls of other JDK classes with the method are intercepted in the same way
         }
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
             if (!each.isArray() && !isOfTheJdk(each) && Injection.concerns(List.of(one), each)) {
@@ -181,7 +184,7 @@ final class InjectedProbes {
         return all;
     }
 
-    /** Why a method of a loaded class cannot be reached; null where it can. */
+    /** Why a method of a loaded class cannot be intercepted; null if it can. */
     String refusal(Class<?> type, ClassShape.Method method, ClassShape shape) {
         if (isOfTheJdk(type)) {
             return AskedCaller.isIn(type, method.name(), method.descriptor()) ? ASKS_CALLER : refusalAtCalls(type);
@@ -196,7 +199,7 @@ final class InjectedProbes {
                 : InjectedBodies.refusal(method.access(), shape.version(), method.descriptor());
     }
 
-    /** Takes all out again, of classes that are loaded too. */
+    /** Removes all interceptions, also from loaded classes. */
     void end() {
         Scripts.end();
         unmatched.end();
@@ -213,7 +216,7 @@ final class InjectedProbes {
                 && Injection.isCalledBy(atCalls, type);
     }
 
-    /** Says what can be known before any class is loaded. */
+    /** Reports what can be known about an interception before any class is loaded. */
     private void look(Interception wanted) {
         String owner = wanted.method().owner();
         if (wanted.method().isOfTheJdk()) {
@@ -227,7 +230,7 @@ final class InjectedProbes {
             }
         } else if (ClassLoader.getSystemClassLoader().getResource(owner + CLASS) == null
                 && loaded(owner.replace('/', '.')) == null) {
-            // No failure: in a jar that brings its own class loader, such as Spring Boot's, it is so with each class.
+            // This is no failure. In a jar with its own class loader, such as Spring Boot's, it happens for each class.
             report.told(wanted.said(), wanted.method() + " is not on the class path: it is recorded where another class"
                     + " loader of the application has it");
         }
@@ -242,7 +245,7 @@ final class InjectedProbes {
         }
     }
 
-    /** Why no call of it can be intercepted; null where some can. */
+    /** Why no call of the method can be intercepted; null if some can. */
     private static String wrongAtCalls(Interception wanted) {
         Class<?> owner = ofTheJdk(wanted);
         if (owner == null) {

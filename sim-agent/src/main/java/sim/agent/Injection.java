@@ -21,19 +21,19 @@ import sim.metrics.probe.ClassLoading;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * Puts injected probes into classes as they are loaded, and into loaded ones that are transformed again: after the weaver, which may have
- * put a method's own probe there. On whatever thread loads a class; never throws.
+ * Puts injected probes into classes as they are loaded, and into loaded classes that are transformed again. Runs after the weaver, which
+ * may have added the method's own probe. On the thread that loads the class. Never throws.
  */
 final class Injection implements ClassFileTransformer {
     private final WeavingReport report;
     private final LeftAlone leftAlone;
-    /** Replaced as a whole. */
+    /** All interceptions. Replaced as a whole. */
     private volatile List<Interception> wanted = List.of();
-    /** Those among them that are of a class of the JDK. */
+    /** Those for methods of the JDK. */
     private volatile List<Interception> atCalls = List.of();
-    /** What was said already. */
+    /** The messages that were given already. */
     private final Set<String> said = ConcurrentHashMap.newKeySet();
-    /** Of which. */
+    /** The interceptions that they were about. */
     private final Set<Interception> refused = ConcurrentHashMap.newKeySet();
 
     Injection(WeavingReport report, LeftAlone leftAlone) {
@@ -78,7 +78,7 @@ final class Injection implements ClassFileTransformer {
         }
     }
 
-    /** Those that may be meant for a class: by its name, or by that of a method somewhere in its file. */
+    /** The interceptions that may be meant for a class: their class has its name, or their method's name is somewhere in its file. */
     private List<Interception> named(String name, byte[] bytes) {
         List<Interception> here = new ArrayList<>();
         String text = null;
@@ -95,7 +95,7 @@ final class Injection implements ClassFileTransformer {
         return here;
     }
 
-    /** Those of the JDK's methods, where a class calls one. */
+    /** The interceptions of JDK methods, if the class calls any. */
     private List<Interception> called(ClassLoader loader, byte[] bytes) {
         List<Interception> some = atCalls;
         if (some.isEmpty()) {
@@ -164,18 +164,18 @@ final class Injection implements ClassFileTransformer {
         }
     }
 
-    /** Says that one cannot be had. */
+    /** Reports once that an interception is not possible. */
     void misplaced(Interception one, String what) {
         refused.add(one);
         report.misplaced(one.said(), what);
     }
 
-    /** Whether it was said that one cannot be had. */
+    /** Whether that was reported of an interception. */
     boolean isSaid(Interception one) {
         return refused.contains(one);
     }
 
-    /** Whether a loaded class calls what some of these may be meant for. */
+    /** Whether a loaded class calls a method that some of these may be meant for. */
     static boolean isCalledBy(List<Interception> some, Class<?> type) {
         ClassLoader loader = type.getClassLoader();
         try (InputStream bytes = loader.getResourceAsStream(type.getName().replace('.', '/') + ".class")) {
@@ -185,7 +185,7 @@ final class Injection implements ClassFileTransformer {
         }
     }
 
-    /** The classes that some of these may be meant for: those that are loaded already are transformed again. */
+    /** Whether some of these may be meant for a loaded class, which must then be transformed again. */
     static boolean concerns(List<Interception> some, Class<?> type) {
         Set<String> all = new HashSet<>();
         for (Interception each : some) {

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import sim.agent.hook.JdkInside;
 
-/** Opens to SIM the one package of the JDK it reads a clock from; without it the clock is {@code System.nanoTime}. */
+/** Opens to SIM the JDK package whose clock it reads. If that fails, the clock is {@code System.nanoTime}. */
 final class InternalPackages {
     private InternalPackages() {}
 
-    /** The JVM's own arguments. Throws where it does not say. */
+    /** The arguments the JVM was started with. Throws if the JVM does not tell. */
     static List<String> arguments(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
         JdkInside.open(instrumentation);
         Class<?> jvm = Class.forName("jdk.internal.misc.VM");

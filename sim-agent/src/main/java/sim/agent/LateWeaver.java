@@ -9,8 +9,8 @@ import sim.agent.hook.WeavingLog;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * AspectJ's weaver, loaded when the first class has to be woven: where all classes were kept from an earlier start, never.
- * That may be inside a transformer, whose thread no transformer sees, so there another thread loads what has to be the agent's
+ * AspectJ's weaver, loaded when the first class has to be woven. If an earlier start has kept all classes, it is never loaded. Loading may
+ * begin inside a transformer. No transformer sees what such a thread loads, so another thread loads the classes that must be the agent's
  * own.
  */
 final class LateWeaver {
@@ -25,7 +25,7 @@ final class LateWeaver {
         this.log = log;
     }
 
-    /** Null where it changes nothing. */
+    /** Weaves a class; null if the weaver changes nothing. */
     byte[] weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes)
             throws IllegalClassFormatException {
         Made ready = weaver;
@@ -43,24 +43,24 @@ final class LateWeaver {
         return weaver;
     }
 
-    /** The weaver is the agent's own and quiet. To be called more than once. */
+    /** Ensures that the weaver is the agent's own, and prints nothing. May be called more than once. */
     synchronized void begin() {
         own.load();
         WeaverStart.shorten();
         WeaverMessages.use(report, log);
     }
 
-    /** Whether the user asked for what it says: then it has to look at all classes. */
+    /** Whether the user asked for the weaver's messages. The weaver then has to see all classes. */
     boolean isHeard() {
         return log != WeavingLog.NONE;
     }
 
-    /** Whether another loader's configuration has had an influence on all of them. */
+    /** Whether the configuration of one loader has influenced all weavers. */
     boolean isInfluenced() {
         return weaver != null && weaver.isInfluenced();
     }
 
-    /** What refers to the weaver's classes is loaded with them. */
+    /** Refers to the weaver's classes, which are loaded with it. */
     private static final class Made {
         private final ClassPreProcessorAgentAdapter adapter = new ClassPreProcessorAgentAdapter();
 

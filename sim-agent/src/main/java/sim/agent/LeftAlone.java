@@ -13,9 +13,9 @@ import sim.metrics.weaving.WeavingFailure;
 import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
 
-/** Which classes the weaver never sees, and why. Asked for every class that is loaded, on its thread. */
+/** Which classes the weaver never sees, and why. Asked for every class that is loaded, on the loading thread. */
 final class LeftAlone {
-    /** What {@code weave.skip=default} stands for; docs/weaving.md has the list with its reasons. */
+    /** What {@code weave.skip=default} means; docs/weaving.md has the list with its reasons. */
     static final List<String> GENERATED = List.of("*$$SpringCGLIB$$*", "*$$EnhancerBy*", "*$$FastClassBy*",
             "*$$KeyFactoryBy*", "*$$BeanMapBy*", "*$$Lambda*", "*$ByteBuddy$*", "*$auxiliary$*", "*$HibernateProxy$*",
             "*$HibernateProxy", "*$HibernateInstantiator*", "*$HibernateAccessOptimizer*", "*$HibernateBasicProxy*",
@@ -24,7 +24,7 @@ final class LeftAlone {
             "*GeneratedSerializationConstructorAccessor#", "groovy.runtime.metaclass.*",
             "loader:org.codehaus.groovy.reflection.ClassLoaderForClassArtifacts",
             "loader:org.codehaus.groovy.runtime.callsite.*", "loader:jdk.internal.reflect.*", "loader:sun.reflect.*");
-    /** Loaders in which agents keep what is theirs; the first is SIM's. */
+    /** Loaders that agents use for their own classes. The first is SIM's. */
     private static final List<String> AGENTS = List.of("sim.agent.inject.*", "io.opentelemetry.*", "datadog.*",
             "com.newrelic.*",
             "org.glowroot.*", "co.elastic.apm.*", "com.dynatrace.*", "com.ruxit.*", "com.appdynamics.*",
@@ -34,17 +34,17 @@ final class LeftAlone {
             "io.pyroscope.*", "com.contrastsecurity.*", "com.intellij.rt.*");
     private static final String[] OTHERS = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
             "aj/org/objectweb/", "sim/agent/asking/"};
-    /** Packages SIM's aop.xml takes out of weaving, for the plain weaver too. */
+    /** Packages that SIM's aop.xml excludes from weaving. The plain weaver excludes them too. */
     private static final String[] EXCLUDED = {"sim/metrics/", "sim/collector/", "org/jinspired/probes/"};
 
     private final WeavingReport report;
     private final NamePatterns names;
     private final NamePatterns loaders;
     private final NamePatterns agents = new NamePatterns(AGENTS);
-    /** Why all classes of a loader are left alone; {@link Treatment#WOVEN} where they are not. */
+    /** Why all classes of a loader are left alone; {@link Treatment#WOVEN} if they are not. */
     private final Map<ClassLoader, Treatment> known = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** Whether all that is defined with a domain was woven before. */
+    /** Whether all classes of a protection domain were woven before the start. */
     private final Map<ProtectionDomain, Boolean> built = Collections.synchronizedMap(new WeakHashMap<>());
 
     private enum Treatment {
@@ -59,7 +59,10 @@ final class LeftAlone {
         }
     }
 
-    /** @param skip the option's items: patterns of binary names, {@code loader:} and one of a loader's class, {@code default} */
+    /**
+     * @param skip the items of the option: {@code default}, {@code none}, patterns of binary names, or {@code loader:} and a pattern of
+     *     loaders' class names
+     */
     LeftAlone(WeavingReport report, List<String> skip) {
         this.report = report;
         List<String> ofNames = new ArrayList<>();
@@ -81,7 +84,7 @@ final class LeftAlone {
         loaders = new NamePatterns(ofLoaders);
     }
 
-    /** Why a class, by its internal name, is left alone; null where it is not. */
+    /** Why a class, given by its internal name, is left alone; null if it is not. */
     WeavingSkip why(ClassLoader loader, String name, ProtectionDomain domain) {
         if (begins(name, OTHERS) || OwnClasses.has(name, domain)) {
             return WeavingSkip.OWN;
@@ -118,7 +121,7 @@ final class LeftAlone {
         if (loaders.match(loader.getClass().getName()) || isAnAgents(loader)) {
             return Treatment.LOADER;
         }
-        // never both: what a loader has once shown anybody the JVM shows its own classes too
+        // never both: once a loader has shown a class to anybody, the JVM shows it to that loader's own classes too
         Class<?> seen = isTheJdks(loader)
                 ? joinPoint(loader)
                 : ClassDefiner.joinPointSeenFromInside(loader);
@@ -136,7 +139,7 @@ final class LeftAlone {
         return Treatment.RUNTIME;
     }
 
-    /** A loader, or one above it, whose class or whose loader's class is an agent's. */
+    /** Whether a loader, or one above it, is an agent's, by its class or by the loader of its class. */
     private boolean isAnAgents(ClassLoader loader) {
         for (ClassLoader at = loader; at != null; at = at.getParent()) {
             ClassLoader by = at.getClass().getClassLoader();
@@ -147,7 +150,7 @@ final class LeftAlone {
         return false;
     }
 
-    /** Before the application's main method another agent's premain runs: a loader it makes then is its own. */
+    /** Whether another agent's premain is running, before the application's main method. A loader made then is that agent's own. */
     private static boolean isInAgentsStart() {
         for (StackTraceElement frame : Thread.currentThread().getStackTrace()) {
             if (frame.getClassName().equals("sun.instrument.InstrumentationImpl")
@@ -158,7 +161,7 @@ final class LeftAlone {
         return false;
     }
 
-    /** Loaders that show everybody the same. */
+    /** Whether a loader is the JDK's, which shows the same classes to everybody. */
     private static boolean isTheJdks(ClassLoader loader) {
         return loader.getClass().getClassLoader() == null;
     }

@@ -21,8 +21,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * What is left of a method's advice once its probe is gone: a handler that throws on what it caught, and a variable in which
- * what is returned rests. Taken out where nobody can tell the difference, so that the JIT inlines the method as it was written.
+ * Removes what is left of a method's advice once its probe is gone: a handler that rethrows what it caught, and a variable that holds the
+ * result. It removes these only if nobody can tell the difference. The JIT then inlines the method as it was written.
  */
 final class LeftOver {
     private final MethodNode method;
@@ -33,7 +33,7 @@ final class LeftOver {
         this.code = method.instructions;
     }
 
-    /** @param returned pairs of a store and a load, with nothing between them any more */
+    /** @param returned pairs of a store and a load with nothing left between them */
     void clean(List<VarInsnNode> returned) {
         method.tryCatchBlocks.removeIf(each -> isEmpty(each.start, each.end));
         for (TryCatchBlockNode each : List.copyOf(method.tryCatchBlocks)) {
@@ -45,7 +45,10 @@ final class LeftOver {
         removeDoubledFrames();
     }
 
-    /** Where nothing is between two frames any more the later one is the more general: the code went on from one to the other. */
+    /**
+     * Removes the first of two frames with no instruction between them. The later one is the more general, because the code continued from
+     * one to the other.
+     */
     private void removeDoubledFrames() {
         FrameNode last = null;
         for (AbstractInsnNode each : code.toArray()) {
@@ -63,7 +66,7 @@ final class LeftOver {
         }
     }
 
-    /** Whether a handler throws on, and nobody else would catch what it catches, or what it throws. */
+    /** Whether a handler only rethrows, and no other handler would catch what it catches or throws. */
     private boolean isIdle(TryCatchBlockNode block) {
         AbstractInsnNode store = ProbeInCode.next(block.handler);
         AbstractInsnNode load = store == null ? null : ProbeInCode.next(store);
@@ -97,7 +100,7 @@ final class LeftOver {
         return true;
     }
 
-    /** Whether what stands before a label never goes on to it. */
+    /** Whether the code before a label never continues to it. */
     private boolean isUnreached(LabelNode label) {
         AbstractInsnNode before = ProbeInCode.previous(label);
         int opcode = before == null ? -1 : before.getOpcode();
@@ -119,7 +122,7 @@ final class LeftOver {
             at = next;
         }
         dropEmptyVariables();
-        // a line at the end would be outside the code
+        // a line number at the end would be outside the code
         AbstractInsnNode last = code.getLast();
         while (last != null && last.getOpcode() < 0) {
             AbstractInsnNode before = last.getPrevious();
@@ -143,7 +146,7 @@ final class LeftOver {
         return first == null || code.indexOf(first) >= code.indexOf(end);
     }
 
-    /** What is returned needs no variable, where no other instruction and no frame has it. */
+    /** Removes the variable of a result, if no other instruction and no frame uses it. */
     private void removeRests(List<VarInsnNode> returned) {
         Set<Integer> variables = new HashSet<>();
         Set<LabelNode> targets = targets();
@@ -198,7 +201,7 @@ final class LeftOver {
         return targets;
     }
 
-    /** A frame without a variable. */
+    /** Removes a variable from a frame. */
     static void forget(FrameNode frame, int variable) {
         int place = place(frame, variable);
         if (place >= 0) {
@@ -207,7 +210,7 @@ final class LeftOver {
         }
     }
 
-    /** Where a frame has a variable; -1 where it has it not. */
+    /** The position of a variable in a frame; -1 if the frame does not have it. */
     private static int place(FrameNode frame, int variable) {
         int at = 0;
         for (int i = 0; frame.local != null && i < frame.local.size() && at <= variable; i++) {

@@ -19,39 +19,37 @@ import java.util.jar.JarFile;
 import sim.metrics.config.OptionException;
 
 /**
- * The probes for libraries, each switched on by a word: {@code libraries=jdbc+http}. A word is a weaver configuration in
- * the agent's jar; a second one names the libraries' packages, where the application's configuration names packages: without
- * any, everything is woven.
+ * The probes for libraries. Each is switched on by a word, as in {@code libraries=jdbc+http}. A word stands for a weaver configuration in
+ * the agent's jar. If the application's configuration names packages, a second configuration adds the library's packages. If it names none,
+ * everything is woven anyway.
  */
 final class Libraries {
     private static final String FOLDER = "META-INF/sim/";
     private static final String AUTO = "auto";
-    /** By word: what the jar of a library's is called, and a class in it. Nothing of both for what the JDK has. */
+    /** By word: the name of the library's jar, and one of its classes. What is in the JDK has neither. */
     private static final Map<String, Marks> KNOWN = new TreeMap<>(Map.of("jdbc", Marks.OF_THE_JDK, "http",
             Marks.OF_THE_JDK, "jdk-http", Marks.OF_THE_JDK, "tasks", Marks.OF_THE_JDK, "apache-http",
             new Marks("httpclient5-", "org/apache/hc/client5/http/classic/HttpClient.class"), "okhttp",
             new Marks("okhttp-", "okhttp3/OkHttpClient.class"), "kafka",
             new Marks("kafka-clients-", "org/apache/kafka/clients/producer/KafkaProducer.class")));
 
-    /**
-     * By word: an injected probe for calls of the JDK. They are not found by themselves: every program reads files.
-     */
+    /** By word: an injected probe for calls of the JDK. {@code auto} does not include these, because every program reads files. */
     private static final Map<String, String> INJECTED = new TreeMap<>(
             Map.of("files", "sim.payload.library.files.FileProbe", "sockets", "sim.payload.library.sockets.SocketProbe",
                     "processes", "sim.payload.library.processes.ProcessProbe"));
 
     private Libraries() {}
 
-    /** The injected probes among them. */
+    /** The injected probes of these words. */
     static List<String> probes(List<String> words) {
         return words.stream().filter(INJECTED::containsKey).map(INJECTED::get).toList();
     }
 
     /**
-     * Tells the weaver of them.
+     * Tells the weaver about these words.
      *
-     * @param aop the application's configuration, empty for none
-     * @throws OptionException if one is not known
+     * @param aop the application's configuration; empty for none
+     * @throws OptionException if a word is unknown
      */
     static void use(List<String> words, String aop) {
         for (String word : named(words, System.getProperty("java.class.path", ""))) {
@@ -62,7 +60,7 @@ final class Libraries {
         }
     }
 
-    /** The words whose configuration is meant: {@code auto} is what the JDK has and what is on the class path. */
+    /** The words to use. {@code auto} stands for what is in the JDK and what is on the class path. */
     static Collection<String> named(List<String> words, String classPath) {
         Set<String> meant = new LinkedHashSet<>();
         for (String word : words) {
@@ -98,15 +96,18 @@ final class Libraries {
             }
             return false;
         } catch (IOException unreadable) {
-            return false; // the weaver says so
+            return false; // the weaver reports that
         }
     }
 
-    /** By what a library is found. */
+    /** How a library is found. */
     private record Marks(String jar, String type) {
         static final Marks OF_THE_JDK = new Marks("", "");
 
-        /** As a class the application's loader finds, or as a jar inside the one jar there is, as Spring Boot has them. */
+        /**
+         * Whether the application's loader finds the class, or the one jar on the class path contains the library's jar, as Spring Boot's
+         * do.
+         */
         boolean isOn(String classPath) {
             if (ClassLoader.getSystemClassLoader().getResource(type) != null) {
                 return true;

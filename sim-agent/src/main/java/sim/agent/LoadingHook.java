@@ -17,10 +17,10 @@ import sim.agent.hook.JdkInside;
 import sim.agent.hook.LoaderHook;
 
 /**
- * Has {@code ClassLoader.loadClass(String)}, by which the JVM asks every loader but its own for a class, tell SIM when a class
- * is being loaded. The JDK's classes see none of SIM's, and nothing of SIM is put on the bootstrap class path: a small class
- * is made beside {@code ClassLoader}, which has a function of the JDK's type in a field. Where a JVM allows none of this, loading
- * stays in its caller's self time.
+ * Makes {@code ClassLoader.loadClass(String)} tell SIM when a class is being loaded. The JVM calls that method of every loader but its own.
+ * The JDK's classes see no class of SIM, and SIM puts nothing on the bootstrap class path. Instead, a small class is defined beside {@code
+ * ClassLoader}. It has a field of a JDK function type, and the function is SIM's. If a JVM does not allow this, class loading stays in the
+ * caller's self time.
  */
 final class LoadingHook implements ClassFileTransformer {
     private static final String LOADER = "java/lang/ClassLoader";
@@ -35,11 +35,11 @@ final class LoadingHook implements ClassFileTransformer {
         this.kept = kept;
     }
 
-    /** Where {@link JdkInside} is open. Throws where the JVM does not allow it. */
+    /** Requires that {@link JdkInside} is open. Throws if the JVM does not allow it. */
     static LoadingHook install(Instrumentation instrumentation, Kept kept) throws Exception {
         MethodHandles.Lookup inside = JdkInside.in(ClassLoader.class);
         BiFunction<String, Object, Object> hook = new LoaderHook();
-        hook.apply("java.", null); // all it needs is loaded before it is asked
+        hook.apply("java.", null); // loads all that it needs, before the first class asks
         hook.apply("", null);
         inside.findStaticVarHandle(seam(inside, kept), "hook", BiFunction.class).set(hook);
         LoadingHook installed = new LoadingHook(kept);
@@ -48,13 +48,13 @@ final class LoadingHook implements ClassFileTransformer {
         return installed;
     }
 
-    /** Takes the calls out again; the small class stays, and is asked by nobody. */
+    /** Removes the calls. The small class stays, and nobody calls it. */
     void remove(Instrumentation instrumentation) {
         instrumentation.removeTransformer(this);
         try {
             instrumentation.retransformClasses(ClassLoader.class);
         } catch (UnmodifiableClassException | LinkageError impossible) {
-            // it was changed before: the calls then find no metered call in progress
+            // another agent had changed the class before; the calls then find no metered call in progress
         }
     }
 
@@ -66,7 +66,7 @@ final class LoadingHook implements ClassFileTransformer {
         }
     }
 
-    /** Stays, so that what another agent makes of the class later has the calls too. */
+    /** Stays registered, so that the calls are also in what another agent makes of the class later. */
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] bytes) {
@@ -145,7 +145,7 @@ final class LoadingHook implements ClassFileTransformer {
     }
 
     private static final class LoadClass extends BracketedMethod {
-        /** Behind whatever local variables another agent has given it: the JDK's has two. */
+        /** The variable for the hint: after any variables that another agent may have added. The JDK's method has two. */
         private static final int HINT_AT = 30;
 
         LoadClass(MethodVisitor next) {

@@ -11,15 +11,15 @@ import org.objectweb.asm.commons.AnalyzerAdapter;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Leaves the original instruction beside a linked call of an object, for an object that is null: only with that instruction does the JVM
- * throw what it threw without SIM, with its message and its frames.
+ * Keeps the original instruction beside an injected call on an object, for an object that is null. Only that instruction makes the JVM
+ * throw what it throws without SIM, with the same message and frames.
  *
  * <pre>
  *  call(object, arguments)  ->  object == null ? object.method(arguments) : call(object, arguments)
  * </pre>
  */
 final class NullReceivers extends AnalyzerAdapter {
-    /** Arguments are kept from there on while the object is looked at. */
+    /** The first free variable. Arguments are kept from there on while the object is compared with null. */
     private final int free;
 
     NullReceivers(String type, MethodNode method, MethodVisitor next) {
@@ -78,7 +78,7 @@ final class NullReceivers extends AnalyzerAdapter {
         }
     }
 
-    /** In a frame a long or double value is one. */
+    /** Converts slots to a frame's values: in a frame, a long or double value is one entry. */
     private static Object[] frame(List<Object> slots) {
         List<Object> values = new ArrayList<>(slots);
         for (int i = 0; i < values.size(); i++) {

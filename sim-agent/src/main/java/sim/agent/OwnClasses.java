@@ -10,18 +10,18 @@ import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 
 /**
- * SIM's classes: those in the agent's jar, wherever they are loaded from. Another class may be in a package of the same name
- * and is the application's.
+ * SIM's classes: those in the agent's jar, wherever they are loaded from. Any other class in a package of the same name belongs to the
+ * application.
  */
 final class OwnClasses {
     private static final String[] PACKAGES = {"sim/", "org/jinspired/", "aj/org/objectweb/", "org/aspectj/"};
     private static final ProtectionDomain AGENTS = OwnClasses.class.getProtectionDomain();
-    /** Read when a class of such a package comes from elsewhere, which is seldom. */
+    /** The names of SIM's classes. Read when a class of such a package comes from elsewhere, which is rare. */
     private static volatile Set<String> names;
 
     private OwnClasses() {}
 
-    /** Whether a class, by its internal name, is one of them. */
+    /** Whether a class, given by its internal name, is SIM's. */
     static boolean has(String name, ProtectionDomain domain) {
         boolean maybe = false;
         for (String each : PACKAGES) {
@@ -45,7 +45,7 @@ final class OwnClasses {
                     .map(name -> name.substring(0, name.length() - ".class".length()))
                     .collect(Collectors.toUnmodifiableSet());
         } catch (IOException | URISyntaxException | RuntimeException unreadable) {
-            return Set.of(); // then those that come from the agent's jar are known
+            return Set.of(); // only classes that come from the agent's jar are then recognised
         }
     }
 }

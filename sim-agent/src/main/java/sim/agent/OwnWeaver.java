@@ -12,20 +12,20 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Sees to it that the weaver that weaves is the agent's own, which {@link sim.agent.build.WeaverRewrite} has mended. Many
- * applications bring {@code aspectjweaver.jar} (every one on Spring Data JPA), and the JVM looks into the class path before
- * the agent's jar. So classes of the weaver that the application loads get the agent's bytes as they are, and before the
- * weaver weaves all of them are loaded: later is too late, for what a thread loads inside a transformer no transformer
- * sees. AspectJ's runtime, which woven code shares with the application, stays the application's.
+ * Ensures that the weaver at work is the agent's own, which {@link sim.agent.build.WeaverRewrite} has corrected. Many applications bring
+ * {@code aspectjweaver.jar} (every one with Spring Data JPA), and the JVM searches the class path before the agent's jar. So the weaver's
+ * classes that the application loads get the agent's bytes. All of them are loaded before the weaver weaves. Later would be too late: no
+ * transformer sees what a thread loads inside a transformer. AspectJ's runtime, which woven code shares with the application, stays the
+ * application's.
  */
 final class OwnWeaver implements ClassFileTransformer {
     private static final String[] WEAVER = {"org/aspectj/weaver/", "org/aspectj/bridge/", "org/aspectj/util/",
             "org/aspectj/asm/", "org/aspectj/apache/", "aj/org/objectweb/asm/"};
     private static final String CLASS = ".class";
-    /** Where no other can be found. */
+    /** For an agent that is not in a jar. */
     static final OwnWeaver NONE = new OwnWeaver(true);
 
-    /** The JVM's own for the class path, which locks no more than one class at a time. */
+    /** The JVM's loader for the class path. It locks only one class at a time. */
     private final ClassLoader system = OwnWeaver.class.getClassLoader();
     private final CodeSource source = OwnWeaver.class.getProtectionDomain().getCodeSource();
     private boolean loaded;
@@ -34,7 +34,7 @@ final class OwnWeaver implements ClassFileTransformer {
         this.loaded = loaded;
     }
 
-    /** Before the first class of the weaver is loaded. */
+    /** To be called before the first class of the weaver is loaded. */
     static OwnWeaver install(Instrumentation instrumentation) {
         OwnWeaver own = new OwnWeaver(false);
         if (own.source == null || !own.source.getLocation().getPath().endsWith(".jar")) {
@@ -44,7 +44,7 @@ final class OwnWeaver implements ClassFileTransformer {
         return own;
     }
 
-    /** Loads all of it, some 900 classes, where another one would be found first. */
+    /** Loads all classes of the weaver, about 900, if the class path would find another weaver first. */
     synchronized void load() {
         if (loaded) {
             return;
@@ -74,7 +74,7 @@ final class OwnWeaver implements ClassFileTransformer {
         try (JarFile jar = new JarFile(file(), false)) {
             jar.stream().map(JarEntry::getName).filter(OwnWeaver::isOfTheWeaver).forEach(this::load);
         } catch (IOException | URISyntaxException unreadable) {
-            // then each is found as the class path has it
+            // each class is then loaded as the class path has it
         }
     }
 
@@ -86,7 +86,7 @@ final class OwnWeaver implements ClassFileTransformer {
         try {
             Class.forName(entry.substring(0, entry.length() - CLASS.length()).replace('/', '.'), false, system);
         } catch (ClassNotFoundException | LinkageError optional) {
-            // a part of the weaver that needs what is not there, and is not needed here
+            // an optional part of the weaver, which needs classes that are missing
         }
     }
 
@@ -97,10 +97,10 @@ final class OwnWeaver implements ClassFileTransformer {
                 || domain == OwnWeaver.class.getProtectionDomain()) {
             return null;
         }
-        // opened anew for each: the JDK shares what it has read of a jar that is open already, as the agent's is
+        // opened anew for each class, because the JDK shares what it has read of a jar that is open already, as the agent's is
         try (JarFile jar = new JarFile(file(), false)) {
             JarEntry entry = jar.getJarEntry(name + CLASS);
-            // null: only the application's version has it
+            // null: only the application's version has this class
             return entry == null ? null : jar.getInputStream(entry).readAllBytes();
         } catch (IOException | URISyntaxException unreadable) {
             return null;

@@ -3,7 +3,7 @@ package sim.agent;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The calls of a probe in a woven class, which has it in a field. */
+/** Writes the calls of a probe into a woven class, which has the probe in a field. */
 final class ProbeCalls {
     private static final String END_TYPE = "(L" + HintedMethod.HINT + ";Ljava/lang/Throwable;)V";
     private static final String EARLY_END_TYPE = "(" + DirectProbes.SITE_TYPE + END_TYPE.substring(1);
@@ -24,7 +24,7 @@ final class ProbeCalls {
         this.mayRunEarly = mayRunEarly;
     }
 
-    /** The probe is on the operand stack; leaves the hint there. */
+    /** Takes the probe from the operand stack, and leaves the hint there. */
     void begin(MethodVisitor into) {
         if (mayRunEarly) {
             into.visitLdcInsn(inClass.replace('/', '.'));
@@ -36,7 +36,7 @@ final class ProbeCalls {
         }
     }
 
-    /** Probe, hint and what was thrown are on the operand stack. */
+    /** Takes the probe, the hint and what was thrown from the operand stack. */
     void end(MethodVisitor into) {
         if (mayRunEarly) {
             into.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS, "end", EARLY_END_TYPE, false);

@@ -13,19 +13,19 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The probe a method has, as {@link DirectProbes} or {@link BodyProbes} wrote it.
+ * Finds the probe of a method, as {@link DirectProbes} or {@link BodyProbes} wrote it.
  *
- * @param begin   the instruction that stores the hint: the probe has begun
- * @param ends    the first instructions of its ends, where the method returns
- * @param handler where it catches what is thrown
- * @param block   the exception table's entry of that
- * @param frame   the handler's
+ * @param begin   the instruction that stores the hint, after which the probe has begun
+ * @param ends    the first instruction of each end where the method returns
+ * @param handler the begin of the code that catches what is thrown
+ * @param block   the exception table's entry for that code
+ * @param frame   the frame of that code
  */
 record ProbeInCode(AbstractInsnNode begin, List<AbstractInsnNode> ends, LabelNode handler, TryCatchBlockNode block,
         FrameNode frame) {
     private static final String ATTACHED = "sim/agent/hook/AttachedProbes";
 
-    /** Null where it has none, or one that is not written as those two write it. */
+    /** Null if the method has no probe, or one that is written differently. */
     static ProbeInCode of(MethodNode method) {
         VarInsnNode begin = null;
         List<AbstractInsnNode> ends = new ArrayList<>();
@@ -66,7 +66,7 @@ record ProbeInCode(AbstractInsnNode begin, List<AbstractInsnNode> ends, LabelNod
         return null;
     }
 
-    /** The variable what is returned is in; -1 where it is on the operand stack. */
+    /** The variable that holds the result at an end; -1 if the result is on the operand stack. */
     int result(AbstractInsnNode end) {
         for (AbstractInsnNode each = end; each != null; each = each.getNext()) {
             if (each instanceof MethodInsnNode called && isEnd(called)) {
@@ -82,7 +82,7 @@ record ProbeInCode(AbstractInsnNode begin, List<AbstractInsnNode> ends, LabelNod
         return called.name.equals("end") && (called.owner.equals(DirectProbes.SITE) || called.owner.equals(ATTACHED));
     }
 
-    /** The load of the hint that belongs to an end; a few instructions above it. */
+    /** The instruction that loads the hint for an end, a few instructions before it; null for none. */
     private static AbstractInsnNode hint(AbstractInsnNode end, int variable) {
         AbstractInsnNode at = end;
         for (int i = 0; i < 5 && at != null; i++) {
@@ -99,7 +99,7 @@ record ProbeInCode(AbstractInsnNode begin, List<AbstractInsnNode> ends, LabelNod
         return before instanceof FieldInsnNode field && field.desc.equals(DirectProbes.SITE_TYPE) ? before : hint;
     }
 
-    /** The label of the code that catches, by its end. */
+    /** The label of the handler that contains an instruction. */
     private static LabelNode label(AbstractInsnNode inHandler) {
         AbstractInsnNode at = inHandler;
         while (at != null && !(at instanceof FrameNode)) {

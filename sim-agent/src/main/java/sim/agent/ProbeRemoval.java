@@ -17,10 +17,10 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Takes the probes out of methods of a woven class: the calls that {@link DirectCalls} wrote, the variable between them, and what
- * the weaver needed for them alone. Fields and methods stay, so it can be done to a class that is loaded. A method whose
- * probe is not written in just that way stays as it is. While a name is off its begin returns null and its end does nothing
- * with that: without them the method does the same.
+ * Removes the probes from methods of a woven class: the calls that {@link DirectCalls} wrote, the variable between them, and what the
+ * weaver needed only for them. Fields and methods stay, so it also works for a class that is loaded. A method whose probe is written
+ * differently stays unchanged. While a name is off, its begin returns null and its end then does nothing, so the method does the same
+ * without them.
  */
 final class ProbeRemoval {
     private static final String BEGIN = "begin";
@@ -29,7 +29,7 @@ final class ProbeRemoval {
     private final MethodNode method;
     private int hint;
     private MethodInsnNode begin;
-    /** Where what is returned is stored before an end, and loaded after it. */
+    /** Pairs of instructions: the store of a result before an end, and its load after it. */
     private final List<VarInsnNode> returned = new ArrayList<>();
     private final List<AbstractInsnNode> gone = new ArrayList<>();
 
@@ -37,7 +37,7 @@ final class ProbeRemoval {
      * A class without some of its probes.
      *
      * @param bytes  the class
-     * @param probes how many were taken out
+     * @param probes how many were removed
      */
     record Result(byte[] bytes, int probes) {}
 
@@ -45,7 +45,7 @@ final class ProbeRemoval {
         this.method = method;
     }
 
-    /** The class without the probes of methods of these names; null where it has none of them. */
+    /** The class without the probes of the methods with these names; null if it has none of them. */
     static Result of(byte[] bytes, Set<String> methods) {
         ClassReader reader = new ClassReader(bytes);
         ClassNode type = new ClassNode(Opcodes.ASM9);
@@ -75,7 +75,7 @@ final class ProbeRemoval {
         return true;
     }
 
-    /** The one begin there is, which an {@code ASTORE} follows. */
+    /** Finds the method's only begin, which an {@code ASTORE} follows. */
     private boolean findBegin() {
         for (AbstractInsnNode each : method.instructions) {
             if (each instanceof MethodInsnNode called && isCall(called, BEGIN)) {
@@ -99,7 +99,7 @@ final class ProbeRemoval {
         return isSite(site) && gone.add(site);
     }
 
-    /** Everything the variable is used for is known, and goes. */
+    /** Finds all uses of the hint's variable, and marks them for removal. Returns false if one is unknown. */
     private boolean findUses() {
         Set<AbstractInsnNode> known = new HashSet<>(gone);
         for (AbstractInsnNode each : method.instructions) {
@@ -131,13 +131,13 @@ final class ProbeRemoval {
             returned.add(loaded);
         }
         if (previous(before) != null && previous(before).getOpcode() == Opcodes.NOP) {
-            gone.add(previous(before)); // the weaver's, where nothing is returned
+            gone.add(previous(before)); // the weaver puts it where a method returns nothing
         }
         gone.addAll(List.of(before, used, error, end));
         return true;
     }
 
-    /** No frame has the variable any more. */
+    /** Removes the variable from all frames. */
     private void forget(int variable) {
         for (AbstractInsnNode each : method.instructions) {
             if (each instanceof FrameNode frame) {

@@ -31,8 +31,8 @@ import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * The scripts of this JVM: those its options have, and those a person adds and removes while it runs. On the thread of the attachment,
- * or the one that obeys the agent server; one at a time.
+ * The scripts of this JVM: those in its options, and those that people add and remove while it runs. Runs on the attachment's thread, or on
+ * the one that obeys the agent server; on one of them at a time.
  */
 final class Scripts {
     private static final String PREFIX = "sim.payload.script.";
@@ -41,11 +41,11 @@ final class Scripts {
             "scale",
             "stacked");
     private static final int MOST = 100;
-    /** Methods that are named in an answer. */
+    /** The most methods that an answer names. */
     private static final int MOST_SHOWN = 50;
-    /** Characters of a text in an answer to the agent server. */
+    /** The most characters of a text in an answer to the agent server. */
     private static final int LONGEST_TEXT = 4_000;
-    /** And of an expression among all there are. */
+    /** The most characters of an expression in the list of all scripts. */
     private static final int LONGEST_SHOWN = 300;
 
     private static Scripts current;
@@ -53,7 +53,7 @@ final class Scripts {
     private final InjectedProbes probes;
     private final Map<String, Added> added = new TreeMap<>();
 
-    /** @param interception null where it has telemetries alone */
+    /** @param interception null if the script has only telemetries */
     private record Added(Script script, Interception interception) {}
 
     private Scripts(InjectedProbes probes) {
@@ -61,9 +61,9 @@ final class Scripts {
     }
 
     /**
-     * Those of the options; one that is wrong is said and left out.
+     * Adds the scripts of the options. One that is wrong is reported and left out.
      *
-     * @throws OptionException where the compiler's jar cannot be read
+     * @throws OptionException if the compiler's jar cannot be read
      */
     static synchronized void begin(Options options, InjectedProbes probes, WeavingReport report) {
         Compilers.use(options.text(Option.PAYLOAD_SCRIPTS_COMPILER));
@@ -107,7 +107,7 @@ final class Scripts {
                 : Script.of(name, telemetries);
     }
 
-    /** {@code telemetry} is the one there is, {@code telemetry.LINE} one of several. */
+    /** Reads telemetries: a single one is {@code telemetry}, one of several is {@code telemetry.LINE}. */
     private List<ScriptTelemetry> telemetries(Properties written) {
         List<ScriptTelemetry> found = new ArrayList<>();
         for (String each : new TreeSet<>(written.stringPropertyNames())) {
@@ -169,10 +169,10 @@ final class Scripts {
     }
 
     /**
-     * Does what a person asked for, by a file: {@code action} is {@code try}, {@code add}, {@code remove} or {@code list}.
+     * Does what a person asks for in a file. Its {@code action} is {@code try}, {@code add}, {@code remove} or {@code list}.
      *
      * @return lines for that person
-     * @throws OptionException saying why it is not done
+     * @throws OptionException saying why it was not done
      */
     static synchronized List<String> obey(Path file) {
         if (current == null) {
@@ -214,7 +214,7 @@ final class Scripts {
         }
     }
 
-    /** Telemetries alone come beside what a script of that name has. */
+    /** Adds telemetries without a method to the script that already has their name. */
     private Script joined(Script asked) {
         Added known = added.get(asked.name());
         return known == null || asked.method() != null ? asked : known.script.with(asked.telemetries());
@@ -243,7 +243,7 @@ final class Scripts {
                         + (more > 0 ? " and " + more + " more" : "");
     }
 
-    /** Does what somebody at the agent server asked for. Never throws. */
+    /** Does what somebody at the agent server asks for. Never throws. */
     static synchronized ScriptAnswer answer(ScriptRequest asked) {
         List<ScriptAnswer.Method> methods = List.of();
         boolean done = true;
@@ -293,7 +293,7 @@ final class Scripts {
         return all;
     }
 
-    /** What can be said of the methods of loaded classes that are meant. */
+    /** Describes the methods of loaded classes that a pointcut means. */
     private List<ScriptAnswer.Method> look(String written) {
         List<ScriptAnswer.Method> methods = new ArrayList<>();
         for (Found each : found(Script.of("look", written, "null", false))) {
@@ -310,7 +310,10 @@ final class Scripts {
         return methods;
     }
 
-    /** The methods of loaded classes it is for, for each of which it is compiled; throws where there are some and none can be reached. */
+    /**
+     * Compiles a script for each method of loaded classes that it means, and returns their names. Throws if there are such methods and none
+     * can be reached.
+     */
     private List<String> reach(Script script) throws ScriptException {
         List<String> reached = new ArrayList<>();
         String refusal = null;
@@ -333,10 +336,10 @@ final class Scripts {
     }
 
     /**
-     * A method of a loaded class that is meant.
+     * A method of a loaded class that a script means.
      *
-     * @param method  null where the class has none that is
-     * @param refusal why it cannot be reached; null where it can
+     * @param method  null if the class has no such method
+     * @param refusal why the method cannot be reached; null if it can
      */
     private record Found(Class<?> type, ClassShape.Method method, String refusal) {}
 

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A method a pointcut of SIM's own aspects asks for: one that a class calls, or has itself. A class without any of an aspect's is
- * left as it is by it.
+ * A method that a pointcut of SIM's own aspects selects: one that a class calls, or one of its own. An aspect leaves a class without any
+ * such method unchanged.
  *
- * @param isCalled   whether it is the class's call of it that is asked for, else its own code
- * @param type       how the name of a type begins that declares it or is above that one; empty for any
- * @param name       what it is called, where it ends with {@code *} how that begins
- * @param parameters what its descriptor has in it
+ * @param isCalled   whether the pointcut selects calls of the method; otherwise it selects the method's own code
+ * @param type       the begin of the name of a type that declares the method, or is above that one; empty for any
+ * @param name       the method's name, or its begin and {@code *}
+ * @param parameters what the method's descriptor contains
  */
 record Sought(boolean isCalled, String type, String name, String parameters) {
     private static final String HANDED_ON = "sim.instrumentation.aop.aspectj.";
@@ -23,7 +23,10 @@ record Sought(boolean isCalled, String type, String name, String parameters) {
     private static final String CLIENT5 = "org/apache/hc/client5/http/";
     private static final String KAFKA = "org/apache/kafka/clients/";
 
-    /** By aspect, what its pointcuts ask for. It has to be no less than they do: {@code LookBesideWeaverTest} has the weaver say so. */
+    /**
+     * By aspect, what its pointcuts select. The list must cover all that they select; {@code LookBesideWeaverTest} compares it with the
+     * weaver.
+     */
     static final Map<String, List<Sought>> BY_ASPECT = Map.ofEntries(
             Map.entry(HANDED_ON + "ExecutorPropagator", List.of(
                     call(CONCURRENT + "Executor", "execute", RUNNABLE),

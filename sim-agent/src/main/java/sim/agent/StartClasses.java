@@ -5,15 +5,15 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Loads SIM's classes that every start needs, in the order in which it needs them, beside the thread that starts the program. That thread
- * then finds them loaded. Initialises none.
+ * Loads the classes of SIM that every start needs, in the order in which they are needed, beside the thread that starts the program. That
+ * thread then finds them loaded. Initialises none.
  */
 final class StartClasses implements Runnable {
     static final String LIST = "/META-INF/sim/start.classes";
 
     private StartClasses() {}
 
-    /** Begins; waits for nothing. */
+    /** Begins to load on another thread, and returns at once. */
     static void load() {
         Thread thread = new Thread(null, new StartClasses(), "sim-classes", 0, false);
         thread.setDaemon(true);
@@ -35,7 +35,7 @@ final class StartClasses implements Runnable {
                 at = end + 1;
             }
         } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError later) {
-            // whoever needs the class is told
+            // the code that needs the class gets the error
         }
     }
 }

@@ -9,10 +9,9 @@ import org.objectweb.asm.Opcodes;
 import sim.agent.code.Hierarchy;
 
 /**
- * Gives a woven class of prepared statements a field for its text, so that nothing else has to know which statement has which text,
- * and hands the access to it to {@code sim.payload.library.jdbc.StatementField} first of all when the class is initialised. The
- * application sees no interface and no method more. A class below another one that has the field gets its own: whether that was
- * woven too is not known here.
+ * Gives a woven class of prepared statements a field for the statement's text, so that no table has to map statements to texts. The class's
+ * initialiser first hands access to the field to {@code sim.payload.library.jdbc.StatementField}. The application sees no further interface
+ * or method. A subclass of a class with the field gets its own field, because this code cannot know whether the superclass was woven.
  */
 final class StatementText extends ClassVisitor {
     static final String ASPECT = "sim/payload/library/jdbc/JdbcAspect";
@@ -26,13 +25,13 @@ final class StatementText extends ClassVisitor {
         super(Opcodes.ASM9, next);
     }
 
-    /** The class with the field where it is to have it, else as it is. */
+    /** The class with the field, if it is to have one; otherwise the class unchanged. */
     static byte[] put(byte[] woven, WovenClass found, ClassLoader loader) {
         if (!found.runsStatements() || found.isInterface()) {
             return woven;
         }
         ClassReader reader = new ClassReader(woven);
-        // what was stored is read by a number that is made of all a class has
+        // not for a serializable class: a further member would change its serial version
         if (!isBelow(reader, "java/sql/PreparedStatement", loader) || isBelow(reader, "java/io/Serializable", loader)) {
             return woven;
         }
@@ -41,7 +40,7 @@ final class StatementText extends ClassVisitor {
         return writer.toByteArray();
     }
 
-    /** It may have been generated, and be in no file. */
+    /** Whether the class is a subtype. Starts from its parents: the class itself may be generated and in no file. */
     private static boolean isBelow(ClassReader type, String ancestor, ClassLoader loader) {
         Hierarchy types = Hierarchy.of(loader);
         return Stream.concat(Stream.of(type.getInterfaces()), Stream.of(type.getSuperName()))

@@ -14,20 +14,23 @@ import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * What payload probes ask for and nothing was found for: interceptions that are in no code, aspects of which no call has run. Until the
- * program ends it may still come, so it is a counter; at the end it is a line. Asked by the collector, and on {@code sim-exit}.
+ * The payload probes that have found nothing: interceptions that are in no code, and aspects of which no call has run. While the program
+ * runs, they may still find something, so their number is a counter. When it ends, each is reported in a line. Called by the collector, and
+ * by {@code sim-exit}.
  */
 final class UnmatchedProbes {
     private static final String ASPECTS = "sim/instrumentation/aop/aspectj/";
     private static final List<String> KINDS = List.of(ASPECTS + "AbstractPayloadRecorder",
             ASPECTS + "AbstractCallTreeSplitter");
     private static final Set<String> ASPECT = Set.of("aspect", "concrete-aspect");
-    /** SIM's own are ready-made, and for more than a program may have. */
+    /** SIM's own probes are not counted: they are ready-made for more than a program may have. */
     private static final String OWN = "sim.";
 
     private final Injection injection;
     private final WeavingReport report;
-    /** The payload aspects that the application's configurations name; null until somebody asks: a start has no time for it. */
+    /**
+     * The payload aspects in the application's configurations. Null until they are first needed, because reading them would slow the start.
+     */
     private Set<String> aspects;
     private boolean ended;
 
@@ -41,7 +44,7 @@ final class UnmatchedProbes {
         return ended ? 0 : interceptions().count() + aspects().count();
     }
 
-    /** Says each that nothing was said of; when the program ends. */
+    /** Reports each at the program's end, unless something was said about it before. */
     synchronized void say() {
         if (ended) {
             return;
@@ -55,7 +58,7 @@ final class UnmatchedProbes {
         ended = true;
     }
 
-    /** The probes are taken out. */
+    /** Tells that the probes have been removed. */
     synchronized void end() {
         ended = true;
     }
@@ -89,7 +92,7 @@ final class UnmatchedProbes {
             return Configurations.texts(loader).stream().map(Element::read).filter(Objects::nonNull)
                     .flatMap(List::stream).toList();
         } catch (IOException unreadable) {
-            return List.of(); // the weaver says so
+            return List.of(); // the weaver reports that
         }
     }
 

@@ -29,7 +29,7 @@ final class WeaveCommand {
         this.err = err;
     }
 
-    /** The exit code: 0, or 1 where it is not done, and a line says why and what to do. */
+    /** Returns the exit code: 0, or 1 if nothing was woven. A line then says why, and what to do. */
     int run(String... arguments) {
         try {
             read(arguments);

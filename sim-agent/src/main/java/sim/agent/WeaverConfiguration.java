@@ -23,12 +23,12 @@ import org.xml.sax.helpers.DefaultHandler;
 import sim.metrics.config.OptionException;
 
 /**
- * Checks the weaver configuration a user names, before the weaver reads it: the weaver answers a slip with dozens of
- * lines, or a stack trace, or silence. Says the first one in a line, with file, line, value and cure.
+ * Checks the weaver configuration that a user names, before the weaver reads it. The weaver answers a mistake with dozens of lines, a stack
+ * trace, or silence. This check reports the first mistake in one line, with file, line, value and correction.
  */
 final class WeaverConfiguration extends DefaultHandler {
     private static final String PACKAGE = "sim.instrumentation.aop.aspectj.";
-    /** SIM's abstract aspects and the pointcut each wants, by one of its names. */
+    /** SIM's abstract aspects, each with the pointcut that it needs. */
     private static final Map<String, List<String>> WANTED = Map.of(PACKAGE + "AbstractMethodInterceptor",
             List.of("methodsToInstrument", "methodExecution"), PACKAGE + "AbstractMethodInstrumentation",
             List.of("methodsToInstrument"), PACKAGE + "AbstractContextCreator", List.of("methodToCreateNewContext"),
@@ -47,7 +47,7 @@ final class WeaverConfiguration extends DefaultHandler {
         this.file = file;
     }
 
-    /** @throws OptionException naming the first thing that is wrong */
+    /** @throws OptionException for the first mistake */
     static void check(Path file) {
         try {
             SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
@@ -68,7 +68,7 @@ final class WeaverConfiguration extends DefaultHandler {
         this.locator = locator;
     }
 
-    /** The DTD is not fetched: nothing is validated by it. */
+    /** Does not fetch the DTD, because nothing is validated with it. */
     @Override
     public InputSource resolveEntity(String publicId, String systemId) {
         return new InputSource(new java.io.StringReader(""));
@@ -91,7 +91,7 @@ final class WeaverConfiguration extends DefaultHandler {
                 checkPointcut(attributes.getValue("expression"));
             }
             default -> {
-                // the weaver's own business
+                // for the weaver alone to read
             }
         }
     }

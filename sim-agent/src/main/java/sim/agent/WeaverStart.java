@@ -3,7 +3,7 @@ package sim.agent;
 import java.lang.reflect.Field;
 import org.aspectj.bridge.Version;
 
-/** Takes off AspectJ's start what nobody asked it for. Before the weaver is made; what cannot be changed stays as it is. */
+/** Leaves out of AspectJ's start what nobody needs. Runs before the weaver is made. What cannot be changed stays. */
 final class WeaverStart {
     private static final String TRACES = "org.aspectj.tracing.factory";
 
@@ -14,7 +14,7 @@ final class WeaverStart {
         skipBuildTime();
     }
 
-    /** Its traces, which are off, would begin java.util.logging before the application can say which log manager it wants. */
+    /** Keeps the weaver's traces, which are off, from starting java.util.logging before the application can choose its log manager. */
     private static void keepOutLogging() {
         if (System.getProperty(TRACES) == null) {
             System.setProperty(TRACES, "default");
@@ -22,8 +22,8 @@ final class WeaverStart {
     }
 
     /**
-     * It writes the time it was built itself into each class it weaves, and for it parses a date with the names of all time
-     * zones: 180 to 225 ms. The time is for reading; no time is a value it knows.
+     * Keeps the weaver from writing its own build time into each class that it weaves. To do so it would parse a date with the names of all
+     * time zones, which takes 180 to 225 ms. The time is only informative, and the weaver accepts that there is none.
      */
     private static void skipBuildTime() {
         try {
@@ -31,7 +31,7 @@ final class WeaverStart {
             time.setAccessible(true);
             time.setLong(null, Version.NOTIME);
         } catch (ReflectiveOperationException | RuntimeException anotherVersion) {
-            // it then takes its time
+            // another version of the weaver: the start takes that time
         }
     }
 }

@@ -13,29 +13,29 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What the weaver made of a class, as far as the agent has to know it: read once, without changing anything. */
+/** What the agent has to know of the weaver's result for a class. Read once, without changing anything. */
 final class WovenClass extends ClassVisitor {
     private static final Pattern ADVICE = Pattern.compile("^ajc\\$(before|after|around)");
 
-    /** Internal name of the class. */
+    /** The internal name of the class. */
     private String name;
     private boolean isInterface;
-    /** A method that should have code and has none; null when there is no such method. */
+    /** A method that should have code and has none; null if there is no such method. */
     private String withoutCode;
     /**
-     * The fields of the join points that are probed here, each with its type: it is another one where advice of a handler in the
-     * method, which asks for the member around it, was woven first.
+     * The fields of the join points that are probed here, each with its type. The type differs if other advice was woven into the method
+     * first: advice of a handler that asks for the enclosing member.
      */
     private final Map<String, String> parts = new TreeMap<>();
-    /** How many local variables the methods have that probe, by name and descriptor. */
+    /** How many local variables each probed method has, by name and descriptor. */
     private final Map<String, Integer> locals = new HashMap<>();
-    /** Constructors that probe and begin in several places. */
+    /** Constructors with a probe that begins in several places. */
     private final Set<String> unclear = new TreeSet<>();
-    /** How many calls that are not SIM's there are in constructors that begin in several places, by name and descriptor. */
+    /** How many calls besides SIM's each such constructor has, by name and descriptor. */
     private final Map<String, Integer> otherCalls = new HashMap<>();
-    /** The same of the initialiser. */
+    /** How many local variables the initialiser has. */
     private int initialisersLocals;
-    /** A method with advice that does not probe; null where there is none. */
+    /** A method with other advice than a probe; null if there is none. */
     private String advised;
     private boolean hasFrames;
     private boolean mayRunEarly;
@@ -64,8 +64,8 @@ final class WovenClass extends ClassVisitor {
     }
 
     /**
-     * The name of a method the weaver left without code, or null: what it does, but for a line of its own, when weaving makes
-     * a method too large for the JVM, and loading the class is then a ClassFormatError in the application.
+     * The name of a method that the weaver left without code, or null. The weaver does so, with a line of its own, if the woven method is
+     * too large for the JVM. Loading the class would then throw a ClassFormatError in the application.
      */
     String withoutCode() {
         return withoutCode;
@@ -75,50 +75,50 @@ final class WovenClass extends ClassVisitor {
         return parts;
     }
 
-    /** The local variables of a method that probes; -1 where it does not. */
+    /** How many local variables a probed method has; -1 if it has no probe. */
     int locals(String method, String descriptor) {
         return locals.getOrDefault(method + descriptor, -1);
     }
 
-    /** Constructors that probe and cannot be woven right, by name and descriptor: see {@link ConstructorStarts}. */
+    /** Constructors with a probe that cannot be woven correctly, by name and descriptor: see {@link ConstructorStarts}. */
     Set<String> unclear() {
         return unclear;
     }
 
-    /** Whether those had been given nothing but probes: all else in them was there before. */
+    /** Whether the weaver put only probes into these constructors, and everything else in them was there before. */
     boolean isProbedAlone(WovenClass before) {
         return unclear.stream().allMatch(each -> otherCalls.get(each).equals(before.otherCalls.get(each)));
     }
 
-    /** The local variables of the static initialiser; 0 where there is none. */
+    /** How many local variables the static initialiser has; 0 if there is none. */
     int initialisersLocals() {
         return initialisersLocals;
     }
 
-    /** The methods that probe, by name and descriptor. */
+    /** The probed methods, by name and descriptor. */
     Set<String> probing() {
         return locals.keySet();
     }
 
-    /** The name of a method with advice that does something else than probe, or null. */
+    /** The name of a method with other advice than a probe, or null. */
     String advised() {
         return advised;
     }
 
-    /** Whether its version has stack map frames. */
+    /** Whether class files of its version have stack map frames. */
     boolean hasFrames() {
         return hasFrames;
     }
 
     /**
-     * Whether its methods may be called before its initialiser has begun: while that of a superclass, or of an interface with
-     * code, is at work and makes or calls one of its own kind.
+     * Whether its methods may be called before its own initialiser begins. That happens if the initialiser of a superclass, or of an
+     * interface with code, makes or calls an object of this class.
      */
     boolean mayRunEarly() {
         return mayRunEarly;
     }
 
-    /** Whether the probe for statements of databases was woven in. */
+    /** Whether the probe for database statements was woven in. */
     boolean runsStatements() {
         return runsStatements;
     }
@@ -132,7 +132,7 @@ final class WovenClass extends ClassVisitor {
         mayRunEarly = mayRunEarly(access, parent, interfaces);
     }
 
-    /** The same of a class that extends and implements those. */
+    /** Whether that is so for a class with these supertypes. */
     static boolean mayRunEarly(int access, String parent, String... interfaces) {
         return (access & Opcodes.ACC_INTERFACE) != 0 || !isTheJdks(parent)
                 || !Stream.of(interfaces).allMatch(WovenClass::isTheJdks);

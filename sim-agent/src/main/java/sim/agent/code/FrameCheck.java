@@ -21,7 +21,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** One method, read from its first instruction to its last. What it holds at each jump and at each frame has to fit the frame. */
+/** Checks one method from its first instruction to its last. The types at each jump and at each frame must fit the frame. */
 final class FrameCheck {
     private static final Type THROWABLE = Type.getObjectType("java/lang/Throwable");
 
@@ -30,11 +30,11 @@ final class FrameCheck {
     private final TypeRules rules;
     private final Map<LabelNode, Frame<BasicValue>> declared = new HashMap<>();
     private final List<TryCatchBlockNode> active = new ArrayList<>();
-    /** What is known before the next instruction; null after an instruction that does not go on to it. */
+    /** The types before the next instruction; null after an instruction that never continues to it. */
     private Frame<BasicValue> current;
-    /** Whether local variables have changed since the handlers' frames were last compared. */
+    /** Whether local variables have changed since they were last compared with the handlers' frames. */
     private boolean changed;
-    /** Whether this object's constructor has not called its superclass's yet, held in a variable or not. */
+    /** Whether this constructor has not yet called the superclass's, even if no variable holds the object. */
     private boolean isRaw;
 
     FrameCheck(ClassNode type, MethodNode method, TypeRules rules) {
@@ -137,7 +137,7 @@ final class FrameCheck {
         jump(at, opcode);
     }
 
-    /** The height in words; ASM counts values. */
+    /** The stack's height in words; ASM counts values. */
     private int words() {
         int words = 0;
         for (int i = 0; i < current.getStackSize(); i++) {
@@ -175,7 +175,7 @@ final class FrameCheck {
         return frame;
     }
 
-    /** The object a constructor is called for, or null. */
+    /** The object for which a constructor is called, or null. */
     private BasicValue receiver(MethodInsnNode call) {
         int at = current.getStackSize() - 1 - Type.getArgumentTypes(call.desc).length;
         return call.name.equals("<init>") && at >= 0 ? current.getStack(at) : null;
@@ -197,7 +197,7 @@ final class FrameCheck {
         changed = true;
     }
 
-    /** Wherever an exception may be thrown, what is in the variables then has to fit the handler's frame. */
+    /** Compares the variables with the frames of the active handlers, because an exception may be thrown at this instruction. */
     private void compareHandlers(AbstractInsnNode at) throws AnalyzerException {
         if (changed) {
             for (TryCatchBlockNode each : active) {
@@ -225,7 +225,7 @@ final class FrameCheck {
 
     private void compareLocals(Frame<BasicValue> given, Frame<BasicValue> wanted, AbstractInsnNode at)
             throws AnalyzerException {
-        // The JVM keeps it as a flag of the frame: where a variable of it does not go on, the code might return half made.
+        // The JVM keeps this as a flag of the frame. Without a variable that holds the object, the code could return it unfinished.
         if (isRaw && !holdsRaw(wanted)) {
             throw new AnalyzerException(at, "this object is not initialised, and the frame does not say so");
         }

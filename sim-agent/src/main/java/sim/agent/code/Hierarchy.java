@@ -17,30 +17,30 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which class extends which, as a class loader sees it: read from the class files the loader offers as resources, never by
- * loading a class of the application. Asked while classes are loaded, on their threads; one for each loader, kept as long
- * as the loader is. All names are internal ones.
+ * Which class extends which, as a class loader sees it. Reads the class files that the loader offers as resources, and never loads a class
+ * of the application. Asked while classes are loaded, on their threads. Each loader has one, which lives as long as the loader. All names
+ * are internal names.
  */
 public final class Hierarchy {
     static final String OBJECT = "java/lang/Object";
     private static final int UTF8 = 1;
     /**
-     * How types begin that mark a class for an aspect: SIM's annotations, and those of the aspects that Spring's own configuration has a
-     * weaver look for as soon as spring-aspects is on the class path.
+     * How the types begin that mark a class for an aspect: SIM's annotations, and those of the aspects for which Spring's own configuration
+     * makes a weaver look when spring-aspects is on the class path.
      */
     private static final List<byte[]> MARKS = Stream.of("Lsim/", "Lorg/springframework/transaction/annotation/",
             "Lorg/springframework/scheduling/annotation/Async;", "Lorg/springframework/cache/annotation/",
             "Lorg/springframework/beans/factory/annotation/Configurable;", "Ljakarta/transaction/",
             "Ljavax/transaction/",
             "Ljavax/cache/annotation/").map(mark -> mark.getBytes(StandardCharsets.US_ASCII)).toList();
-    /** Types remembered of a loader; past it all are read anew. */
+    /** The most types remembered for a loader. Past that, all are forgotten and read again. */
     private static final int REMEMBERED = 50_000;
     private static final Entry UNKNOWN = new Entry(null, false, List.of(), false, true);
     private static final Map<ClassLoader, Hierarchy> OF_LOADERS = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** Finds a class that has been loaded already, by its binary name: generated ones are no resources. */
+    /** Finds a loaded class by its binary name, because generated classes are not resources. */
     private static volatile BiFunction<ClassLoader, String, Class<?>> loaded = (loader, name) -> null;
-    /** Told when an answer is of such a class: another run may have another one. */
+    /** Told when such a class was used for an answer, because it may be different in another run. */
     private static volatile Runnable answered = () -> {};
 
     private final WeakReference<ClassLoader> loader;
@@ -53,23 +53,23 @@ public final class Hierarchy {
         this.loader = new WeakReference<>(loader);
     }
 
-    /** What {@code loader} sees. */
+    /** The hierarchy that {@code loader} sees. */
     public static Hierarchy of(ClassLoader loader) {
         return OF_LOADERS.computeIfAbsent(loader, Hierarchy::new);
     }
 
-    /** Says how to ask a loader for what it has loaded, without loading anything, and whom to tell that it was of use. */
+    /** Sets how to find a class that a loader has loaded, without loading anything, and whom to tell when one was used. */
     public static void useLoaded(BiFunction<ClassLoader, String, Class<?>> find, Runnable told) {
         loaded = find;
         answered = told;
     }
 
-    /** Remembers a class that is being loaded: it may have been generated and be no resource. */
+    /** Remembers a class that is being loaded, because it may be generated and no resource. */
     public void note(ClassReader read) {
         remember(read.getClassName(), entry(read));
     }
 
-    /** The same of a class as it has become: what SIM has put into it is no mark of the application's. */
+    /** Remembers the changed form of a class. Marks that SIM put into it do not count. */
     void noteChanged(ClassReader read) {
         Entry now = entry(read);
         Entry was = types.get(read.getClassName());
@@ -86,12 +86,12 @@ public final class Hierarchy {
         return find(type).isInterface;
     }
 
-    /** The superclass; null of Object and of what is unknown. */
+    /** The superclass; null for Object and for an unknown class. */
     public String parent(String type) {
         return find(type).parent;
     }
 
-    /** Whether {@code type} is {@code ancestor} or extends it. Interfaces are not looked at. */
+    /** Whether {@code type} is {@code ancestor} or extends it. Ignores interfaces. */
     boolean isBelow(String type, String ancestor) {
         String at = type;
         while (at != null && !at.equals(ancestor)) {
@@ -115,8 +115,8 @@ public final class Hierarchy {
     }
 
     /**
-     * Whether a type, or one it extends or implements, has a mark among its constants or a wanted name; true where
-     * one of them is not known.
+     * Whether a type, or one that it extends or implements, has a mark among its constants or a wanted name. True if one of them is
+     * unknown.
      */
     public boolean mayHave(String type, Predicate<String> wanted) {
         Entry entry = find(type);
@@ -131,7 +131,7 @@ public final class Hierarchy {
         return entry.parent != null && mayHave(entry.parent, wanted);
     }
 
-    /** Whether a type, or one it extends or implements, has a wanted name; true where one of them is not known. */
+    /** Whether a type, or one that it extends or implements, has a wanted name. True if one of them is unknown. */
     public boolean mayBe(String type, Predicate<String> wanted) {
         if (wanted.test(type)) {
             return true;
@@ -148,7 +148,7 @@ public final class Hierarchy {
         return entry.parent != null && mayBe(entry.parent, wanted);
     }
 
-    /** The type two types have in common, by the rules of stack map frames: Object where one is an interface or unknown. */
+    /** The common supertype of two types, by the rules of stack map frames: Object if one is an interface or unknown. */
     public String common(String one, String other) {
         if (isBelow(other, one)) {
             return one;
@@ -207,7 +207,7 @@ public final class Hierarchy {
                 isGenerated, isGenerated);
     }
 
-    /** Classes of java.base's kind are loaded by the boot loader, which no transformer of the application's sees. */
+    /** A class of the JDK. It is loaded by the JDK's own loaders, so no transformer of the application sees it being loaded. */
     private static Entry ofTheJdk(String type) {
         try {
             return ofLoaded(Class.forName(type.replace('/', '.'), false, ClassLoader.getPlatformClassLoader()), false);
@@ -221,7 +221,7 @@ public final class Hierarchy {
                 List.of(read.getInterfaces()), false, isMarked(read));
     }
 
-    /** Whether such a type is among the constants: as every annotation of a class, or of something in it, is. */
+    /** Whether a type that marks a class is among the constants. Each annotation of a class, and of its members, is there. */
     private static boolean isMarked(ClassReader read) {
         for (int i = 1; i < read.getItemCount(); i++) {
             int at = read.getItem(i);

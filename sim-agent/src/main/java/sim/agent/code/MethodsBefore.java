@@ -7,11 +7,11 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Puts single methods of a changed class back as they were: the rest of the class stays changed. */
+/** Restores single methods of a changed class. The rest of the class stays changed. */
 public final class MethodsBefore {
     private MethodsBefore() {}
 
-    /** @param methods by name and descriptor; the class has them before and after */
+    /** @param methods their names and descriptors; the class has them before and after the change */
     public static byte[] putBack(byte[] changed, byte[] before, Set<String> methods) {
         ClassReader reader = new ClassReader(changed);
         ClassWriter writer = new ClassWriter(reader, 0);
@@ -26,7 +26,7 @@ public final class MethodsBefore {
 
             @Override
             public void visitEnd() {
-                // nothing but these methods: the class was told of by the changed one
+                // only these methods: everything else comes from the changed class
                 new ClassReader(before).accept(only(methods, writer), 0);
                 super.visitEnd();
             }

@@ -7,9 +7,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.SerialVersionUIDAdder;
 
 /**
- * Keeps the number by which Java's serialization knows a class. Where a class states none, the JVM computes it from the members, and the
- * static initialiser that probes need would change it: what was written without SIM could not be read with it, nor the reverse. Asked on
- * the thread that loads the class.
+ * Keeps the serial version of a class, by which Java's serialization identifies it. If a class does not state its version, the JVM computes
+ * one from its members. The static initialiser that probes need would change it. Objects written with SIM could then not be read without
+ * it, nor the other way round. Called on the thread that loads the class.
  */
 public final class SerialVersion {
     private static final String SERIALIZABLE = "java/io/Serializable";
@@ -19,7 +19,7 @@ public final class SerialVersion {
 
     private SerialVersion() {}
 
-    /** The changed class; it states the number of the class before where its own would be another one. */
+    /** The changed class. If its computed version would differ from that of the class before, it states that one. */
     public static byte[] keep(byte[] before, byte[] changed, Hierarchy types) {
         ClassReader was = new ClassReader(before);
         if (!hasNumber(was, types)) {
@@ -41,7 +41,9 @@ public final class SerialVersion {
         return writer.toByteArray();
     }
 
-    /** Interfaces have none that is compared, records have 0 unless they state another. */
+    /**
+     * Whether a class has a computed version. That of an interface is never compared, and that of a record is 0 unless it states another.
+     */
     private static boolean hasNumber(ClassReader type, Hierarchy types) {
         String parent = type.getSuperName();
         if (parent == null || parent.equals(RECORD) || (type.getAccess() & Opcodes.ACC_INTERFACE) != 0) {
@@ -55,7 +57,7 @@ public final class SerialVersion {
         return types.isSubtype(parent, SERIALIZABLE);
     }
 
-    /** What the JVM computes for a class; null for an enum and for a class that states its number. */
+    /** The version that the JVM computes for a class; null for an enum, and for a class that states its version. */
     private static final class Computed extends SerialVersionUIDAdder {
         private Long number;
 

@@ -9,14 +9,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * One reading of a method that tells whether it may return with more than its result on the operand stack. Follows the
- * height of the stack in words, by the method's frames and jumps; where neither tells the height it answers yes, which is for
- * {@link SurplusReturns} to look at more closely.
+ * Tells in one pass whether a method may return with more than its result on the operand stack. Follows the height of the stack in words,
+ * by the method's frames and jumps. If neither tells the height, the answer is yes, and {@link SurplusReturns} looks more closely.
  */
 class StackHeights extends MethodVisitor {
-    /** By how many words each instruction without operands changes the stack, from 'E' for 0; from nop to dconst_1. */
+    /** By how many words each instruction without operands changes the stack, with 'E' for 0: from nop to dconst_1. */
     private static final String CONSTANTS = "EFFFFFFFFGGFFFGG";
-    /** The same from iaload to saload. */
+    /** The same for iaload to saload. */
     private static final String ARRAY_LOADS = "DEDEDDDD";
     /** From iastore to dcmpg, of which ASM shows iinc elsewhere. */
     private static final String FROM_ARRAY_STORES = "BABABBBB" + "DC" + "FFFGGG" + "E" // iastore to swap

@@ -9,18 +9,18 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Gives a class the weaver has written its stack map frames. The weaver leaves the frames of a method it did not touch as they
- * were, and those stay; a method it did touch has none and gets new ones, by what class files say of the types in it.
+ * Writes the stack map frames of a woven class. The weaver keeps the frames of a method that it did not change, and they stay. A method
+ * that it changed has none, and gets new ones from what class files say about its types.
  */
 public final class StackMaps {
     private StackMaps() {}
 
-    /** The class with frames; throws what ASM throws where there are none to be had. */
+    /** The class with frames. Throws what ASM throws if they cannot be computed. */
     public static byte[] add(byte[] bytes, Hierarchy types) {
         ClassReader reader = new ClassReader(bytes);
         types.noteChanged(reader);
         Set<String> framed = framed(reader);
-        // The reader goes along for the constant pool to stay: attributes of AspectJ's own refer to it.
+        // Passing the reader keeps the constant pool as it is: AspectJ's own attributes refer to it.
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_FRAMES) {
             @Override
             protected String getCommonSuperClass(String one, String other) {
@@ -32,7 +32,7 @@ public final class StackMaps {
             public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                     String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-                // What the writer itself made is copied byte by byte.
+                // The writer copies the code of a method that it visits itself.
                 return framed.contains(name + descriptor) ? next : new MethodVisitor(Opcodes.ASM9, next) {
                 };
             }
@@ -40,7 +40,7 @@ public final class StackMaps {
         return writer.toByteArray();
     }
 
-    /** Methods the weaver has not touched, as far as can be told: they have frames. */
+    /** The methods that have frames, which the weaver probably has not changed. */
     private static Set<String> framed(ClassReader reader) {
         Set<String> found = new HashSet<>();
         reader.accept(new ClassVisitor(Opcodes.ASM9) {

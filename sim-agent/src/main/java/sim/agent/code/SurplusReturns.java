@@ -20,9 +20,9 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Drops what lies under a method's result when it returns. A method may return with more than its result on the operand stack:
- * the JVM throws the rest away, and CGLIB and Kotlin's coroutines count on it. The weaver, before it sees such a class, has
- * to be spared that: it makes of each return a store and a jump to one common end, where all stacks have to be alike.
+ * Removes values that lie under a method's result when it returns. The JVM discards such values, and CGLIB and Kotlin's coroutines rely on
+ * that. The weaver cannot handle such a method: it turns each return into a store and a jump to one common end, where all stacks must be
+ * equal. So this is done before the weaver sees the class.
  *
  * <pre>
  *  before  ..., a, b, result            areturn
@@ -32,7 +32,7 @@ import org.objectweb.asm.tree.analysis.Frame;
 public final class SurplusReturns {
     private SurplusReturns() {}
 
-    /** The class with nothing but results returned; the same array where that is so already. */
+    /** The class, in which methods return only their results. The same array if that was so before. */
     public static byte[] dropped(byte[] bytes) {
         ClassReader reader = new ClassReader(bytes);
         Set<String> suspects = suspects(reader);

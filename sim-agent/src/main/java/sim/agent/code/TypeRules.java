@@ -12,15 +12,15 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.SimpleVerifier;
 
 /**
- * What each instruction takes and leaves, by the JVM's rules of types: a value may go where its class or a superclass is
- * wanted, and any reference where an interface is. Where a class that matters cannot be found the answer is yes, and noted.
+ * What each instruction takes and leaves, by the JVM's type rules. A value fits if its class or a superclass is wanted; where an interface
+ * is wanted, any reference fits. If a class that matters cannot be found, the answer is yes, and the pair is noted.
  */
 final class TypeRules extends SimpleVerifier {
     private final Hierarchy types;
-    /** Pairs of a type and what it was to be, that could not be decided. */
+    /** Pairs of a type and the type it had to be, where one could not be found. */
     private final Set<String> undecided = new HashSet<>();
 
-    /** An object that was made and whose constructor has not run yet: known by the instruction that made it, or by none: this. */
+    /** An object whose constructor has not run yet. It is identified by the instruction that made it; for {@code this} there is none. */
     static final class Raw extends BasicValue {
         final AbstractInsnNode made;
 

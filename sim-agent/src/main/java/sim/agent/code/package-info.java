@@ -1,2 +1,2 @@
-/** Reading and mending class files around the weaver: no class is loaded for it. Uses ASM alone. */
+/** Reads and corrects class files before and after the weaver. Loads no class, and uses only ASM. */
 package sim.agent.code;

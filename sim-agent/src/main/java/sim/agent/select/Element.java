@@ -8,11 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A tag of a weaver configuration, in the order they are written. Read without an XML parser, which takes long to load; what
- * is not written plainly is not understood, and then the weaver reads it.
+ * A tag of a weaver configuration. Tags are in the order of the text. Read without an XML parser, because that takes long to load. What is
+ * not plain XML is not understood, and the weaver then reads it.
  *
- * @param isEnd      whether it closes an element; one that closes itself only opens
- * @param name       of the element
+ * @param isEnd      whether the tag closes an element; one that closes itself only opens it
+ * @param name       the element's name
  * @param attributes by name
  */
 public record Element(boolean isEnd, String name, Map<String, String> attributes) {
@@ -21,7 +21,7 @@ public record Element(boolean isEnd, String name, Map<String, String> attributes
             .compile("<(/?)([\\w-]+)((?:\\s+[\\w-]+\\s*=\\s*(?:\"[^\"]*\"|'[^']*'))*)\\s*/?>");
     private static final Pattern ATTRIBUTE = Pattern.compile("([\\w-]+)\\s*=\\s*(?:\"([^\"]*)\"|'([^']*)')");
 
-    /** All tags of a text; null where there is anything else in it. */
+    /** All tags of a text; null if the text has anything else in it. */
     public static List<Element> read(String configuration) {
         String text = SKIPPED.matcher(configuration).replaceAll("");
         Matcher element = ELEMENT.matcher(text);

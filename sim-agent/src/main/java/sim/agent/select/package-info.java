@@ -1,2 +1,2 @@
-/** Which methods the weaver's configuration selects, told by their names where names decide. */
+/** Finds which methods the weaver's configuration selects, if their names alone decide that. */
 package sim.agent.select;
