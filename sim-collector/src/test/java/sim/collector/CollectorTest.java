@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -218,14 +219,14 @@ class CollectorTest {
 
     @Test
     void aServerThatSaysNothingHoldsNobodyUp() {
-        peer.mute = true;
+        peer.mute = new CountDownLatch(1);
         Metering metering = start("interval=50ms,exit.flush=1s");
         call(metering, "a", 10);
         await().until(() -> !peer.hellos.isEmpty());
         call(metering, "a", 10);
         collector.wake();
         collector.stop();
-        peer.mute = false;
+        peer.mute.countDown();
         assertThat(List.copyOf(Thread.getAllStackTraces().keySet())).filteredOn(t -> t.getName().startsWith("sim-"))
                 .allMatch(Thread::isDaemon);
     }

@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
@@ -25,8 +26,8 @@ final class Peer implements AutoCloseable {
     volatile int hangUps;
     /** What is said to a batch instead of an acknowledgement, or null; such a batch counts as not stored. */
     volatile Function<Batch, WireFrame> answer = batch -> null;
-    /** Takes the connection and says nothing. */
-    volatile boolean mute;
+    /** With one count left, it takes the connection and says nothing until it is counted down. */
+    volatile CountDownLatch mute = new CountDownLatch(0);
     /** The last batch is said to be this one, and set aside; 0 for none. */
     volatile long setAside;
     private final ServerSocket server;
@@ -60,9 +61,7 @@ final class Peer implements AutoCloseable {
         Hello hello = (Hello) reader.read();
         reader.agree(Dialect.of(hello));
         hellos.add(hello);
-        while (mute) {
-            Thread.sleep(20);
-        }
+        mute.await();
         Batch last = batches.isEmpty() ? null : batches.get(batches.size() - 1);
         int name = batches.stream().flatMap(b -> b.names().stream()).mapToInt(n -> n.id()).max().orElse(0);
         int node = batches.stream().flatMap(b -> b.nodes().stream()).mapToInt(n -> n.id()).max().orElse(0);

@@ -159,13 +159,7 @@ class ContextFilterTest {
             filtered(1);
             plain(1);
             RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
-            Thread other = new Thread(() -> RecordingContext.runWithSnapshot(() -> {
-                try {
-                    Thread.sleep(1);
-                } catch (InterruptedException stop) {
-                    throw new IllegalStateException(stop);
-                }
-            }, snapshot));
+            Thread other = new Thread(() -> RecordingContext.runWithSnapshot(Recorded::sleep, snapshot));
             other.start();
             other.join();
         }

@@ -45,13 +45,13 @@ class FlowContextsTest {
         Path file = Recorded.file(() -> {
             Context order = current.begin("order", "shop", null);
             id[0] = order.getId();
-            Thread.sleep(2);
+            Recorded.sleep();
             order.put("number", 4711);
             order.put("note", "a \"quoted\", text");
             order.put("ratio", 0.5);
             order.put("paid", true);
             current.end(null);
-            Thread.sleep(2);
+            Recorded.sleep();
         });
         assertThat(sleeps(file)).containsExactly(Map.of("context", "order", "context.tag", "shop", "context.id", id[0],
                 "number", 4711L, "note", "a \"quoted\", text", "ratio", 0.5, "paid", true), Map.of());
@@ -62,11 +62,11 @@ class FlowContextsTest {
         Context before = current.begin("before", "", null);
         before.put("known", 1);
         Recording recording = Recorded.start();
-        Thread.sleep(2);
+        Recorded.sleep();
         current.end(null);
-        Thread.sleep(2);
+        Recorded.sleep();
         current.begin("after", "", null).put("so far", "yes");
-        Thread.sleep(2);
+        Recorded.sleep();
         Path file = Recorded.stop(recording);
         recording.close();
         current.end(null);
@@ -82,16 +82,16 @@ class FlowContextsTest {
         Path file = Recorded.file(() -> {
             try (var tenant = RecordingContext.where(TENANT, "acme").build()) {
                 current.begin("order", "", null);
-                Thread.sleep(2);
+                Recorded.sleep();
                 ContextSnapshot snapshot = current.snapshot();
                 current.end(null);
                 onAnotherThread(() -> {
                     try (var there = snapshot.activate()) {
                         assertThat(TENANT.isBound()).isTrue();
-                        Thread.sleep(2);
+                        Recorded.sleep();
                     }
                     assertThat(TENANT.isBound()).isFalse();
-                    Thread.sleep(2);
+                    Recorded.sleep();
                 });
             }
         });
@@ -107,9 +107,9 @@ class FlowContextsTest {
             ContextSnapshot remote = current.extract(
                     Map.of("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")::get);
             try (var there = remote.activate()) {
-                Thread.sleep(2);
+                Recorded.sleep();
                 current.begin("request", "", null);
-                Thread.sleep(2);
+                Recorded.sleep();
                 current.end(null);
             }
             current.end(null);
@@ -125,9 +125,9 @@ class FlowContextsTest {
         try {
             Path file = Recorded.file(() -> {
                 current.begin("order", "", null);
-                Thread.sleep(2);
+                Recorded.sleep();
                 current.begin("other", "", null);
-                Thread.sleep(2);
+                Recorded.sleep();
                 current.end(null);
                 current.end(null);
             });
@@ -142,9 +142,9 @@ class FlowContextsTest {
         begin("");
         Path file = Recorded.file(() -> {
             current.begin("order", "", null);
-            Thread.sleep(2);
+            Recorded.sleep();
             try (var tenant = RecordingContext.where(TENANT, "acme").build()) {
-                Thread.sleep(2);
+                Recorded.sleep();
             }
             current.end(null);
         });
@@ -159,7 +159,7 @@ class FlowContextsTest {
             for (int i = 0; i < 60; i++) {
                 order.put("value" + i, "x".repeat(500));
             }
-            Thread.sleep(2);
+            Recorded.sleep();
             current.end(null);
         });
         assertThat(sleeps(file).get(0)).containsKey("value0").doesNotContainKey("value59").hasSizeBetween(8, 12);

@@ -31,6 +31,18 @@ final class Recorded {
         }
     }
 
+    /**
+     * Makes the JVM write an event of its own on the calling thread, {@code jdk.ThreadSleep}. The tests of flight recordings wait for
+     * nothing. They sleep only to have such an event, whose context they then look at.
+     */
+    static void sleep() {
+        try {
+            Thread.sleep(1);
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
+    }
+
     static Recording start() {
         Recording recording = new Recording();
         recording.enable("jdk.ThreadSleep").withoutThreshold();

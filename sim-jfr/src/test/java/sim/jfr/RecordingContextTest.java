@@ -56,13 +56,13 @@ class RecordingContextTest {
     void entriesAreInheritedAndTheInnerOneWinsAndClosingRestores() throws Exception {
         Path file = Recorded.file(() -> {
             try (var outer = RecordingContext.where(ORDER, 1).where(STAGE, "load").build()) {
-                Thread.sleep(1);
+                Recorded.sleep();
                 try (var inner = RecordingContext.where(STAGE, "check").build()) {
-                    Thread.sleep(1);
+                    Recorded.sleep();
                 }
-                Thread.sleep(1);
+                Recorded.sleep();
             }
-            Thread.sleep(1);
+            Recorded.sleep();
         });
         assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread())).containsExactly(
                 Map.of("order", 1L, "stage", "load"), Map.of("order", 1L, "stage", "check"),
@@ -73,7 +73,7 @@ class RecordingContextTest {
     void theLastValueOfAKeyInABuilderWins() throws Exception {
         Path file = Recorded.file(() -> {
             try (var context = RecordingContext.where(ORDER, 1).where(STAGE, "load").where(ORDER, "two").build()) {
-                Thread.sleep(1);
+                Recorded.sleep();
             }
         });
         assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()))
@@ -88,7 +88,7 @@ class RecordingContextTest {
         Path file = Recorded.file(() -> {
             try (var context = RecordingContext.where(ORDER, Long.MIN_VALUE).where(paid, true).where(share, 0.25)
                     .where(STAGE, "a \"b\", c=\\d\nü").where(nothing, null).build()) {
-                Thread.sleep(1);
+                Recorded.sleep();
             }
         });
         Map<String, Object> context = Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()).get(0);
@@ -112,7 +112,7 @@ class RecordingContextTest {
                 builder = builder == null ? RecordingContext.where(key, name + "!") : builder.where(key, name + "!");
             }
             try (var context = builder.build()) {
-                Thread.sleep(1);
+                Recorded.sleep();
             }
         });
         Map<String, Object> context = Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()).get(0);
@@ -133,16 +133,16 @@ class RecordingContextTest {
             executor.submit(() -> {
                 worker.add(Thread.currentThread());
                 try (var other = RecordingContext.where(STAGE, "idle").build()) {
-                    RecordingContext.runWithSnapshot(() -> sleep(1), snapshot);
-                    RecordingContext.runWithSnapshot(() -> sleep(1), RecordingContext.Snapshot.EMPTY);
+                    RecordingContext.runWithSnapshot(Recorded::sleep, snapshot);
+                    RecordingContext.runWithSnapshot(Recorded::sleep, RecordingContext.Snapshot.EMPTY);
                     assertThat(RecordingContext.<Integer>callWithSnapshot(() -> {
-                        Thread.sleep(1);
+                        Recorded.sleep();
                         assertThat(STAGE.isBound()).isFalse();
                         return 7;
                     }, snapshot)).isEqualTo(7);
-                    Thread.sleep(1);
+                    Recorded.sleep();
                 }
-                Thread.sleep(1);
+                Recorded.sleep();
                 return null;
             }).get();
         });
@@ -160,7 +160,7 @@ class RecordingContextTest {
             for (int i = 0; i < tasks; i++) {
                 Callable<Object> task = () -> {
                     assertThat(ORDER.isBound()).isFalse();
-                    Thread.sleep(1);
+                    Recorded.sleep();
                     return null;
                 };
                 if (i % 3 == 0) {
@@ -172,7 +172,7 @@ class RecordingContextTest {
                     int number = i;
                     all.add(pool.submit(() -> {
                         RecordingContext.Activation activation = snapshot.activate();
-                        Thread.sleep(1);
+                        Recorded.sleep();
                         if (number % 3 == 1) {
                             activation.close();
                         } else {
@@ -209,9 +209,9 @@ class RecordingContextTest {
             var outer = RecordingContext.where(ORDER, 1).build();
             var forgotten = RecordingContext.where(STAGE, "load").build();
             RecordingContext.where(STAGE, "check").build();
-            Thread.sleep(1);
+            Recorded.sleep();
             outer.close();
-            Thread.sleep(1);
+            Recorded.sleep();
             forgotten.close();
             outer.close();
             assertThat(ORDER.isBound()).isFalse();
@@ -305,7 +305,7 @@ class RecordingContextTest {
         long cut = RecordingContext.counters().get("values.cut");
         Path file = Recorded.file(() -> {
             try (var context = RecordingContext.where(STAGE, "x".repeat(5000)).build()) {
-                Thread.sleep(1);
+                Recorded.sleep();
             }
         });
         assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()).get(0).get("stage").toString())
@@ -317,12 +317,12 @@ class RecordingContextTest {
     void aContextOpenAtTheEndAndOneBegunBeforeAreKnown() throws Exception {
         try (var before = RecordingContext.where(ORDER, 1).build()) {
             Recording recording = Recorded.start();
-            Thread.sleep(1);
+            Recorded.sleep();
             var inside = RecordingContext.where(STAGE, "load").build();
-            Thread.sleep(1);
+            Recorded.sleep();
             Path first = Recorded.dump(recording);
             inside.close();
-            Thread.sleep(1);
+            Recorded.sleep();
             Path file = Recorded.stop(recording);
             recording.close();
             assertThat(Recorded.contexts(first, "jdk.ThreadSleep", Thread.currentThread()))
@@ -336,20 +336,12 @@ class RecordingContextTest {
     void aContextBegunBeforeTheRecordingAndClosedInItEndsThere() throws Exception {
         var before = RecordingContext.where(ORDER, 1).build();
         Path file = Recorded.file(() -> {
-            Thread.sleep(1);
+            Recorded.sleep();
             before.close();
-            Thread.sleep(1);
+            Recorded.sleep();
         });
         assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread())).containsExactly(
                 Map.of("order", 1L),
                 Map.of());
-    }
-
-    private static void sleep(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

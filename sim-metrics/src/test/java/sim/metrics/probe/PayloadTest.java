@@ -1,12 +1,12 @@
 package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import sim.metrics.snapshot.payload.ControlObject;
@@ -298,12 +298,11 @@ class PayloadTest {
             runs.api.enter(Queries.class, new byte[100_000], null);
             runs.api.exit("A", null);
         }
-        for (int tries = 0; tries < 50 && collected() < 990; tries++) {
+        await().pollInSameThread().untilAsserted(() -> {
             System.gc();
-            TimeUnit.MILLISECONDS.sleep(20);
             runs.drain();
-        }
-        assertThat(collected()).isGreaterThanOrEqualTo(990);
+            assertThat(collected()).isGreaterThanOrEqualTo(990);
+        });
     }
 
     private long collected() {
@@ -520,10 +519,10 @@ class PayloadTest {
     @Test
     void telemetriesAreAskedWhileTheirProbeRecords() throws Exception {
         runs.payload(Measured.class, "A", 1);
-        for (int tries = 0; tries < 100 && runs.points.size() < 4; tries++) {
-            TimeUnit.MILLISECONDS.sleep(50);
+        await().pollInSameThread().untilAsserted(() -> {
             runs.drain();
-        }
+            assertThat(runs.points).hasSizeGreaterThanOrEqualTo(4);
+        });
         runs.api.stopRecording("all");
 
         assertThat(runs.points).extracting(point -> point.telemetry() + " " + point.line() + " " + point.value())
