@@ -19,4 +19,16 @@ class GivenUpTest {
         assertThat(GivenUp.line(Map.of("calls.shared", 9L, "tree.folded", 0L), 64 * MEGABYTE)).isNull();
         assertThat(GivenUp.line(Map.of("tree.folded", 246L), 512 * MEGABYTE)).isNull();
     }
+
+    @Test
+    void aHeapOf512MegabytesIsNotSmallWhateverTheGarbageCollectorKeepsOfIt() {
+        assertThat(GivenUp.line(Map.of("tree.folded", 246L), 455 * MEGABYTE)).isNull();
+    }
+
+    @Test
+    void saysNothingOfBoundsThatAHeapDoesNotChange() {
+        assertThat(GivenUp.line(Map.of("context.values.dropped", 3L, "events.dropped", 1L), 64 * MEGABYTE)).isNull();
+        assertThat(GivenUp.line(Map.of("log.dropped", 3L, "names.folded", 1L), 64 * MEGABYTE))
+                .contains(": names.folded 1. ");
+    }
 }
