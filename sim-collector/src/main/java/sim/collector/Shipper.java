@@ -22,6 +22,8 @@ final class Shipper implements Runnable {
     /** How often a batch is sent if the server refuses it because of its content. */
     private static final int REFUSALS = 3;
     private static final String AWAY = "away";
+    /** A server that was reached once is said to be away if it does not answer for so long. A shorter time is only counted. */
+    private static final long LASTS_NANOS = 3_000_000_000L;
 
     private final Transport transport;
     private final Options options;
@@ -40,6 +42,8 @@ final class Shipper implements Runnable {
     private volatile Connection open;
     private boolean gaveUp;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
+    /** When the server was last heard, by {@link System#nanoTime}. Valid once there was a connection. */
+    private long heard;
     private Hello hello;
 
     Shipper(Transport transport, Options options, SnapshotSource source, Spool spool, Notices notices) {
@@ -97,6 +101,7 @@ final class Shipper implements Runnable {
         try (Connection connection = new Connection(transport.open(() -> stopping), hello)) {
             open = connection;
             connections.incrementAndGet();
+            heard = System.nanoTime();
             if (notices.over(AWAY)) {
                 System.err.println("sim: " + transport + " is reachable again");
             }
@@ -116,8 +121,10 @@ final class Shipper implements Runnable {
             }
         } catch (IOException away) {
             failures.incrementAndGet();
-            notices.say(AWAY, transport + " is not reachable (" + away.getMessage()
-                    + "); metering continues, and shipping will resume. Start it with ./sim server, or correct server=");
+            if (connections.get() == 0 || stopping || System.nanoTime() - heard >= LASTS_NANOS) {
+                notices.say(AWAY, transport + " is not reachable (" + away.getMessage()
+                        + "); metering continues, and shipping will resume. Start it with ./sim server, or correct server=");
+            }
             pause();
         } catch (WireException | Connection.RefusedException refused) {
             failures.incrementAndGet();
@@ -143,6 +150,7 @@ final class Shipper implements Runnable {
         try {
             Ack ack = connection.send(parcel, spool, source);
             pauseMillis = FIRST_PAUSE_MILLIS;
+            heard = System.nanoTime();
             switch (ack.outcome()) {
                 case STORED -> spool.stored(parcel.sequence);
                 case ASIDE -> setAside(parcel, ack.reason());

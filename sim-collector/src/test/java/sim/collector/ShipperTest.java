@@ -3,7 +3,9 @@ package sim.collector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +80,30 @@ class ShipperTest {
         await().until(() -> arrived().equals(List.of("good")));
         assertThat(spool.dropped()).containsEntry("spool.events.dropped", 2L);
         assertThat(shipper.aside).hasValue(1);
+    }
+
+    @Test
+    void aConnectionThatBreaksAndIsThereAgainAtOnceIsCountedAndNotSaid() {
+        AtomicInteger broken = new AtomicInteger();
+        peer.answer = batch -> {
+            if (has(batch, "bad") && broken.incrementAndGet() < 3) {
+                throw new IllegalStateException("the connection breaks");
+            }
+            return null;
+        };
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(printed, true));
+        try {
+            add(event("bad"));
+            add(event("good"));
+            await().until(() -> arrived().contains("good"));
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(shipper.connections).hasValue(3);
+        assertThat(shipper.failures).hasValue(2);
+        assertThat(printed.toString()).doesNotContain("reachable");
     }
 
     @Test
