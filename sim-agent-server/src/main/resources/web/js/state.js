@@ -7,9 +7,11 @@ export const DEFAULT_LAST = '5m';
 
 const remembered = new Map(); // tab -> its own parameters, so that coming back finds it as it was left
 const listeners = [];
+let seen = null; // the hash that was parsed last
 let state = parse();
 
 function parse() {
+  seen = location.hash;
   const [tab, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   return { tab: tab || DEFAULT_TAB, params: new URLSearchParams(query) };
 }
@@ -19,17 +21,25 @@ function hashOf(tab, params) {
   return `#/${tab}${query ? `?${query}` : ''}`;
 }
 
-export const tab = () => state.tab;
-export const get = (name) => state.params.get(name);
+/** Takes over a link that was just followed: the browser tells of it later, and until then an answer may arrive. */
+function now() {
+  if (location.hash !== seen && location.hash !== '#main') state = parse();
+  return state;
+}
+
+export const tab = () => now().tab;
+export const get = (name) => now().params.get(name);
 
 /** Changes some parameters (null removes one) and tells everyone. */
 export function set(changes) {
+  now();
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === undefined || value === '' || value === false) state.params.delete(name);
     else state.params.set(name, value);
   }
   // Not a new entry in the history for every letter typed.
   history.replaceState(null, '', hashOf(state.tab, state.params));
+  seen = location.hash;
   notify();
 }
 

@@ -1,6 +1,8 @@
 package sim.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +80,36 @@ class AttachIT {
                     "count woven.Running$Loaded.twice 1 errors 0", "counter weaving.given 3",
                     "counter weaving.woven 3", "counter weaving.failed 0");
             assertThat(jvm.end()).isZero();
+        }
+    }
+
+    @Test
+    void aProcessThatHasEndedIsSaidToBeNone() throws Exception {
+        Process brief = new ProcessBuilder(JDK.resolve("bin/java").toString(), "-version").redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        brief.waitFor();
+        for (String pid : new String[]{Long.toString(brief.pid()), "99999999999999999999"}) {
+            RunningJvm.Command attach = RunningJvm.command("attach", pid, "application=running");
+            assertThat(attach.exit()).isEqualTo(1);
+            assertThat(attach.lines()).first().asString()
+
+                    .contains("process " + pid + " cannot be attached to: there is no such process (any more)");
+        }
+    }
+
+    @Test
+    void aProcessThatHasEndedAndThatNobodyHasWaitedForIsSaidToBeNone() throws Exception {
+        Path stat = Path.of("/proc/self/stat");
+        assumeThat(stat).exists();
+        // the shell starts a process, becomes another program, and so never waits for it
+        Process parent = new ProcessBuilder("sh", "-c", "sh -c 'exit 0' & echo $!; exec sleep 60").start();
+        try {
+            String pid = parent.inputReader().readLine();
+            await().until(() -> Files.readString(Path.of("/proc", pid, "stat")).contains(") Z "));
+            assertThat(RunningJvm.command("attach", pid, "application=running").lines()).first().asString()
+                    .contains("process " + pid + " cannot be attached to: there is no such process (any more)");
+        } finally {
+            parent.destroyForcibly();
         }
     }
 

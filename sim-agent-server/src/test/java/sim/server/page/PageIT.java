@@ -358,6 +358,26 @@ class PageIT {
     }
 
     @Test
+    void aLinkThatIsFollowedWhileTheAnswerArrivesIsObeyed() {
+        open("methods");
+        // the page has no application, asks which there are, and the answer comes just after the link was followed
+        browser.run("""
+                const asked = window.fetch;
+                window.fetch = async (url, request) => {
+                  const answer = await asked(url, request);
+                  if (!/applications$/.test(url)) return answer;
+                  const content = await answer.json();
+                  window.fetch = asked;
+                  location.hash = '/methods?application=billing&last=15m';
+                  return { ok: true, json: async () => content };
+                };
+                location.hash = '/methods?last=15m';
+                """);
+        browser.until("billing", () -> methods().equals(List.of("Run.month")));
+        assertThat((String) browser.run("return location.hash")).contains("application=billing");
+    }
+
+    @Test
     void saysWhichPartOfALinkTheServerRefuses() {
         browser.open(server.address() + "#/methods?application=nobody");
         browser.until("told", () -> browser.texts(".notice").toString()

@@ -83,18 +83,42 @@ public final class AttachCommand {
     }
 
     private int load(String process, String argument) {
+        if (isGone(process)) {
+            return gone(process);
+        }
         try {
             return give(process, argument);
         } catch (AttachNotSupportedException | SecurityException refused) {
-            return fail("process " + process + " cannot be attached to (" + message(refused)
-                    + "): it is no JVM, belongs to somebody else, or was started with -XX:+DisableAttachMechanism;"
-                    + " start it with -javaagent");
+            return isGone(process)
+                    ? gone(process)
+                    : fail("process " + process + " cannot be attached to (" + message(refused)
+                            + "): it is no JVM, belongs to somebody else, or was started with -XX:+DisableAttachMechanism;"
+                            + " start it with -javaagent");
         } catch (AgentLoadException | AgentInitializationException refused) {
             return fail("process " + process + " does not load an agent while it runs (" + message(refused)
                     + "): start it with -XX:+EnableDynamicAgentLoading, or with -javaagent");
         } catch (IOException failure) {
-            return fail("process " + process + " cannot be attached to (" + message(failure)
-                    + "): name a running JVM of your own user");
+            return isGone(process)
+                    ? gone(process)
+                    : fail("process " + process + " cannot be attached to (" + message(failure)
+                            + "): name a running JVM of your own user");
+        }
+    }
+
+    private int gone(String process) {
+        int done = fail(
+                "process " + process + " cannot be attached to: there is no such process (any more). These run:");
+        list();
+        return done;
+    }
+
+    /** Whether no process has that number, or one that has ended and of which only the number is left. */
+    private static boolean isGone(String process) {
+        try {
+            return !ProcessHandle.of(Long.parseLong(process)).map(ProcessHandle::isAlive).orElse(false)
+                    || Files.readString(Path.of("/proc", process, "stat")).matches("(?s).*\\) [ZX] [^)]*");
+        } catch (IOException | RuntimeException unknown) { // no /proc, or a number that is none
+            return process.length() > 18;
         }
     }
 
