@@ -1,5 +1,6 @@
 package sim.metrics.context;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import sim.metrics.snapshot.ContextRowPacker;
@@ -13,11 +14,15 @@ import sim.metrics.snapshot.TreeRow;
  *
  * <pre>
  *  table  slot + 1 by node id's low bits      nodes  node id by slot
- *  sums   count, errors, present, then total, self and largest of each meter; one slot after the other
+ *  sums   one slot after the other:           head, then total, self and largest of each meter, then errors
+ *         head:                               calls, a bit for each present meter, FAILED, SELDOM
  * </pre>
  *
- * The meters that seldom change come last, and one bit beside the present ones says whether any of them has changed. So half of a
+ * The meters that seldom change come last, and the head says whether any of them has changed, and whether a call failed. So most of a
  * slot is usually not added, read or cleared.
+ *
+ * Slots are small, because each one that is touched drives others out of the processor's cache, the program's among them: 40 bytes with
+ * wall time alone. Wall time comes first and has its own code: a loop over one meter costs more than the addition.
  *
  * One writer at a time. The collector's thread may read at the same time, and then sees sums while they change.
  */
@@ -29,15 +34,22 @@ final class PlaceTable {
     /** There is no room for its place, and nothing was added. */
     static final int FULL = -1;
 
-    private static final int COUNT = 0;
-    private static final int ERRORS = 1;
-    private static final int PRESENT = 2;
-    private static final int METERS = 3;
+    private static final int METERS = 1;
     private static final int TOTAL = 0;
     private static final int SELF = 1;
     private static final int MAX = 2;
     private static final int FIRST = 8;
-    private static final long SELDOM = 1L << 32;
+    /** Of a head: the count of calls, */
+    private static final long CALLS = (1L << 48) - 1;
+    /** where the present meters begin, */
+    private static final int PRESENT = 48;
+    private static final int PRESENT_ALL = (1 << Meter.COUNT) - 1;
+    /** whether a call failed, */
+    private static final long FAILED = 1L << 61;
+    /** and whether a meter changed that seldom does. */
+    private static final long SELDOM = 1L << 62;
+    /** Of the head of a slot whose sums count elsewhere now. */
+    private static final long MOVED = 1L << 63;
 
     private final int limit;
     private final ContextMemory memory;
@@ -60,7 +72,7 @@ final class PlaceTable {
         this.limit = limit;
         this.memory = memory;
         this.ordinals = ordinals;
-        this.stride = METERS + 3 * ordinals.length;
+        this.stride = stride(ordinals);
         this.positions = new int[Meter.COUNT];
         int often = 0;
         for (int i = 0; i < ordinals.length; i++) {
@@ -77,7 +89,7 @@ final class PlaceTable {
     /** Makes a table of at most {@code limit} places; null if there is no room. */
     static PlaceTable create(int limit, int[] ordinals, ContextMemory memory) {
         long[] owed = memory.owed;
-        long bytes = bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length);
+        long bytes = bytes(Math.min(limit, FIRST), stride(ordinals));
         if (!memory.take(bytes)) {
             return null;
         }
@@ -93,8 +105,12 @@ final class PlaceTable {
 
     /** The same even if there is no room. */
     static PlaceTable createAnyway(int limit, int[] ordinals, ContextMemory memory) {
-        memory.give(-bytes(Math.min(limit, FIRST), METERS + 3 * ordinals.length));
+        memory.give(-bytes(Math.min(limit, FIRST), stride(ordinals)));
         return new PlaceTable(limit, ordinals, memory);
+    }
+
+    private static int stride(int[] ordinals) {
+        return METERS + 3 * ordinals.length + 1;
     }
 
     /** Adds a finished call. */
@@ -110,16 +126,23 @@ final class PlaceTable {
         }
         long[] into = sums;
         int base = slot * stride;
-        int last = 0;
+        long head = (long) present << PRESENT;
         // from here on nothing is called: the stack may be full
-        for (int meter : meters) {
+        long wall = deltas[0];
+        into[base + METERS + TOTAL] += wall;
+        into[base + METERS + SELF] += wall - inner[0];
+        if (wall > into[base + METERS + MAX]) {
+            into[base + METERS + MAX] = wall;
+        }
+        for (int i = 1; i < meters.length; i++) {
+            int meter = meters[i];
             long delta = deltas[meter];
             long within = inner[meter];
             if ((delta | within) != 0) {
                 int position = positions[meter];
                 int at = base + position;
-                if (position > last) {
-                    last = position;
+                if (position >= seldom) {
+                    head |= SELDOM;
                 }
                 into[at + TOTAL] += delta;
                 into[at + SELF] += delta - within;
@@ -128,20 +151,21 @@ final class PlaceTable {
                 }
             }
         }
-        into[base + PRESENT] |= last < seldom ? present : present | SELDOM;
         if (error) {
-            into[base + ERRORS]++;
+            head |= FAILED;
+            into[base + stride - 1]++;
         }
-        into[base + COUNT]++;
+        into[base] = into[base] + 1 | head;
         return done;
     }
 
     /** Adds the places of another table. Calls at places for which there is no room are counted as left out. */
     void addAll(PlaceTable other) {
         int theirs = Math.min(other.size, other.nodes.length);
+        VarHandle.loadLoadFence();
         long[] from = other.sums;
         for (int i = 0; i < theirs && (i + 1) * stride <= from.length; i++) {
-            if (from[i * stride + COUNT] == 0) {
+            if ((from[i * stride] & CALLS) == 0) {
                 continue;
             }
             int slot = slot(other.nodes[i]);
@@ -162,7 +186,8 @@ final class PlaceTable {
         long[] from = other.sums;
         for (int i = 0; i < other.size; i++) {
             int at = i * stride;
-            if (from[at + COUNT] == 0) {
+            long head = from[at];
+            if ((head & CALLS) == 0) {
                 continue;
             }
             PlaceTable to = this;
@@ -172,7 +197,7 @@ final class PlaceTable {
                 slot = rest.slot(0);
             }
             to.addSlot(slot, from, at);
-            from[at + COUNT] = 0;
+            from[at] = head & ~CALLS | MOVED;
         }
     }
 
@@ -180,7 +205,7 @@ final class PlaceTable {
     long counted() {
         long counted = 0;
         for (int slot = 0; slot < size; slot++) {
-            counted += sums[slot * stride + COUNT];
+            counted += count(slot);
         }
         return counted;
     }
@@ -201,9 +226,8 @@ final class PlaceTable {
                 continue;
             }
             int base = slot * stride;
-            sums[base + COUNT] += row.count();
-            sums[base + ERRORS] += row.errors();
-            sums[base + PRESENT] |= row.present() | SELDOM;
+            sums[base] = sums[base] + row.count() | (long) row.present() << PRESENT | FAILED | SELDOM;
+            sums[base + stride - 1] += row.errors();
             for (int i = 0, at = base + METERS; i < ordinals.length; i++, at += 3) {
                 sums[at + TOTAL] += row.total()[ordinals[i]];
                 sums[at + SELF] += row.self()[ordinals[i]];
@@ -216,11 +240,19 @@ final class PlaceTable {
     private void addSlot(int slot, long[] from, int at) {
         long[] into = sums;
         int base = slot * stride;
-        into[base + COUNT] += from[at + COUNT];
-        into[base + ERRORS] += from[at + ERRORS];
-        into[base + PRESENT] |= from[at + PRESENT];
-        int end = (from[at + PRESENT] & SELDOM) == 0 ? seldom : stride;
-        for (int i = METERS; i < end; i += 3) {
+        long head = from[at];
+        into[base] = into[base] + (head & CALLS) | head & ~CALLS;
+        if ((head & FAILED) != 0) {
+            into[base + stride - 1] += from[at + stride - 1];
+        }
+        into[base + METERS + TOTAL] += from[at + METERS + TOTAL];
+        into[base + METERS + SELF] += from[at + METERS + SELF];
+        long wall = from[at + METERS + MAX];
+        if (wall > into[base + METERS + MAX]) {
+            into[base + METERS + MAX] = wall;
+        }
+        int end = (head & SELDOM) == 0 ? seldom : stride - 1;
+        for (int i = METERS + 3; i < end; i += 3) {
             long total = from[at + i + TOTAL];
             long self = from[at + i + SELF];
             if ((total | self) != 0) {
@@ -256,10 +288,28 @@ final class PlaceTable {
 
     private int insert(int node) {
         int slot = size;
+        int base = slot * stride;
+        if (sums[base] != 0) { // of an earlier use
+            empty(base);
+        }
         nodes[slot] = node;
+        VarHandle.storeStoreFence(); // who sees the new size sees an empty slot
         enter(table, node, slot);
         size = slot + 1;
         return slot;
+    }
+
+    private void empty(int base) {
+        long[] old = sums;
+        long head = old[base];
+        int end = (head & (SELDOM | FAILED)) == 0 ? base + seldom : base + stride;
+        old[base + METERS + TOTAL] = 0;
+        old[base + METERS + SELF] = 0;
+        old[base + METERS + MAX] = 0;
+        for (int at = base + METERS + 3; at < end; at++) {
+            old[at] = 0;
+        }
+        old[base] = 0;
     }
 
     private static void enter(int[] table, int node, int slot) {
@@ -298,12 +348,9 @@ final class PlaceTable {
         }
     }
 
-    /** Clears all sums and keeps its size. */
+    /** Forgets all places and keeps its size. Sums are cleared when their slot is used again. */
     void clear() {
         Arrays.fill(table, 0);
-        for (int slot = 0, base = 0; slot < size; slot++, base += stride) {
-            Arrays.fill(sums, base, base + ((sums[base + PRESENT] & SELDOM) == 0 ? seldom : stride), 0);
-        }
         size = 0;
         leftOut = 0;
         leftOutErrors = 0;
@@ -346,11 +393,11 @@ final class PlaceTable {
     }
 
     long count(int slot) {
-        return sums[slot * stride + COUNT];
+        return sums[slot * stride] & CALLS;
     }
 
     long errors(int slot) {
-        return sums[slot * stride + ERRORS];
+        return (sums[slot * stride] & FAILED) == 0 ? 0 : sums[slot * stride + stride - 1];
     }
 
     /** The self time of the calls at a place, wall time in ns. */
@@ -374,8 +421,9 @@ final class PlaceTable {
 
     /** Packs one place. */
     void pack(int slot, ContextRowPacker into) {
-        into.add(nodes[slot], sums[slot * stride + COUNT], sums[slot * stride + ERRORS],
-                (int) sums[slot * stride + PRESENT], ordinals, sums, slot * stride + METERS);
+        int base = slot * stride;
+        into.add(nodes[slot], count(slot), errors(slot), (int) (sums[base] >>> PRESENT) & PRESENT_ALL, ordinals, sums,
+                base + METERS);
     }
 
     /** Bytes that it takes of the contexts' memory. */
