@@ -21,6 +21,7 @@ final class Ranks {
     private static final String CHANCE_DENSE = "bare and bare, a stack every ms";
     private static final String UNPRUNED = "metered without switching off and bare, a stack every 10 ms";
     private static final String UNPRUNED_CHANCE = "of the same methods, bare and bare";
+    private static final String METERED_CHANCE = "metered and metered";
     private static final int DEAREST = 30;
     /** Stacks are taken every millisecond; JFR's own settings for profiling take one every 10. */
     private static final int SPARSE = 10;
@@ -56,6 +57,7 @@ final class Ranks {
             add(METERED, CHANCE, bare, metered, SPARSE);
             add(METERED_DENSE, CHANCE_DENSE, bare, metered, 1);
             add(UNPRUNED, UNPRUNED_CHANCE, bare, unpruned, SPARSE);
+            addChance(metered);
         }
     }
 
@@ -87,6 +89,19 @@ final class Ranks {
         }
         add(ofMetered, agreed);
         add(ofBare, chance);
+    }
+
+    /** How well metered runs agree with each other: another source of differences than the stacks. */
+    private void addChance(List<Map<String, Double>> metered) {
+        List<Double> chance = new ArrayList<>();
+        for (Map<String, Double> one : metered) {
+            for (Map<String, Double> other : metered) {
+                if (other != one) {
+                    chance.add(Spearman.of(one, other, DEAREST));
+                }
+            }
+        }
+        add(METERED_CHANCE, chance);
     }
 
     private void add(String figure, List<Double> found) {
