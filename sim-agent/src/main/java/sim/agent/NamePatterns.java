@@ -5,16 +5,28 @@ import java.util.List;
 /** Names by patterns: {@code *} stands for anything, {@code #} for a number. Immutable. */
 final class NamePatterns {
     private final String[] patterns;
+    /** The longest text of each that stands for itself. */
+    private final String[] texts;
 
     NamePatterns(List<String> patterns) {
         this.patterns = patterns.toArray(String[]::new);
+        this.texts = patterns.stream().map(NamePatterns::text).toArray(String[]::new);
+    }
+
+    private static String text(String pattern) {
+        String longest = "";
+        for (String each : pattern.split("[*#]")) {
+            longest = each.length() > longest.length() ? each : longest;
+        }
+        return longest;
     }
 
     boolean match(String name) {
         boolean mayBeGenerated = name.indexOf('$') >= 0;
-        for (String each : patterns) {
-            // asked for every class that is loaded: most names have none
-            if ((mayBeGenerated || each.indexOf('$') < 0) && matches(each, 0, name, 0)) {
+        for (int i = 0; i < patterns.length; i++) {
+            String text = texts[i];
+            // asked for every class that is loaded: most names have no dollar, and nearly none has a pattern's text
+            if ((mayBeGenerated || text.indexOf('$') < 0) && name.contains(text) && matches(patterns[i], 0, name, 0)) {
                 return true;
             }
         }

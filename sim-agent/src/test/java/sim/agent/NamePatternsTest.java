@@ -12,7 +12,9 @@ class NamePatternsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"shop.Basket$$SpringCGLIB$$0", "shop.Basket$$EnhancerByCGLIB$$1a2b3c",
-            "shop.Basket$$FastClassBySpringCGLIB$$ff", "jdk.proxy2.$Proxy12", "$Proxy3", "shop.Basket$ByteBuddy$x8Yz",
+            "shop.Basket$$FastClassBySpringCGLIB$$ff", "jdk.proxy2.$Proxy12", "$Proxy3",
+            "jdk.internal.reflect.GeneratedMethodAccessor7",
+            "groovy.runtime.metaclass.java.lang.X", "shop.Basket$ByteBuddy$x8Yz",
             "shop.Basket$HibernateProxy$Ab1", "shop.Basket_$$_jvst1a_0", "shop.Basket$$Lambda$14",
             "shop.Basket$MockitoMock$123"})
     void generatedClassesAreLeftAlone(String name) {

@@ -72,9 +72,11 @@ interface Pointcut {
                     ? subject.isOf(type)
                     : Answer.NO;
         }
-        Pattern name = name(member.substring(dot + 1));
+        String pattern = member.substring(dot + 1);
+        Pattern name = name(pattern);
+        boolean isAny = pattern.equals("*");
         return (subject, access, method) -> !method.equals(CONSTRUCTOR) && (!isPublic || Modifier.isPublic(access))
-                && name.matcher(method).matches() ? subject.declares(type) : Answer.NO;
+                && (isAny || name.matcher(method).matches()) ? subject.declares(type) : Answer.NO;
     }
 
     private static Pattern name(String pattern) {

@@ -29,9 +29,7 @@ final class Subject {
             Answer own = first.matches(name);
             return own != Answer.NO
                     ? own
-                    : types.mayHave(internal, type -> first.matches(type.replace('/', '.')) != Answer.NO)
-                            ? Answer.UNKNOWN
-                            : Answer.NO;
+                    : types.mayHave(internal, first.mayMatch()) ? Answer.UNKNOWN : Answer.NO;
         });
     }
 

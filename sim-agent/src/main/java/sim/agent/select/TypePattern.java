@@ -1,5 +1,6 @@
 package sim.agent.select;
 
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -16,7 +17,10 @@ final class TypePattern {
     /** What a name must begin with. */
     private final String beginning;
     private final boolean endsWithAll;
+    /** Whether it is no more than its beginning and what ends with all. */
+    private final boolean isPackage;
     private final Pattern whole;
+    private final Predicate<String> mayMatch = type -> matches(type.replace('/', '.')) != Answer.NO;
 
     private TypePattern(String text) {
         isAny = text.equals("*") || text.equals("*..*");
@@ -24,6 +28,7 @@ final class TypePattern {
         endsWithAll = text.endsWith("..*");
         if (isAny) {
             beginning = "";
+            isPackage = false;
             whole = null;
             return;
         }
@@ -31,6 +36,7 @@ final class TypePattern {
             throw new IllegalArgumentException(text);
         }
         beginning = beginning(text);
+        isPackage = text.equals(beginning + ".*");
         whole = Pattern.compile(text.replace("..", "/").replace(".", "\\.").replace("*", "[^.]*")
                 .replace("/", "\\.(?:[^.]+\\.)*"));
     }
@@ -47,18 +53,26 @@ final class TypePattern {
         return text.substring(0, end);
     }
 
+    /** Whether it does not rule a type out, by its internal name. */
+    Predicate<String> mayMatch() {
+        return mayMatch;
+    }
+
     /** Whether it matches a type, by its binary name. */
     Answer matches(String type) {
         if (isAny) {
             return needsPackage && type.indexOf('.') < 0 ? Answer.UNKNOWN : Answer.YES;
         }
-        String dotted = type.replace('$', '.');
+        boolean isNested = type.indexOf('$') >= 0;
+        String dotted = isNested ? type.replace('$', '.') : type;
         if (!dotted.startsWith(beginning)) {
             return Answer.NO;
         }
-        if (type.indexOf('$') < 0) {
-            return Answer.of(whole.matcher(type).matches());
+        if (!isNested) {
+            // asked for every class that is loaded: nearly all patterns are packages
+            return isPackage ? Answer.YES : Answer.of(whole.matcher(type).matches());
         }
-        return endsWithAll && whole.matcher(dotted).matches() ? Answer.YES : Answer.UNKNOWN;
+        boolean isAll = isPackage ? !dotted.contains("..") : endsWithAll && whole.matcher(dotted).matches();
+        return isAll ? Answer.YES : Answer.UNKNOWN;
     }
 }
