@@ -47,6 +47,8 @@ final class Look {
     private final Set<String> beginnings = new HashSet<>();
     /** The same of aspects that are known. */
     private final Set<String> libraries = new HashSet<>();
+    private final Predicate<String> wanted = this::isWanted;
+    private final Predicate<String> ofLibrary = this::isOfLibrary;
     private final Search search = new Search();
     private boolean isUnderstood = true;
     private Selection selection;
@@ -97,10 +99,10 @@ final class Look {
             return null;
         }
         // by its name first: where all is woven that is nearly always enough
-        if (!isWanted(name) && !mayBeWanted(name, types, this::isWanted)) {
+        if (!isWanted(name) && !mayBeWanted(name, types, wanted)) {
             return Set.of();
         }
-        return traces.isAny() || mayBeWanted(name, types, this::isOfLibrary) ? null : selection.chosen(read, types);
+        return traces.isAny() || mayBeWanted(name, types, ofLibrary) ? null : selection.chosen(read, types);
     }
 
     /** Whether a class, or a type above or around it, has a mark or a name that is wanted. */

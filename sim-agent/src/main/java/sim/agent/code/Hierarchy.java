@@ -8,8 +8,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -35,7 +37,7 @@ public final class Hierarchy {
             "Ljavax/cache/annotation/").map(mark -> mark.getBytes(StandardCharsets.US_ASCII)).toList();
     /** The most types remembered for a loader. Past that, all are forgotten and read again. */
     private static final int REMEMBERED = 50_000;
-    private static final Entry UNKNOWN = new Entry(null, false, List.of(), false, true);
+    private static final Entry UNKNOWN = new Entry(null, false, new String[0], false, true);
     private static final Map<ClassLoader, Hierarchy> OF_LOADERS = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Finds a loaded class by its binary name, because generated classes are not resources. */
@@ -45,9 +47,50 @@ public final class Hierarchy {
 
     private final WeakReference<ClassLoader> loader;
     private final Map<String, Entry> types = new ConcurrentHashMap<>();
+    /** How often something else was found of a type than was known of it. */
+    private final AtomicInteger changes = new AtomicInteger();
 
-    private record Entry(String parent, boolean isInterface, List<String> interfaces, boolean isGenerated,
-            boolean isMarked) {}
+    /** What a type's class file says of it. */
+    private static final class Entry {
+        private final String parent;
+        private final boolean isInterface;
+        private final String[] interfaces;
+        private final boolean isGenerated;
+        private final boolean isMarked;
+        /** The last two questions that nothing of the type or above it answered. */
+        private Asked last;
+        private Asked before;
+
+        Entry(String parent, boolean isInterface, String[] interfaces, boolean isGenerated, boolean isMarked) {
+            this.parent = parent;
+            this.isInterface = isInterface;
+            this.interfaces = interfaces;
+            this.isGenerated = isGenerated;
+            this.isMarked = isMarked;
+        }
+
+        boolean saysTheSame(Entry other) {
+            return Objects.equals(parent, other.parent) && isInterface == other.isInterface
+                    && isGenerated == other.isGenerated && isMarked == other.isMarked
+                    && Arrays.equals(interfaces, other.interfaces);
+        }
+
+        boolean hasNothingFor(Predicate<String> wanted, int changes) {
+            return isThat(last, wanted, changes) || isThat(before, wanted, changes);
+        }
+
+        private static boolean isThat(Asked asked, Predicate<String> wanted, int changes) {
+            return asked != null && asked.wanted == wanted && asked.changes == changes;
+        }
+
+        void hasNothingFor(Asked asked) {
+            before = last;
+            last = asked;
+        }
+    }
+
+    /** What was wanted, and how often a type had changed before it was. */
+    private record Asked(Predicate<String> wanted, int changes) {}
 
     private Hierarchy(ClassLoader loader) {
         this.loader = new WeakReference<>(loader);
@@ -116,10 +159,14 @@ public final class Hierarchy {
 
     /**
      * Whether a type, or one that it extends or implements, has a mark among its constants or a wanted name. True if one of them is
-     * unknown.
+     * unknown. If {@code wanted} is the same object each time, it is asked once for each type, so it must always answer the same.
      */
     public boolean mayHave(String type, Predicate<String> wanted) {
+        int before = changes.get();
         Entry entry = find(type);
+        if (entry.hasNothingFor(wanted, before)) {
+            return false;
+        }
         if (entry.isMarked || wanted.test(type)) {
             return true;
         }
@@ -128,7 +175,11 @@ public final class Hierarchy {
                 return true;
             }
         }
-        return entry.parent != null && mayHave(entry.parent, wanted);
+        if (entry.parent != null && mayHave(entry.parent, wanted)) {
+            return true;
+        }
+        entry.hasNothingFor(new Asked(wanted, before));
+        return false;
     }
 
     /** Whether a type, or one that it extends or implements, has a wanted name. True if one of them is unknown. */
@@ -176,7 +227,10 @@ public final class Hierarchy {
         if (types.size() >= REMEMBERED) {
             types.clear();
         }
-        types.put(type, entry);
+        Entry before = types.put(type, entry);
+        if (before != null && !before.saysTheSame(entry)) {
+            changes.incrementAndGet();
+        }
     }
 
     private Entry look(String type) {
@@ -203,7 +257,7 @@ public final class Hierarchy {
         Class<?> parent = type.getSuperclass();
         return new Entry(parent == null ? type.isInterface() ? OBJECT : null : parent.getName().replace('.', '/'),
                 type.isInterface(), Arrays.stream(type.getInterfaces()).map(each -> each.getName().replace('.', '/'))
-                        .toList(),
+                        .toArray(String[]::new),
                 isGenerated, isGenerated);
     }
 
@@ -218,7 +272,7 @@ public final class Hierarchy {
 
     private static Entry entry(ClassReader read) {
         return new Entry(read.getSuperName(), (read.getAccess() & Opcodes.ACC_INTERFACE) != 0,
-                List.of(read.getInterfaces()), false, isMarked(read));
+                read.getInterfaces(), false, isMarked(read));
     }
 
     /** Whether a type that marks a class is among the constants. Each annotation of a class, and of its members, is there. */

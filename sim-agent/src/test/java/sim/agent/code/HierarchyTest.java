@@ -2,6 +2,9 @@ package sim.agent.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -21,9 +24,43 @@ class HierarchyTest {
         assertThat(types.mayHave("a/B", any -> false)).isTrue();
     }
 
+    /** What a file said of a class, before the class was loaded from elsewhere. */
+    @Test
+    void whatIsAboveATypeMayChange() {
+        Hierarchy types = Hierarchy.of(new ClassLoader(null) {
+        });
+        Predicate<String> wanted = "a/Wanted"::equals;
+        types.note(new ClassReader(type("a/B", "java/lang/Object", false)));
+        types.note(new ClassReader(type("a/C", "a/B", false)));
+        assertThat(types.mayHave("a/C", wanted)).isFalse();
+        assertThat(types.mayHave("a/C", "a/B"::equals)).isTrue();
+        types.note(new ClassReader(type("a/Wanted", "java/lang/Object", false)));
+        types.note(new ClassReader(type("a/B", "a/Wanted", false)));
+        assertThat(types.mayHave("a/C", wanted)).isTrue();
+    }
+
+    /** It is known of each type, and not asked again for those below it. */
+    @Test
+    void whatIsWantedInVainIsAskedOnce() {
+        Hierarchy types = Hierarchy.of(new ClassLoader(null) {
+        });
+        List<String> asked = new ArrayList<>();
+        Predicate<String> wanted = type -> !asked.add(type);
+        types.note(new ClassReader(type("a/B", "java/lang/Object", false)));
+        for (String each : List.of("a/C", "a/D", "a/E")) {
+            types.note(new ClassReader(type(each, "a/B", false)));
+            assertThat(types.mayHave(each, wanted)).isFalse();
+        }
+        assertThat(asked).containsExactly("a/C", "a/B", "java/lang/Object", "a/D", "a/E");
+    }
+
     private static byte[] type(boolean woven) {
+        return type("a/B", "java/lang/Object", woven);
+    }
+
+    private static byte[] type(String name, String parent, boolean woven) {
         ClassWriter writer = new ClassWriter(0);
-        writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, "a/B", null, "java/lang/Object", null);
+        writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, name, null, parent, null);
         if (woven) {
             writer.visitField(Opcodes.ACC_STATIC, "sim$site_0", "Lsim/metrics/probe/ProbeSite;", null, null).visitEnd();
         }
