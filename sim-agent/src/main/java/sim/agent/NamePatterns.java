@@ -10,7 +10,10 @@ final class NamePatterns {
 
     NamePatterns(List<String> patterns) {
         this.patterns = patterns.toArray(String[]::new);
-        this.texts = patterns.stream().map(NamePatterns::text).toArray(String[]::new);
+        this.texts = new String[this.patterns.length];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = text(this.patterns[i]);
+        }
     }
 
     private static String text(String pattern) {

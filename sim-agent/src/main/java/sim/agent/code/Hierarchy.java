@@ -90,7 +90,15 @@ public final class Hierarchy {
     }
 
     /** What was wanted, and how often a type had changed before it was. */
-    private record Asked(Predicate<String> wanted, int changes) {}
+    private static final class Asked {
+        private final Predicate<String> wanted;
+        private final int changes;
+
+        Asked(Predicate<String> wanted, int changes) {
+            this.wanted = wanted;
+            this.changes = changes;
+        }
+    }
 
     private Hierarchy(ClassLoader loader) {
         this.loader = new WeakReference<>(loader);

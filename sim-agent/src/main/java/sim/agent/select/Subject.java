@@ -29,7 +29,7 @@ final class Subject {
             Answer own = first.matches(name);
             return own != Answer.NO
                     ? own
-                    : types.mayHave(internal, first.mayMatch()) ? Answer.UNKNOWN : Answer.NO;
+                    : types.mayHave(internal, first) ? Answer.UNKNOWN : Answer.NO;
         });
     }
 

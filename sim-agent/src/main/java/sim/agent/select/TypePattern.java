@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * A pattern of type names, as far as names alone decide it: {@code *}, {@code a.b.C}, {@code a.b.*}, {@code a.b..*},
  * {@code a..*Service}. Types are binary names. Of a type in another it says no more than what holds by any reading.
  */
-final class TypePattern {
+final class TypePattern implements Predicate<String> {
     private static final Pattern READABLE = Pattern.compile("[\\w.*]+");
     private static final Pattern SEGMENTS = Pattern
             .compile("\\w+(?:\\.\\w+)*(?:\\.\\.|\\.)[\\w*]+(?:(?:\\.\\.|\\.)[\\w*]+)*");
@@ -20,7 +20,6 @@ final class TypePattern {
     /** Whether it is no more than its beginning and what ends with all. */
     private final boolean isPackage;
     private final Pattern whole;
-    private final Predicate<String> mayMatch = type -> matches(type.replace('/', '.')) != Answer.NO;
 
     private TypePattern(String text) {
         isAny = text.equals("*") || text.equals("*..*");
@@ -53,9 +52,10 @@ final class TypePattern {
         return text.substring(0, end);
     }
 
-    /** Whether it does not rule a type out, by its internal name. */
-    Predicate<String> mayMatch() {
-        return mayMatch;
+    /** Whether it may match a type, by its internal name. */
+    @Override
+    public boolean test(String type) {
+        return matches(type.replace('/', '.')) != Answer.NO;
     }
 
     /** Whether it matches a type, by its binary name. */
