@@ -9,10 +9,12 @@ import java.util.Locale;
 /**
  * {@code ./sim realworld [PROGRAM...]}: runs the programs bare and woven whole, says what differs, and prints the table of
  * {@code docs/realworld.md}. Ends with 1 when a program does otherwise than it did bare. {@code --steady[=TURNS[,SECONDS[,OPTION=VALUE...]]]}
- * as the first argument: what programs take that run for long, see {@link Steady}.
+ * as the first argument: what programs take that run for long, see {@link Steady}. {@code --tests} as the first argument: the tests
+ * of libraries, see {@link LibraryTests}.
  */
 public final class RealWorld {
     private static final String STEADY = "--steady";
+    private static final String TESTS = "--tests";
 
     private RealWorld() {}
 
@@ -21,6 +23,9 @@ public final class RealWorld {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         if (names.length > 0 && names[0].startsWith(STEADY)) {
             System.exit(steady(root, java, names) ? 0 : 1);
+        }
+        if (names.length > 0 && names[0].equals(TESTS)) {
+            System.exit(tests(root, java, List.of(names).subList(1, names.length)) ? 0 : 1);
         }
         List<Program> programs = names.length == 0
                 ? Program.all()
@@ -51,6 +56,12 @@ public final class RealWorld {
         List<String> programs = names.length == 1 ? Steady.PROGRAMS : List.of(names).subList(1, names.length);
         try (Server server = new Server(root, java)) {
             return new Steady(root, java, server, turns, seconds).print(programs, given.length > 2 ? given[2] : "");
+        }
+    }
+
+    private static boolean tests(Path root, Path java, List<String> names) throws IOException, InterruptedException {
+        try (Server server = new Server(root, java)) {
+            return new LibraryTests(root, java, server).print(names);
         }
     }
 

@@ -48,7 +48,7 @@ record Run(String out, List<String> err, List<Integer> exits, Duration wall, Dur
             Path stepErr = Files.createTempFile("step", ".err");
             Process process = new ProcessBuilder(command).directory(work.toFile()).redirectOutput(stepOut.toFile())
                     .redirectError(stepErr.toFile()).start();
-            Watched watched = watch(process);
+            Watched watched = watch(process, MOST_MINUTES);
             peak = Math.max(peak, watched.peakKiB());
             cpu = cpu.plus(watched.cpu());
             exits.add(process.exitValue());
@@ -64,13 +64,13 @@ record Run(String out, List<String> err, List<Integer> exits, Duration wall, Dur
         }
     }
 
-    private record Watched(long peakKiB, Duration cpu) {}
+    record Watched(long peakKiB, Duration cpu) {}
 
     /** Waits for its end; the largest resident set seen on the way, in KiB, and the CPU time. */
-    private static Watched watch(Process process) throws InterruptedException {
+    static Watched watch(Process process, long minutes) throws InterruptedException {
         long peak = 0;
         Duration cpu = Duration.ZERO;
-        long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(MOST_MINUTES);
+        long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
         while (!process.waitFor(50, TimeUnit.MILLISECONDS)) {
             peak = Math.max(peak, resident(process.pid()));
             Duration now = process.info().totalCpuDuration().orElse(Duration.ZERO);

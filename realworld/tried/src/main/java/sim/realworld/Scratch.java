@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Files that a run needs and leaves behind. */
@@ -18,6 +19,15 @@ final class Scratch {
         try (var text = Scratch.class.getResourceAsStream("aop.xml")) {
             Files.copy(text, aop, StandardCopyOption.REPLACE_EXISTING);
         }
+        return aop;
+    }
+
+    /** The same without some types: patterns of AspectJ's. */
+    static Path everythingBut(List<String> types) throws IOException {
+        Path aop = everything();
+        String excludes = types.stream().map(type -> "<exclude within=\"" + type + "\"/>")
+                .collect(Collectors.joining());
+        Files.writeString(aop, Files.readString(aop).replace("</weaver>", excludes + "</weaver>"));
         return aop;
     }
 
