@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -22,6 +23,7 @@ record TestOutcomes(Map<String, String> byTest) {
     private static final String SKIPPED = "skipped";
     private static final String MISSING = "was not run";
     private static final String ID = "unique-id: ";
+    private static final Pattern ADDRESS = Pattern.compile("@[0-9a-f]{4,16}\\b");
 
     static TestOutcomes read(Path folder) throws IOException {
         Map<String, String> outcomes = new TreeMap<>();
@@ -57,14 +59,23 @@ record TestOutcomes(Map<String, String> byTest) {
                     String text = in.getElementText();
                     int id = text.indexOf(ID);
                     if (id >= 0) {
-                        outcomes.put(text.substring(id + ID.length()).lines().findFirst().orElseThrow().strip(),
-                                outcome);
+                        keep(text.substring(id + ID.length()).lines().findFirst().orElseThrow().strip(), outcome,
+                                outcomes);
                     }
                 }
                 default -> {
                     // the rest says how long tests took, and what the JVM's properties were
                 }
             }
+        }
+    }
+
+    /** A test's parameter may be in its id with the address that an object had in that run, which says nothing. */
+    private static void keep(String id, String outcome, Map<String, String> outcomes) {
+        String same = ADDRESS.matcher(id).replaceAll("@");
+        String name = same;
+        for (int i = 2; outcomes.putIfAbsent(name, outcome) != null; i++) {
+            name = same + " " + i;
         }
     }
 
