@@ -39,10 +39,11 @@ class TestOutcomesTest {
 
     @Test
     void anObjectsAddressIsNoPartOfATestsId() throws Exception {
-        Files.writeString(folder.resolve("TEST-junit-vintage.xml"), """
-                <testsuite><testcase name="a"><system-out>unique-id: [test:%5Ba.A@5d0bf09b%5D]</system-out></testcase>
-                <testcase name="b"><skipped/><system-out>unique-id: [test:%5Ba.A@17f62e33%5D]</system-out></testcase></testsuite>
-                """);
+        Files.writeString(folder.resolve("TEST-junit-vintage.xml"),
+                """
+                        <testsuite><testcase name="a"><system-out>unique-id: [test:%5Ba.A@5d0bf09b%5D]</system-out></testcase>
+                        <testcase name="b"><skipped/><system-out>unique-id: [test:%5Ba.A@17f62e33%5D]</system-out></testcase></testsuite>
+                        """);
         assertThat(TestOutcomes.read(folder).byTest())
                 .isEqualTo(Map.of("[test:%5Ba.A@%5D]", "passed", "[test:%5Ba.A@%5D] 2", "skipped"));
     }
