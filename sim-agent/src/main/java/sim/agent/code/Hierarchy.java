@@ -249,7 +249,7 @@ public final class Hierarchy {
         if (seenBy == null) {
             return UNKNOWN;
         }
-        try (InputStream bytes = seenBy.getResourceAsStream(type + ".class")) {
+        try (InputStream bytes = ClassPathFiles.open(seenBy, type + ".class")) {
             return bytes != null
                     ? entry(new ClassReader(bytes))
                     : ofLoaded(loaded.apply(seenBy, type.replace('/', '.')), true);
