@@ -73,6 +73,8 @@ public final class Hotspot implements ControlHandler {
     /** The cost of a probe in the judged meter; 0 if unknown. Not volatile, like the thresholds. */
     private long probe;
 
+    /** Null if the JIT always compiles all probes. */
+    private final Latches latches;
     private final Bounded<Verdict> verdicts = new Bounded<>(VERDICTS);
     private final ConcurrentLinkedQueue<Scorecard> cards = new ConcurrentLinkedQueue<>();
     private final Runnable switched;
@@ -119,12 +121,16 @@ public final class Hotspot implements ControlHandler {
             throw new OptionException("hotspot.meter=" + options.text(Option.HOTSPOT_METER)
                     + " is not read: add it to meters=, or judge another");
         }
+        this.latches = options.isOn(Option.HOTSPOT_LATCH)
+                ? new Latches(System.nanoTime(), 1_000 * retrialMicros)
+                : null;
         this.remembered = Remembered.of(options, judge());
     }
 
     /** Makes the scorecard of a name. Called once for each name. */
     public Scorecard open(Name name, int id) {
-        Scorecard card = new Scorecard(this, name, id, enabled ? Standing.MANAGED : Standing.UNMANAGED);
+        Scorecard card = new Scorecard(this, name, id, enabled ? Standing.MANAGED : Standing.UNMANAGED,
+                latches == null ? Latch.NONE : new Latch());
         int failedTrials = remembered == null ? -1 : remembered.trials(name.toString());
         if (failedTrials >= 0) {
             card.remember(failedTrials);
@@ -135,7 +141,7 @@ public final class Hotspot implements ControlHandler {
 
     /** Makes a scorecard that nobody judges, sees or controls. */
     public Scorecard unjudged(Name name) {
-        return new Scorecard(this, name, 0, Standing.UNMANAGED);
+        return new Scorecard(this, name, 0, Standing.UNMANAGED, Latch.NONE);
     }
 
     /** The ordinal of the judged meter. */
@@ -164,12 +170,19 @@ public final class Hotspot implements ControlHandler {
     }
 
     /**
-     * Gives disabled names whose rest is over a trial, a few at a time. If probes are out of the code, all names of a class are tried
-     * together, beginning with the class of the name that has waited longest. Called by the collector's thread.
+     * Gives disabled names whose rest is over a trial, a few at a time. Those whose latch is closed wait for one of the turns in which
+     * latches are opened: it tries those that have waited longest. If probes are out of the code, all names of a class are tried together, beginning with the
+     * class of the name that has waited longest. Called by the collector's thread.
      */
     public void retry() {
+        retry(System.nanoTime());
+    }
+
+    void retry(long nanos) {
         long now = Clock.epochMicros();
+        boolean isTurn = latches != null && latches.isTurn(nanos);
         int trials = 0;
+        List<Scorecard> latched = new ArrayList<>();
         List<Scorecard> waiting = new ArrayList<>();
         for (Scorecard card : cards) {
             if (!card.rested(now)) {
@@ -177,10 +190,18 @@ public final class Hotspot implements ControlHandler {
             }
             if (card.isOut()) {
                 waiting.add(card);
+            } else if (card.isLatched()) {
+                latched.add(card);
             } else if (trials < TRIALS) {
                 tryAgain(card);
                 trials++;
             }
+        }
+        if (isTurn) {
+            long few = latches.isTrial(nanos) ? TRIALS : 0;
+            latched.stream().sorted(Comparator.comparingLong(Scorecard::restsUntil)).limit(few)
+                    .forEach(this::tryAgain);
+            Latches.close(cards, now);
         }
         for (int i = 0; i < CLASSES && !waiting.isEmpty(); i++) {
             Name type = Collections.min(waiting, Comparator.comparingLong(Scorecard::restsUntil)).name.getPrefix();

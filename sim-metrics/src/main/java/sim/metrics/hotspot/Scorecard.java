@@ -51,6 +51,8 @@ public final class Scorecard {
     }
 
     final Name name;
+    /** {@link Latch#NONE} if the JIT always compiles the name's probes. */
+    private final Latch latch;
     private final Hotspot hotspot;
     private final int id;
     /** Read without volatile at every call, because a volatile read doubles the cost of a disabled probe. */
@@ -77,7 +79,8 @@ public final class Scorecard {
     /** The last record that was sent. Only the collector's thread uses it. */
     private Score sent;
 
-    Scorecard(Hotspot hotspot, Name name, int id, Standing opening) {
+    Scorecard(Hotspot hotspot, Name name, int id, Standing opening, Latch latch) {
+        this.latch = latch;
         this.hotspot = hotspot;
         this.name = name;
         this.id = id;
@@ -175,6 +178,38 @@ public final class Scorecard {
         remembered = true;
         balance = 0;
         move(word, Standing.DISABLED, 0, "an earlier run found it not worth its cost");
+        if (latch != Latch.NONE) {
+            synchronized (latch) {
+                latch.close(true);
+            }
+        }
+    }
+
+    /** The latch of this name's probes. */
+    public Latch latch() {
+        return latch;
+    }
+
+    boolean isLatched() {
+        return latch.isClosed();
+    }
+
+    /**
+     * Closes the latch if the name has been off since then.
+     *
+     * @param since in microseconds since the epoch
+     * @return whether it was open, and is closed now
+     */
+    boolean closeLatch(long since) {
+        if (latch == Latch.NONE || latch.isClosed() || offSince() > since) {
+            return false;
+        }
+        synchronized (latch) {
+            // who switches the name on meanwhile opens it after this
+            boolean off = offSince() <= since;
+            latch.close(off);
+            return off;
+        }
     }
 
     /** The name of this card. */
@@ -309,6 +344,11 @@ public final class Scorecard {
         }
         if (!WORD.compareAndSet(this, seen, moved)) {
             return false;
+        }
+        if (switched && to.isMetered()) {
+            synchronized (latch) {
+                latch.close(false);
+            }
         }
         label(to);
         hotspot.record(new Verdict(id, sequence, at, from, to, now, reason), switched);

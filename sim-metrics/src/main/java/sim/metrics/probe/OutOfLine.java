@@ -31,6 +31,16 @@ public final class OutOfLine extends Throwable {
         site.end(hint, error);
     }
 
+    /** See {@link ProbeSite#begin()}. */
+    static Object begin(ProbeSite site, int epoch) {
+        return site.begin(epoch);
+    }
+
+    /** See {@link ProbeSite#end(Object, Throwable)}. */
+    static void endFrame(ProbeSite site, Frame begun, Throwable error) {
+        site.endFrame(begun, error);
+    }
+
     static long begin(HandContext context, ProbeSite site) {
         try {
             return context.beginFrame(site);

@@ -1,5 +1,6 @@
 package sim.metrics.probe;
 
+import sim.metrics.hotspot.Latch;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.name.Name;
 
@@ -12,23 +13,28 @@ import sim.metrics.name.Name;
  * all it holds, and a call of a name that is switched off is one load and a test.
  *
  * @param card null where nothing is metered at all
+ * @param latch the card's; closed for good where there is no card
  * @param slots the thread table's own: each load on the way to the thread's context is one more that the clock read waits
  *        for
  */
-public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContext[] slots) {
+public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads, ThreadContext[] slots) {
     /** A site that is never metered. */
-    public static final ProbeSite NONE = new ProbeSite(null, null, null, null);
+    public static final ProbeSite NONE = new ProbeSite(null, null, Latch.SHUT, null, null);
 
     ProbeSite(Name name, Threads threads, Scorecard card) {
-        this(name, card, threads, threads.table.slots);
+        this(name, card, card == null ? Latch.SHUT : card.latch(), threads, threads.table.slots);
     }
 
-    /** Begins a call. Returns a hint for its end, the call's frame; null if there is nothing to end. */
+    /**
+     * Begins a call. Returns a hint for its end, the call's frame; null if there is nothing to end. C2 inlines this into every woven
+     * method, whatever it compiled first, because all that follows the test is out of line; C1 does too, because it is no longer than
+     * 35 byte codes.
+     */
     public Object begin() {
-        if (card != null) {
+        if (!latch.isClosed()) {
             int epoch = card.epoch();
             if (Scorecard.isOn(epoch)) {
-                return begin(epoch);
+                return beginOutOfLine(epoch);
             }
         }
         return null;
@@ -44,7 +50,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
     public void end(Object hint, Throwable error) {
         if (hint != null) {
             try {
-                endFrame((Frame) hint, error);
+                endOutOfLine((Frame) hint, error);
             } catch (Throwable failure) {
                 lost((Frame) hint, failure);
             }
@@ -78,7 +84,16 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         threads.mishaps.violations.add(Violations.Kind.BEGUN_TWICE, name, null);
     }
 
-    private Object begin(int epoch) {
+    /** One call between the test and what is out of line: see {@link OutOfLine}. */
+    private Object beginOutOfLine(int epoch) {
+        return OutOfLine.begin(this, epoch);
+    }
+
+    private void endOutOfLine(Frame begun, Throwable error) {
+        OutOfLine.endFrame(this, begun, error);
+    }
+
+    Object begin(int epoch) {
         ThreadContext context = null;
         try {
             Thread thread = Thread.currentThread();
@@ -103,7 +118,7 @@ public record ProbeSite(Name name, Scorecard card, Threads threads, ThreadContex
         }
     }
 
-    private void endFrame(Frame begun, Throwable error) {
+    void endFrame(Frame begun, Throwable error) {
         int epoch = card.epoch();
         if (Scorecard.isOn(epoch)) {
             ThreadContext context = begun.owner;

@@ -1,0 +1,27 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import extended.ChildJvm;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The test whether a name is on is part of each method, whatever the JIT compiled before: else each call of a name that is off is a
+ * call of SIM.
+ */
+class InlinedIT {
+    @Test
+    void theTestOfASwitchIsInlinedIntoEachMethod() throws Exception {
+        ChildJvm.Result result = ChildJvm.run("-Xbatch", "-XX:+UnlockDiagnosticVMOptions", "-XX:+PrintCompilation",
+                "-XX:+PrintInlining",
+                "-XX:CompileCommand=exclude,extended.Inlined::interpreted", "-Dsim.hotspot.enabled=false",
+                "extended.Inlined");
+        assertThat(result.exit()).as(result.all()).isZero();
+        List<String> probes = result.out().stream()
+                .filter(line -> line.contains("@") && line.matches(".*ProbeSite::(begin|end) .*")).toList();
+        assertThat(probes).filteredOn(line -> line.contains("ProbeSite::begin") && line.contains("inline (hot)"))
+                .hasSizeGreaterThanOrEqualTo(3);
+        assertThat(probes).filteredOn(line -> line.contains("already compiled")).isEmpty();
+    }
+}
