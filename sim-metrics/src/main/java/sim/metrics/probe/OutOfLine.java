@@ -32,8 +32,8 @@ public final class OutOfLine extends Throwable {
     }
 
     /** See {@link ProbeSite#begin()}. */
-    static Object begin(ProbeSite site, int epoch) {
-        return site.begin(epoch);
+    static Object begin(ProbeSite site, ThreadContext[] slots, int epoch) {
+        return site.begin(slots, epoch);
     }
 
     /** See {@link ProbeSite#end(Object, Throwable)}. */

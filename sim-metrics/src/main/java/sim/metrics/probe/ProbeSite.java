@@ -86,18 +86,19 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
 
     /** One call between the test and what is out of line: see {@link OutOfLine}. */
     private Object beginOutOfLine(int epoch) {
-        return OutOfLine.begin(this, epoch);
+        return OutOfLine.begin(this, slots, epoch);
     }
 
     private void endOutOfLine(Frame begun, Throwable error) {
         OutOfLine.endFrame(this, begun, error);
     }
 
-    Object begin(int epoch) {
+    /** @param of the slots, which the caller knows as a constant: loaded from here, they would delay the clock read */
+    Object begin(ThreadContext[] of, int epoch) {
         ThreadContext context = null;
         try {
             Thread thread = Thread.currentThread();
-            context = slots[ThreadTable.slotOf(thread)];
+            context = of[ThreadTable.slotOf(thread)];
             if (context == null || context.thread != thread) {
                 context = threads.current();
             }
