@@ -20,7 +20,8 @@ class ServerStartIT {
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(printed).isEqualTo(2);
         // newer JDKs warn of the directory by themselves
-        assertThat(printed.lines().filter(line -> !line.startsWith("WARNING: java.io.tmpdir"))).singleElement().asString().startsWith("sim: the library of the store")
+        assertThat(printed.lines().filter(line -> !line.startsWith("WARNING: java.io.tmpdir"))).singleElement()
+                .asString().startsWith("sim: the library of the store")
                 .contains(folder.resolve("none").toString(), "java.io.tmpdir=DIR");
     }
 }
