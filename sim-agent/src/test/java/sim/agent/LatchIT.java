@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the JIT makes of a method whose name is off: once the latch is closed, there is nothing of SIM in it. */
 class LatchIT {
-    /** Longer than two turns of the latches are apart, ms. */
-    private static final String TWO_TURNS = "9000";
+    /** Longer than three turns of the latches take, ms. */
+    private static final String THREE_TURNS = "16000";
     /** Until the JIT is through. */
     private static final String COMPILED = "5000";
     private static final String METERED = "woven.Latched$Short::half ";
@@ -25,7 +25,7 @@ class LatchIT {
     @ParameterizedTest
     @MethodSource("jdks")
     void whatTheJitCompilesOfANameThatIsOffIsTheMethodAlone(Path jdk) {
-        List<String> latched = lastCompiled(jdk, TWO_TURNS, "");
+        List<String> latched = lastCompiled(jdk, THREE_TURNS, "");
         assertThat(latched).anyMatch(line -> line.contains("sim.metrics.hotspot.Latch::isClosed"));
         assertThat(latched).noneMatch(line -> line.contains("sim.metrics.probe.OutOfLine"));
         assertThat(lastCompiled(jdk, COMPILED, ",hotspot.latch=false"))
