@@ -28,6 +28,12 @@ public final class AppendOnlyList<E> {
         return size;
     }
 
+    /** The element at an index below the size. Any thread. */
+    @SuppressWarnings("unchecked")
+    public E get(int index) {
+        return (E) elements[index];
+    }
+
     /** A copy without the first {@code skipped} elements. Any thread. */
     @SuppressWarnings("unchecked")
     public List<E> after(int skipped) {

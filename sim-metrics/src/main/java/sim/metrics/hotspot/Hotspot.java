@@ -1,11 +1,15 @@
 package sim.metrics.hotspot;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
@@ -38,6 +42,10 @@ public final class Hotspot implements ControlHandler {
      * class twice.
      */
     private static final int CLASSES = 5;
+    /** So few names were chosen by a person, not by a pattern that selects everything: the budget leaves them on. */
+    static final int FEW = 200;
+    /** The budget leaves a name whose probes take less than one part in this many of what is too much. */
+    private static final int SELDOM = 1_000;
     /** A trial ends after this many firings below both thresholds. Names close to the hotspot bound get fewer. */
     private static final int TRIAL_FIRINGS = 50;
     /** The mean firing must take this many halves of the cost of its probe, however much all firings take together. */
@@ -73,6 +81,7 @@ public final class Hotspot implements ControlHandler {
     /** The cost of a probe in the judged meter; 0 if unknown. Not volatile, like the thresholds. */
     private long probe;
 
+    private final Budget budget;
     /** Null if the JIT always compiles all probes. */
     private final Latches latches;
     private final Bounded<Verdict> verdicts = new Bounded<>(VERDICTS);
@@ -121,6 +130,7 @@ public final class Hotspot implements ControlHandler {
             throw new OptionException("hotspot.meter=" + options.text(Option.HOTSPOT_METER)
                     + " is not read: add it to meters=, or judge another");
         }
+        this.budget = new Budget(enabled ? options.count(Option.HOTSPOT_BUDGET) : 0);
         this.latches = options.isOn(Option.HOTSPOT_LATCH)
                 ? new Latches(System.nanoTime(), 1_000 * retrialMicros)
                 : null;
@@ -214,6 +224,40 @@ public final class Hotspot implements ControlHandler {
         }
     }
 
+    /**
+     * Switches names off if probes took more than the budget: first those whose firings took the least time on average, because their
+     * probes tell least for their cost. A name that was called seldom stays, because nothing is gained. Where there are few names, all stay.
+     * Called by the collector's thread after each interval.
+     *
+     * @param taken what probes took in the interval, ns
+     * @param used the CPU time that the process has used since it started, ns; below 0 if that is not known
+     * @param firings asked only if names are to be switched off
+     */
+    public void keepBudget(long taken, long used, Supplier<Collection<Firings>> firings) {
+        long excess = budget.excess(taken, used);
+        if (excess == 0 || threshold == 0 && inherent == 0 || cards.size() < FEW) {
+            return;
+        }
+        Collection<Firings> all = firings.get();
+        double each = (double) taken / all.stream().mapToLong(Firings::calls).sum();
+        Map<Integer, Scorecard> judged = new HashMap<>();
+        for (Scorecard card : cards) {
+            if (card.canBeRetired()) {
+                judged.put(card.id, card);
+            }
+        }
+        String reason = String.format(Locale.ROOT,
+                "probes took %.0f ms of CPU time in the last interval, more than hotspot.budget allows", taken / 1e6);
+        double left = excess;
+        for (Firings name : all.stream().sorted(Comparator.comparingDouble(Firings::mean)).toList()) {
+            Scorecard card = judged.get(name.id());
+            if (left > 0 && card != null && each * name.calls() * SELDOM > excess) {
+                card.retire(reason + "; a firing takes " + quantity((long) name.mean()) + " self time on average");
+                left -= each * name.calls();
+            }
+        }
+    }
+
     private void tryAgain(Scorecard card) {
         card.retry(Math.min(lower, TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit)));
     }
@@ -252,7 +296,8 @@ public final class Hotspot implements ControlHandler {
 
     /** The meter and thresholds by which names are judged, as text. */
     private String judge() {
-        return Meter.at(meter).label() + " " + threshold + " " + inherent + " " + share + " " + byMean;
+        return Meter.at(meter).label() + " " + threshold + " " + inherent + " " + share + " " + byMean + " "
+                + budget.thousandths;
     }
 
     @Override

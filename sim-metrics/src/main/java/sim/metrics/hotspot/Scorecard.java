@@ -29,6 +29,8 @@ public final class Scorecard {
     private static final int BATCH = 32;
     /** After this number of firings, older ones count half. */
     private static final int MANY = 1 << 16;
+    /** A name that the budget switched off rests as after this many failed trials: eight times as long as another. */
+    private static final int RETIRED = 3;
     private static final Standing[] STANDINGS = Standing.values();
     private static final VarHandle WORD;
     private static final VarHandle BALANCE;
@@ -54,7 +56,7 @@ public final class Scorecard {
     /** {@link Latch#NONE} if the JIT always compiles the name's probes. */
     private final Latch latch;
     private final Hotspot hotspot;
-    private final int id;
+    final int id;
     /** Read without volatile at every call, because a volatile read doubles the cost of a disabled probe. */
     private long word;
     private long balance;
@@ -267,6 +269,24 @@ public final class Scorecard {
             asked = false;
             trials++;
             move(seen, Standing.MANAGED, opening, "tried again: its rest is over");
+        }
+    }
+
+    /** Whether the budget may switch the name off: it is on, and nobody asked for that. Also if it is metered for good. */
+    boolean canBeRetired() {
+        Standing is = standing();
+        return (is.isJudged() || is == Standing.UNMANAGED) && !asked;
+    }
+
+    /**
+     * Disables a name whose probe is not worth its cost to this program, although it would pass its trial. So it rests longer than others.
+     */
+    void retire(String reason) {
+        long seen = (long) WORD.getVolatile(this);
+        if (canBeRetired()) {
+            trials = Math.max(trials, RETIRED);
+            BALANCE.setVolatile(this, 0L);
+            move(seen, Standing.DISABLED, 0, reason);
         }
     }
 

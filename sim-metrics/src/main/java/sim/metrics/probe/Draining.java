@@ -1,20 +1,26 @@
 package sim.metrics.probe;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import sim.metrics.context.ContextRegistry;
 import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
+import sim.metrics.hotspot.Firings;
 import sim.metrics.meter.Clock;
+import sim.metrics.meter.ThreadMeters;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Snapshot;
 import sim.metrics.snapshot.Verdict;
+import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
 import sim.metrics.weaving.WeavingReport;
 
@@ -27,6 +33,7 @@ final class Draining {
     private static final String UNWOVEN = "sim.weaving.failed";
 
     private final Threads threads;
+    private final CallTree tree;
     private final ContextRegistry contexts;
     private final Bounded<EventRecord> fired;
     private final WeavingReport weaving;
@@ -37,6 +44,8 @@ final class Draining {
     /** How many parts were taken. Their results follow. */
     private int taken;
     private Gathering gathering;
+    /** The time that the gathered calls took to be metered, ns. */
+    private long metering;
     private Invocations calls;
     private List<ContextRecord> records = new ArrayList<>();
     private List<KindRecord> kinds = new ArrayList<>();
@@ -46,9 +55,11 @@ final class Draining {
     private List<Verdict> verdicts = new ArrayList<>();
     private volatile long drainedMicros = Clock.epochMicros();
 
-    Draining(Threads threads, ContextRegistry contexts, Bounded<EventRecord> fired, WeavingReport weaving,
+    Draining(Threads threads, CallTree tree, ContextRegistry contexts, Bounded<EventRecord> fired,
+            WeavingReport weaving,
             int valueLength) {
         this.threads = threads;
+        this.tree = tree;
         this.contexts = contexts;
         this.fired = fired;
         this.weaving = weaving;
@@ -86,6 +97,7 @@ final class Draining {
         scores = noScores;
         verdicts = noVerdicts;
         calls = null;
+        metering = 0;
         taken = 0;
         drainedMicros = to;
         return all;
@@ -112,7 +124,7 @@ final class Draining {
     }
 
     private void takeNumbers() {
-        threads.drain(gathering, kept);
+        metering += threads.drain(gathering, kept);
     }
 
     private void takeCalls() {
@@ -147,7 +159,17 @@ final class Draining {
         unwoven = List.of();
     }
 
+    private Collection<Firings> firings() {
+        Map<Integer, Firings> firings = new HashMap<>();
+        gathering.visit(threads.sites.hotspot.meter(), (node, count, self) -> {
+            int name = tree.nameOf(node);
+            firings.merge(name, new Firings(name, count, self), Firings::plus);
+        });
+        return firings.values();
+    }
+
     private void takeVerdicts() {
+        threads.sites.hotspot.keepBudget(metering, ThreadMeters.readOnce(Meter.PROCESS_CPU), this::firings);
         threads.sites.hotspot.retry();
         threads.sites.hotspot.rememberNowAndThen();
         scores.addAll(threads.sites.hotspot.drainScores());

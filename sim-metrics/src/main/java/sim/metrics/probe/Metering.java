@@ -107,7 +107,7 @@ public final class Metering implements SnapshotSource {
         this.threads = new Threads(plan, options, names, tree.root(), memory, shipping::wake);
         this.current = new CurrentContext(contexts, threads, threads.mishaps::failed);
         threads.starts.use(current);
-        this.draining = new Draining(threads, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
+        this.draining = new Draining(threads, tree, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
         this.controls = new Controls(threads.sites.hotspot, new RecordingControls(threads.payloads),
                 threads.payloads.scripts);
         this.payloadRuntime = new JvmPayloads(threads, threads.payloads);

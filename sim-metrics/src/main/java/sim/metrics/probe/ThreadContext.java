@@ -62,6 +62,8 @@ final class ThreadContext extends FrameStack {
 
     /** Null for a virtual thread, which ends before it has enough samples. */
     private final SampledCost samples;
+    /** What slow readings took up to the last drain, ns. Only the collector's thread uses it. */
+    private long spentTaken;
     /** The serial of the sampled call, and the cost of its begin, ns. */
     private long sampled;
     private long sampledBegin;
@@ -98,6 +100,18 @@ final class ThreadContext extends FrameStack {
         this.healing = new Healing(this, readings, counting, shown, threads);
         this.samples = virtual || !plan.compensated ? null : new SampledCost();
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
+    }
+
+    /**
+     * How long it took to meter calls of this thread, ns. Called by the collector's thread.
+     *
+     * @param calls how many calls have ended since the last time
+     */
+    long takeMetering(long calls) {
+        long spent = source.spent();
+        long gain = spent - spentTaken;
+        spentTaken = spent;
+        return gain + calls * (cost.inside + cost.outside);
     }
 
     /** Makes the extensions of this thread. Called on the thread, after the context can be found, and again if the stack was full. */

@@ -159,10 +159,17 @@ final class Threads implements CurrentScope {
         wake.run();
     }
 
-    /** Takes every thread's numbers, and forgets dead threads. Called by the collector's thread only. */
-    void drain(Gathering gathering, InvocationPacker invocations) {
+    /**
+     * Takes every thread's numbers, and forgets dead threads. Called by the collector's thread only.
+     *
+     * @return the time that the gathered calls took to be metered, ns
+     */
+    long drain(Gathering gathering, InvocationPacker invocations) {
+        long[] metering = {0};
         platform.visit(context -> {
+            long before = gathering.calls();
             context.own.drain(gathering, invocations);
+            metering[0] += context.takeMetering(gathering.calls() - before);
             context.lookForLost();
             if (context.isTooLarge()) {
                 context.sweepNext();
@@ -175,7 +182,9 @@ final class Threads implements CurrentScope {
         plan.extensions.sayAll();
         starts.forgetTheDead();
         table.removeDead(context -> true, this::retire);
+        long before = gathering.calls();
         books.drain(gathering, invocations);
+        return metering[0] + (gathering.calls() - before) * (cost.inside + cost.outside);
     }
 
     /** Takes only the kept calls of every thread. Called by the collector's thread only. */

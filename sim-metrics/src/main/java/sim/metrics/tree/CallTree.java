@@ -36,6 +36,11 @@ public final class CallTree {
         return folded.get();
     }
 
+    /** The id of a node's name. Without a lock. */
+    public int nameOf(int node) {
+        return entries.get(node - 1).name();
+    }
+
     /** Nodes with an id greater than {@code id}. Without a lock. */
     public List<NodeEntry> after(int id) {
         return entries.after(id);

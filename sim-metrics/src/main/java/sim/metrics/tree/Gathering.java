@@ -11,6 +11,7 @@ public final class Gathering {
     private final TreeMap<Integer, Row> rows = new TreeMap<>();
 
     private final int width;
+    private long calls;
 
     /** @param width how many meters there are */
     public Gathering(int width) {
@@ -19,6 +20,25 @@ public final class Gathering {
 
     Row row(int node) {
         return rows.computeIfAbsent(node, ignored -> new Row(width));
+    }
+
+    void addCalls(long more) {
+        calls += more;
+    }
+
+    /** How many calls were gathered so far. */
+    public long calls() {
+        return calls;
+    }
+
+    /** Shows each node's id, calls and self time in a meter, in this order. */
+    public void visit(int meter, Visitor visitor) {
+        rows.forEach((node, row) -> visitor.see(node, row.count, row.self[meter]));
+    }
+
+    /** Sees the gain at one node. */
+    public interface Visitor {
+        void see(int node, long calls, long self);
     }
 
     /** The rows, by node id. */

@@ -199,6 +199,7 @@ public final class Ledger {
                 tally.taken = layout.newTaken();
             }
             if (count != tally.taken.count) {
+                gathering.addCalls(count - tally.taken.count);
                 tally.taken.take(tally, count, layout, gathering.row(tally.node));
             }
         }

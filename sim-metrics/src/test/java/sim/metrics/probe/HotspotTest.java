@@ -418,6 +418,36 @@ class HotspotTest {
         assertThat(runs.name("test.n").isDisabled()).isTrue();
     }
 
+    /** A firing of 20 us with its probe takes more than a thousandth for the probe, on any machine. */
+    @ParameterizedTest
+    @ValueSource(strings = {"wall", "all"})
+    void probesThatTakeMoreThanTheirBudgetSwitchNamesOff(String meters) {
+        Runs runs = new Runs(
+                "meters=" + meters + ",hotspot.budget=1,hotspot.threshold=1us,hotspot.threshold.inherent=1us");
+        runs.metering.calibrate();
+        for (int i = 0; i < 200; i++) {
+            runs.site("other" + i);
+        }
+        ProbeSite site = runs.site("busy");
+        await().atMost(Duration.ofMinutes(1)).pollInSameThread().pollDelay(Duration.ZERO).until(() -> {
+            for (int i = 0; i < 30_000; i++) {
+                site.begin();
+                spin(20_000);
+                site.end();
+            }
+            drain(runs);
+            return runs.name("test.busy").isDisabled();
+        });
+        assertThat(verdicts).last().extracting(Verdict::reason).asString().contains("more than hotspot.budget allows");
+    }
+
+    private static void spin(long nanos) {
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < nanos) {
+            Thread.onSpinWait();
+        }
+    }
+
     @Test
     void withoutTheExtensionNothingIsJudgedButPeopleAreObeyed() {
         Runs runs = new Runs(COLD + ",hotspot.enabled=false,hotspot.initial=3");

@@ -1,0 +1,46 @@
+package sim.metrics.hotspot;
+
+/**
+ * The share of the program's CPU time that probes may take. A name stays metered if its firings are long, but a firing that waits makes
+ * the slow readings too, and these take 1 to 3 us: 25 such calls in each request of a web server were a third of its CPU time. So SIM adds up
+ * what probes take, and while that is too much {@link Hotspot} switches names off. On the collector's thread.
+ */
+final class Budget {
+    /** In an interval in which the process used less CPU time than this, ns, probes take too little to matter. */
+    static final long LEAST = 250_000_000;
+    /** So many intervals in a row must be above the budget. The first one after a change is partly of the time before it. */
+    static final int INTERVALS = 2;
+    /** Of the budget, the tenths that are used after names were switched off. The rest is for names that are tried again. */
+    private static final int TENTHS = 8;
+
+    final int thousandths;
+    private long usedBefore = Long.MIN_VALUE;
+    private int above;
+
+    Budget(int thousandths) {
+        this.thousandths = thousandths;
+    }
+
+    /**
+     * How much less probes have to take, ns in an interval such as the last; 0 if they may stay as they are.
+     *
+     * @param taken what probes took in this interval, ns
+     * @param used  the CPU time the process has used since it started, ns; below 0 if that is not known
+     */
+    long excess(long taken, long used) {
+        long more = used - usedBefore;
+        boolean isFirst = usedBefore == Long.MIN_VALUE;
+        usedBefore = used;
+        long allowed = more / 1_000 * thousandths;
+        if (thousandths == 0 || used < 0 || isFirst || more < LEAST || taken <= allowed) {
+            above = 0;
+            return 0;
+        }
+        above++;
+        if (above < INTERVALS) {
+            return 0;
+        }
+        above = 0;
+        return taken - allowed / 10 * TENTHS;
+    }
+}

@@ -1,0 +1,169 @@
+package sim.metrics.hotspot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import sim.metrics.config.Options;
+import sim.metrics.name.Names;
+import sim.metrics.snapshot.HotspotControl;
+import sim.metrics.snapshot.Standing;
+import sim.metrics.snapshot.Verdict;
+
+/** How much probes may take, and which names give way. The budget here is a twentieth. */
+class BudgetTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final long MILLI = 1_000_000;
+
+    private final Names names = new Names(1_000);
+    private final Hotspot hotspot = hotspot("hotspot.budget=50");
+    private long used = SECOND;
+
+    @BeforeEach
+    void manyNames() {
+        for (int i = 0; i < Hotspot.FEW - 1; i++) {
+            open("other" + i, 100 + i);
+        }
+    }
+
+    @Test
+    void nothingIsTooMuchBeforeAnIntervalHasPassed() {
+        Budget budget = new Budget(50);
+        assertThat(budget.excess(SECOND, SECOND)).isZero();
+    }
+
+    @Test
+    void twoIntervalsInARowMustBeAboveIt() {
+        Budget budget = new Budget(50);
+        assertThat(budget.excess(0, 0)).isZero();
+        assertThat(budget.excess(60 * MILLI, SECOND)).as("the first above").isZero();
+        assertThat(budget.excess(50 * MILLI, 2 * SECOND)).as("as much as it may be").isZero();
+        assertThat(budget.excess(60 * MILLI, 3 * SECOND)).as("the first above").isZero();
+        assertThat(budget.excess(60 * MILLI, 4 * SECOND)).as("down to four fifths").isEqualTo(20 * MILLI);
+        assertThat(budget.excess(60 * MILLI, 5 * SECOND)).as("what was done shows in the next one").isZero();
+    }
+
+    @Test
+    void aProcessThatDoesLittleIsLeftAlone() {
+        Budget budget = new Budget(50);
+        long now = 0;
+        for (int i = 0; i < 10; i++) {
+            now += Budget.LEAST - 1;
+            assertThat(budget.excess(SECOND, now)).isZero();
+        }
+    }
+
+    @Test
+    void withoutABudgetOrCpuTimeNothingIsTooMuch() {
+        Budget none = new Budget(0);
+        Budget unknown = new Budget(50);
+        for (int i = 0; i < 10; i++) {
+            assertThat(none.excess(SECOND, i * SECOND)).isZero();
+            assertThat(unknown.excess(SECOND, -1)).isZero();
+        }
+    }
+
+    @Test
+    void shortFiringsGiveWayFirst() {
+        Scorecard brief = open("brief", 1);
+        Scorecard middle = open("middle", 2);
+        Scorecard lasting = open("lasting", 3);
+        overrun(70 * MILLI, new Firings(3, 100, 900_000), new Firings(1, 100, 200_000), new Firings(2, 100, 300_000));
+        assertThat(List.of(brief.standing(), middle.standing(), lasting.standing()))
+                .containsExactly(Standing.DISABLED, Standing.DISABLED, Standing.MANAGED);
+        assertThat(hotspot.drainVerdicts()).extracting(Verdict::reason)
+                .contains("probes took 70 ms of CPU time in the last interval, more than hotspot.budget allows; "
+                        + "a firing takes 2us self time on average");
+    }
+
+    @Test
+    void aNameThatIsCalledSeldomStays() {
+        Scorecard seldom = open("seldom", 1);
+        Scorecard often = open("often", 2);
+        overrun(SECOND / 10, new Firings(1, 10, 10), new Firings(2, 1_000_000, SECOND));
+        assertThat(seldom.standing()).isEqualTo(Standing.MANAGED);
+        assertThat(often.standing()).isEqualTo(Standing.DISABLED);
+    }
+
+    @Test
+    void aNameThatIsMeteredForGoodIsNotExempt() {
+        Scorecard card = open("often", 1);
+        card.settle(3_000, 1_500, 1, 1, 1);
+        card.settle(200_000, 100_000, 1, 1, 1);
+        assertThat(card.standing()).isEqualTo(Standing.UNMANAGED);
+        overrun(SECOND / 10, new Firings(1, 100, 100));
+        assertThat(card.standing()).isEqualTo(Standing.DISABLED);
+    }
+
+    @Test
+    void whatSomebodyAskedForStays() {
+        for (HotspotControl.Action action : List.of(HotspotControl.Action.PIN, HotspotControl.Action.ENABLE)) {
+            Scorecard card = open(action.name(), 1);
+            control(HotspotControl.Action.DISABLE);
+            control(action);
+            Standing before = card.standing();
+            overrun(SECOND / 10, new Firings(1, 100, 100));
+            assertThat(card.standing()).isEqualTo(before);
+            assertThat(before.isMetered()).isTrue();
+        }
+    }
+
+    @Test
+    void fewNamesWereChosenByAPerson() {
+        Hotspot few = hotspot("hotspot.budget=50");
+        for (int i = 1; i < Hotspot.FEW; i++) {
+            few.open(names.parse("shop.Cart").name("few" + i), i);
+        }
+        used = overrun(few, SECOND / 10, new Firings(1, 100, 100));
+        assertThat(few.drainVerdicts()).isEmpty();
+        few.open(names.parse("shop.Cart").name("more"), Hotspot.FEW);
+        overrun(few, SECOND / 10, new Firings(1, 100, 100));
+        assertThat(few.drainVerdicts()).extracting(Verdict::to).containsExactly(Standing.DISABLED);
+    }
+
+    @Test
+    void thresholdsOfNothingSwitchItOff() {
+        hotspot.handle(new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", 0, 0));
+        Scorecard card = open("often", 1);
+        overrun(SECOND / 10, new Firings(1, 100, 100));
+        assertThat(card.standing()).isEqualTo(Standing.MANAGED);
+    }
+
+    /** It would pass a trial, so it rests for eight minutes where another rests for one. */
+    @Test
+    void aNameThatGaveWayRestsLonger() {
+        Scorecard card = open("often", 1);
+        long before = System.currentTimeMillis() * 1_000;
+        overrun(SECOND / 10, new Firings(1, 100, 100));
+        assertThat(card.rested(before + 8 * 60_000_000L - 1)).isFalse();
+        assertThat(card.rested(System.currentTimeMillis() * 1_000 + 8 * 60_000_000L + 1_000_000)).isTrue();
+    }
+
+    private Scorecard open(String member, int id) {
+        return hotspot.open(names.parse("shop.Cart").name(member), id);
+    }
+
+    /** Intervals of a second of CPU time each, until the budget has to decide. */
+    private void overrun(long taken, Firings... firings) {
+        used = overrun(hotspot, taken, firings);
+    }
+
+    private long overrun(Hotspot judging, long taken, Firings... firings) {
+        long now = used;
+        for (int i = 0; i <= Budget.INTERVALS; i++) {
+            now += SECOND;
+            judging.keepBudget(taken, now, () -> List.of(firings));
+        }
+        return now;
+    }
+
+    private void control(HotspotControl.Action action) {
+        hotspot.handle(new HotspotControl(action, "", "", -1, -1));
+    }
+
+    private static Hotspot hotspot(String options) {
+        return new Hotspot(Options.load(options, new Properties()), () -> {});
+    }
+}
