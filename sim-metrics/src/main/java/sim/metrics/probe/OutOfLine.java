@@ -33,7 +33,7 @@ public final class OutOfLine extends Throwable {
 
     /** See {@link ProbeSite#begin()}. */
     static Object begin(ProbeSite site, ThreadContext[] slots, int epoch) {
-        return site.begin(slots, epoch);
+        return site.beginFrame(slots, epoch);
     }
 
     /** See {@link ProbeSite#end(Object, Throwable)}. */

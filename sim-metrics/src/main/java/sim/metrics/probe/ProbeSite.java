@@ -7,7 +7,8 @@ import sim.metrics.name.Name;
 /**
  * A probed name. There is one site for each name, so equal sites are identical. The woven join points and the hand-made probes of
  * that name refer to it; it refers to no class. {@link #begin} and {@link #end} are the whole path of a woven call: they neither
- * allocate, lock nor throw. A call counts where it ends, on the thread that began it.
+ * allocate nor lock. They throw nothing but the error of a stack that is too full for the test itself. A call counts where it ends, on the
+ * thread that began it.
  *
  * <p>A record because the JIT trusts the fields of records alone: where the site is a constant of the woven class, so is
  * all it holds, and a call of a name that is switched off is one load and a test.
@@ -27,8 +28,8 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
 
     /**
      * Begins a call. Returns a hint for its end, the call's frame; null if there is nothing to end. C2 inlines this into every woven
-     * method, whatever it compiled first, because all that follows the test is out of line; C1 does too, because it is no longer than
-     * 35 byte codes.
+     * method, whatever it compiled first, because all that follows the test is out of line; C1 does too where it compiles the method by itself,
+     * because this one is no longer than 35 byte codes.
      */
     public Object begin() {
         if (!latch.isClosed()) {
@@ -94,7 +95,7 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
     }
 
     /** @param of the slots, which the caller knows as a constant: loaded from here, they would delay the clock read */
-    Object begin(ThreadContext[] of, int epoch) {
+    Object beginFrame(ThreadContext[] of, int epoch) {
         ThreadContext context = null;
         try {
             Thread thread = Thread.currentThread();

@@ -24,4 +24,16 @@ class InlinedIT {
                 .hasSizeGreaterThanOrEqualTo(3);
         assertThat(probes).filteredOn(line -> line.contains("already compiled")).isEmpty();
     }
+
+    /** C1 leaves out what is longer than 35 byte codes, in a method that it compiles by itself. */
+    @Test
+    void c1InlinesItToo() throws Exception {
+        ChildJvm.Result result = ChildJvm.run("-Xbatch", "-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:+PrintCompilation", "-XX:+PrintInlining", "-XX:CompileCommand=dontinline,extended.Inlined::*",
+                "-Dsim.hotspot.enabled=false", "extended.Inlined");
+        assertThat(result.exit()).as(result.all()).isZero();
+        assertThat(result.out()).filteredOn(line -> line.contains("ProbeSite::begin ") && line.endsWith("inline"))
+                .as("the three methods, and twice the one that comes before").hasSizeGreaterThanOrEqualTo(5);
+        assertThat(result.out()).noneMatch(line -> line.matches(".*ProbeSite::begin .*too large"));
+    }
 }
