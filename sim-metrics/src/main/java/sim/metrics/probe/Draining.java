@@ -38,8 +38,8 @@ final class Draining {
     private final Bounded<EventRecord> fired;
     private final WeavingReport weaving;
     private final int valueLength;
-    private final List<Runnable> parts = List.of(this::takeNumbers, this::takeCalls, this::takeContexts,
-            this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts);
+    private final List<Runnable> parts = List.of(this::retry, this::takeNumbers, this::takeCalls,
+            this::takeContexts, this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts);
     private final InvocationPacker kept = new InvocationPacker();
     /** How many parts were taken. Their results follow. */
     private int taken;
@@ -123,6 +123,12 @@ final class Draining {
         return some;
     }
 
+    /** Before the numbers are taken: what is called while latches are closed or a file is written belongs to this snapshot. */
+    private void retry() {
+        threads.sites.hotspot.retry();
+        threads.sites.hotspot.rememberNowAndThen();
+    }
+
     private void takeNumbers() {
         metering += threads.drain(gathering, kept);
     }
@@ -170,8 +176,6 @@ final class Draining {
 
     private void takeVerdicts() {
         threads.sites.hotspot.keepBudget(metering, ThreadMeters.readOnce(Meter.PROCESS_CPU), this::firings);
-        threads.sites.hotspot.retry();
-        threads.sites.hotspot.rememberNowAndThen();
         scores.addAll(threads.sites.hotspot.drainScores());
         verdicts.addAll(threads.sites.hotspot.drainVerdicts());
     }

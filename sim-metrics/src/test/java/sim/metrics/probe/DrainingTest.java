@@ -2,6 +2,7 @@ package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -51,6 +52,27 @@ class DrainingTest {
         assertThat(runs.counter("probes.lost")).isEqualTo(1);
         assertThat(runs.drain().isEmpty()).as("and by that one alone").isTrue();
         assertThat(runs.counter("calls.lost")).isEqualTo(1);
+    }
+
+    /** Latches, and the file of remembered names, take time: calls meanwhile are not those of the next interval. */
+    @Test
+    void whatIsCalledWhileNamesAreTriedAgainBelongsToTheSnapshot() throws Exception {
+        Runs runs = new Runs(
+                "meters=wall,hotspot.threshold=1h,hotspot.threshold.inherent=1h,hotspot.initial=30,hotspot.retrial=0s");
+        call(runs, "cold", 100);
+        runs.drain();
+        ProbeSite cold = runs.site("cold");
+        call(runs, "cold", 1_000); // its trial ends, and another one is due
+        Snapshot[] taken = new Snapshot[1];
+        Thread drains = new Thread(() -> taken[0] = runs.metering.drain());
+        drains.setDaemon(true);
+        synchronized (cold.latch()) { // as if to open it took long
+            drains.start();
+            await().until(() -> drains.getState() == Thread.State.BLOCKED);
+            call(runs, "dear", 5);
+        }
+        drains.join();
+        assertThat(taken[0].rows()).filteredOn(row -> row.count() == 5).hasSize(1);
     }
 
     @Test
