@@ -57,7 +57,7 @@ final class IdlePlan {
         final List<Scorecard> fresh = new ArrayList<>();
         final List<Scorecard> back = new ArrayList<>();
         boolean isAsked;
-        long lastOff;
+        long lastOff = Long.MIN_VALUE;
     }
 
     /** @param idleMicros how long a name has to be off */
@@ -74,7 +74,7 @@ final class IdlePlan {
             if (type == null && types.size() >= MOST || type != null && type.stays) {
                 return;
             }
-            long notBefore = type == null ? 0 : type.notBefore;
+            long notBefore = type == null ? now : type.notBefore;
             if (!names.back.isEmpty()) {
                 if (now >= notBefore || type.refusals == 0) {
                     boolean isForced = names.isAsked && type.refusals >= PATIENCE;

@@ -17,7 +17,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import sim.agent.hook.JdkInside;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
-import sim.metrics.meter.Clock;
 import sim.metrics.probe.ClassLoading;
 import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
@@ -155,7 +154,7 @@ final class IdleProbes implements ClassFileTransformer {
             isUnused = isUnused();
             while (!over) {
                 Thread.sleep(LOOK);
-                List<IdlePlan.Change> changes = plan.changes(Metering.runtime().idle(), Clock.epochMicros());
+                List<IdlePlan.Change> changes = plan.changes(Metering.runtime().idle(), micros());
                 if (changes.stream().anyMatch(IdlePlan.Change::isAsked)
                         || !changes.isEmpty() && System.nanoTime() - nextStop >= 0) {
                     round(changes);
@@ -169,6 +168,10 @@ final class IdleProbes implements ClassFileTransformer {
         }
     }
 
+    private static long micros() {
+        return System.nanoTime() / 1_000;
+    }
+
     private void round(List<IdlePlan.Change> changes) {
         long began = System.nanoTime();
         Class<?>[] all = instrumentation.getAllLoadedClasses();
@@ -180,9 +183,9 @@ final class IdleProbes implements ClassFileTransformer {
             if (types == null) {
                 plan.leave(each); // a name that is no class of the program's
             } else if (running.contains(each.owner()) && !each.isForced()) {
-                plan.putOff(each, Clock.epochMicros());
+                plan.putOff(each, micros());
             } else if (all.length > MOST_LOADED && !each.isBack()) {
-                plan.putOff(each, Clock.epochMicros());
+                plan.putOff(each, micros());
             } else if (chosen.size() + types.size() <= AT_ONCE || chosen.isEmpty()) {
                 types.forEach(type -> chosen.put(type, each));
             }
@@ -246,7 +249,7 @@ final class IdleProbes implements ClassFileTransformer {
 
     private void settle(Map<Class<?>, IdlePlan.Change> chosen, Map<Class<?>, Integer> before,
             Set<IdlePlan.Change> refused) {
-        long now = Clock.epochMicros();
+        long now = micros();
         Map<IdlePlan.Change, Integer> probes = new HashMap<>();
         chosen.forEach((type, change) -> {
             int gone = counts.getOrDefault(type, 0);

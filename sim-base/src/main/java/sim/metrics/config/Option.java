@@ -113,7 +113,7 @@ public enum Option {
     HOTSPOT_REMEMBER("hotspot.remember", "false", OptionType.TEXT),
     /** How long a name is off until its probe is taken out of the code of loaded classes; 0: it stays. */
     HOTSPOT_IDLE("hotspot.idle", "0s", OptionType.DURATION),
-    /** Whether the JIT leaves out the probes of names that are off. */
+    /** Whether the JIT leaves out the probes of names that are off. If it is not set, on HotSpot alone. */
     HOTSPOT_LATCH("hotspot.latch", "true", OptionType.BOOLEAN),
     /** Whether the agent server shows disabled names where it is not asked. */
     HOTSPOT_SHOW("hotspot.show.disabled", "false", OptionType.BOOLEAN),

@@ -131,7 +131,7 @@ public final class Hotspot implements ControlHandler {
                     + " is not read: add it to meters=, or judge another");
         }
         this.budget = new Budget(enabled ? options.count(Option.HOTSPOT_BUDGET) : 0);
-        this.latches = options.isOn(Option.HOTSPOT_LATCH)
+        this.latches = Latches.areWanted(options, System.getProperty("java.vm.name", ""))
                 ? new Latches(System.nanoTime(), 1_000 * retrialMicros)
                 : null;
         this.remembered = Remembered.of(options, judge());
@@ -139,9 +139,9 @@ public final class Hotspot implements ControlHandler {
 
     /** Makes the scorecard of a name. Called once for each name. */
     public Scorecard open(Name name, int id) {
-        Scorecard card = new Scorecard(this, name, id, enabled ? Standing.MANAGED : Standing.UNMANAGED,
-                latches == null ? Latch.NONE : new Latch());
         int failedTrials = remembered == null ? -1 : remembered.trials(name.toString());
+        Scorecard card = new Scorecard(this, name, id, enabled ? Standing.MANAGED : Standing.UNMANAGED,
+                latches == null ? Latch.NONE : failedTrials >= 0 ? Latch.closed() : Latch.opened());
         if (failedTrials >= 0) {
             card.remember(failedTrials);
         }
@@ -180,8 +180,8 @@ public final class Hotspot implements ControlHandler {
     }
 
     /**
-     * Gives disabled names whose rest is over a trial, a few at a time. Those whose latch is closed wait for one of the turns in which
-     * latches are opened: it tries those that have waited longest. If probes are out of the code, all names of a class are tried together, beginning with the
+     * Closes latches, and gives disabled names whose rest is over a trial, a few at a time. Those whose latch is closed wait for one of the
+     * turns in which latches are opened: it tries those that have waited longest. If probes are out of the code, all names of a class are tried together, beginning with the
      * class of the name that has waited longest. Called by the collector's thread.
      */
     public void retry() {
@@ -190,9 +190,11 @@ public final class Hotspot implements ControlHandler {
 
     void retry(long nanos) {
         long now = Clock.epochMicros();
-        boolean isTurn = latches != null && latches.isTurn(nanos);
+        boolean isTurn = latches != null && latches.takeTurn(nanos);
+        boolean isTrial = isTurn && latches.takeTrial(nanos);
         int trials = 0;
-        List<Scorecard> latched = new ArrayList<>();
+        // with the times they are sorted by: those of the cards may change meanwhile
+        List<Map.Entry<Long, Scorecard>> latched = new ArrayList<>();
         List<Scorecard> waiting = new ArrayList<>();
         for (Scorecard card : cards) {
             if (!card.rested(now)) {
@@ -201,17 +203,18 @@ public final class Hotspot implements ControlHandler {
             if (card.isOut()) {
                 waiting.add(card);
             } else if (card.isLatched()) {
-                latched.add(card);
+                if (isTrial) {
+                    latched.add(Map.entry(card.restsUntil(), card));
+                }
             } else if (trials < TRIALS) {
                 tryAgain(card);
                 trials++;
             }
         }
         if (isTurn) {
-            long few = latches.isTrial(nanos) ? TRIALS : 0;
-            latched.stream().sorted(Comparator.comparingLong(Scorecard::restsUntil)).limit(few)
-                    .forEach(this::tryAgain);
-            Latches.close(cards, now);
+            latched.sort(Map.Entry.comparingByKey());
+            latched.stream().limit(TRIALS).map(Map.Entry::getValue).forEach(this::tryAgain);
+            latches.close(cards, nanos);
         }
         for (int i = 0; i < CLASSES && !waiting.isEmpty(); i++) {
             Name type = Collections.min(waiting, Comparator.comparingLong(Scorecard::restsUntil)).name.getPrefix();

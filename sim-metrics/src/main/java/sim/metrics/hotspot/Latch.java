@@ -14,20 +14,25 @@ import java.lang.invoke.MutableCallSite;
  * method anew that has a probe of the name, so {@link Latches} does it seldom.
  */
 public final class Latch extends MutableCallSite {
-    private static final MethodHandle OPEN = target("open");
-    private static final MethodHandle CLOSED = target("closed");
+    private static final MethodHandle OPEN = target("whileOpen");
+    private static final MethodHandle CLOSED = target("whileClosed");
 
     /** Of names that are never metered. */
     public static final Latch SHUT = new Latch(CLOSED);
     /** Of names whose probes the JIT always compiles. */
     static final Latch NONE = new Latch(OPEN);
 
-    Latch() {
-        this(OPEN);
-    }
-
     private Latch(MethodHandle target) {
         super(target);
+    }
+
+    static Latch opened() {
+        return new Latch(OPEN);
+    }
+
+    /** Made closed, which changes no compiled code. */
+    static Latch closed() {
+        return new Latch(CLOSED);
     }
 
     /** Whether no call of the name is looked at. A constant in compiled code. */
@@ -35,16 +40,19 @@ public final class Latch extends MutableCallSite {
         return getTarget() == CLOSED;
     }
 
-    /** Closes or opens it. Whoever calls this holds the latch's lock. */
-    void close(boolean closed) {
+    /**
+     * Closes or opens it. The JVM throws away what it compiled with it, and stops each thread for a moment. Whoever calls this holds the
+     * latch's lock.
+     */
+    void set(boolean closed) {
         if (isClosed() != closed) {
             setTarget(closed ? CLOSED : OPEN);
         }
     }
 
-    private static void open() {}
+    private static void whileOpen() {}
 
-    private static void closed() {}
+    private static void whileClosed() {}
 
     private static MethodHandle target(String method) {
         try {

@@ -1,30 +1,26 @@
 package sim.metrics.hotspot;
 
 import java.util.Collection;
+import sim.metrics.config.Option;
+import sim.metrics.config.Options;
 
 /**
- * When latches are closed and opened: in turns. The JIT throws away a compiled method if one of its latches changes, and HotSpot does not compile
- * a method again that it threw away 400 times ({@code PerMethodRecompilationCutoff}). So all latches that are to change do so in
- * one turn. While a program warms up each turn comes after twice the time of the one before, because what a turn changes is compiled
- * again; later a sixteenth of the time passes that SIM has run: 93 turns in the first day, 187 in the first year. On the collector's
- * thread.
+ * When latches are closed and opened: in turns, because the JIT compiles each method anew whose latches change. While a program warms up, the
+ * time between two turns doubles, because what a turn changes is compiled again: with a drain each 5 s turns come 5, 10, 20, 40 and 80
+ * s after the start, then each minute. A turn in which nothing is to change changes no code. On the collector's thread.
  */
 final class Latches {
     /** Between two turns at least, ns. */
     static final long SHORTEST = 5_000_000_000L;
-    /** Until then a program warms up, ns. */
-    private static final long WARM = 160_000_000_000L;
-    /** Between two turns after that at least, ns. */
-    private static final long PAUSE = 60_000_000_000L;
-    /** The share of the time SIM has run. */
-    private static final int SHARE = 16;
+    /** Between two turns at most, ns. */
+    static final long LONGEST = 60_000_000_000L;
     /** How long a name has to be off before its latch is closed, microseconds. */
     static final long OFF = 2_000_000;
     /**
-     * The longest a turn closes latches, ns. Each that compiled code knows stops the threads for a moment: the first 700 of Lucene took 2
+     * How long a turn closes latches at most, ns. Each that compiled code knows stops the threads for a moment: the first 700 of Lucene took 2
      * to 260 ms.
      */
-    private static final long LONGEST = 500_000_000;
+    private static final long SLICE = 500_000_000;
 
     /**
      * How many rests lie between two turns that try names again. What compiles them anew, twice, costs a program such as H2 some seconds of
@@ -34,44 +30,64 @@ final class Latches {
 
     private final long began;
     private final long trials;
+    private final long slice;
     private long next;
     private long nextTrial;
+    /** The last drain. */
+    private long drained;
+    /** Half the time between the last two drains, so that a turn comes with the drain that is nearest. */
+    private long slack;
 
     /**
      * @param began the present, by {@link System#nanoTime}
      * @param rest  how long a disabled name rests at first, ns
      */
     Latches(long began, long rest) {
-        this.began = began;
-        this.trials = RESTS * rest;
-        this.next = began;
-        this.nextTrial = began + trials;
+        this(began, rest, SLICE);
     }
 
-    /** Whether a turn begins now; if so, the next one begins later. */
-    boolean isTurn(long now) {
-        if (now - next < 0) {
+    /** @param slice how long a turn closes latches at most, ns */
+    Latches(long began, long rest, long slice) {
+        this.began = began;
+        this.trials = RESTS * rest;
+        this.slice = slice;
+        this.next = began;
+        this.nextTrial = began + trials;
+        this.drained = began;
+    }
+
+    /** Whether names have latches. As it comes they do on HotSpot, whose JIT takes the target of a call site for a constant. */
+    static boolean areWanted(Options options, String vm) {
+        return options.isOn(Option.HOTSPOT_LATCH)
+                && (options.isSet(Option.HOTSPOT_LATCH) || vm.contains("HotSpot") || vm.contains("OpenJDK"));
+    }
+
+    /** Called at each drain. Whether a turn begins now; if so, the next one begins later. */
+    boolean takeTurn(long now) {
+        slack = (now - drained) / 2;
+        drained = now;
+        if (now + slack - next < 0) {
             return false;
         }
-        long age = now - began;
-        next = now + (age < WARM ? Math.max(SHORTEST, age) : Math.max(PAUSE, age / SHARE));
+        next = now + Math.min(LONGEST, Math.max(SHORTEST, now - began));
         return true;
     }
 
-    /** Whether a turn that begins now tries names again. */
-    boolean isTrial(long now) {
-        if (now - nextTrial < 0) {
+    /** Called in a turn. Whether it tries names again; if so, the next one that does comes later. */
+    boolean takeTrial(long now) {
+        if (now + slack - nextTrial < 0) {
             return false;
         }
         nextTrial = now + trials;
         return true;
     }
 
-    /** Closes the latches of names that have been off for a while. Where that takes long, the next turn continues. */
-    static void close(Collection<Scorecard> cards, long nowMicros) {
-        long end = System.nanoTime() + LONGEST;
+    /** Called in a turn. Closes the latches of names that have been off for a while. Where that takes long, a turn continues soon. */
+    void close(Collection<Scorecard> cards, long now) {
+        long end = System.nanoTime() + slice;
         for (Scorecard card : cards) {
-            if (card.closeLatch(nowMicros - OFF) && System.nanoTime() - end > 0) {
+            if (card.closeLatch(now / 1_000 - OFF) && System.nanoTime() - end > 0) {
+                next = now + SHORTEST;
                 return;
             }
         }

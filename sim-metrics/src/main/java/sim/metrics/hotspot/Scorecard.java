@@ -72,7 +72,7 @@ public final class Scorecard {
     private volatile int trials;
     /** Whether it is off because an earlier run disabled it. */
     private volatile boolean remembered;
-    /** When it was last switched off, in microseconds since the epoch. */
+    /** When it was last switched off, in microseconds of {@link System#nanoTime}. */
     private volatile long offSince;
     /** Whether its probes are out of the code: nothing fires until they are put back. */
     private volatile boolean out;
@@ -180,11 +180,6 @@ public final class Scorecard {
         remembered = true;
         balance = 0;
         move(word, Standing.DISABLED, 0, "an earlier run found it not worth its cost");
-        if (latch != Latch.NONE) {
-            synchronized (latch) {
-                latch.close(true);
-            }
-        }
     }
 
     /** The latch of this name's probes. */
@@ -199,7 +194,7 @@ public final class Scorecard {
     /**
      * Closes the latch if the name has been off since then.
      *
-     * @param since in microseconds since the epoch
+     * @param since in microseconds of {@link System#nanoTime}
      * @return whether it was open, and is closed now
      */
     boolean closeLatch(long since) {
@@ -207,9 +202,9 @@ public final class Scorecard {
             return false;
         }
         synchronized (latch) {
-            // who switches the name on meanwhile opens it after this
+            // nobody switches the name on while this thread has the lock
             boolean off = offSince() <= since;
-            latch.close(off);
+            latch.set(off);
             return off;
         }
     }
@@ -219,7 +214,7 @@ public final class Scorecard {
         return name;
     }
 
-    /** Since when it has been off, in microseconds since the epoch; {@link Long#MAX_VALUE} while it is on. */
+    /** Since when it has been off, in microseconds of {@link System#nanoTime}; {@link Long#MAX_VALUE} while it is on. */
     public long offSince() {
         long since = offSince;
         return isOn((int) (long) WORD.getOpaque(this)) ? Long.MAX_VALUE : since;
@@ -357,22 +352,31 @@ public final class Scorecard {
         long moved = sequence << 36 | (long) to.ordinal() << 32 | epoch & 0xFFFF_FFFFL;
         long at = Clock.epochMicros();
         if (switched && !to.isMetered()) {
-            offSince = at;
+            offSince = System.nanoTime() / 1_000;
         }
         if (to == Standing.DISABLED) {
             restsUntil = at + hotspot.restMicros(trials);
         }
-        if (!WORD.compareAndSet(this, seen, moved)) {
+        if (!(switched && to.isMetered() ? switchOn(seen, moved) : WORD.compareAndSet(this, seen, moved))) {
             return false;
-        }
-        if (switched && to.isMetered()) {
-            synchronized (latch) {
-                latch.close(false);
-            }
         }
         label(to);
         hotspot.record(new Verdict(id, sequence, at, from, to, now, reason), switched);
         return true;
+    }
+
+    /**
+     * Opens the latch first: no call of a name that is on is left out. If another verdict was made meanwhile, the latch is open for
+     * nothing until {@link #closeLatch}.
+     */
+    private boolean switchOn(long seen, long moved) {
+        if (latch == Latch.NONE) {
+            return WORD.compareAndSet(this, seen, moved);
+        }
+        synchronized (latch) {
+            latch.set(false);
+            return WORD.compareAndSet(this, seen, moved);
+        }
     }
 
     /** Sets the labels by the present word and not by the verdict, because two verdicts at the same time may both come here. */

@@ -1,22 +1,25 @@
 package sim.metrics.hotspot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import sim.metrics.config.Options;
-import sim.metrics.meter.Clock;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.HotspotControl;
 
 /** A latch is closed only while its name is off, and is seldom touched. What the JIT makes of it is tried with the agent. */
 class LatchTest {
     private static final long LATER = 10 * Latches.OFF;
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     private final Names names = new Names(1_000);
+    private final List<Long> trials = new ArrayList<>();
 
     @Test
     void aLatchClosesWhenItsNameHasBeenOffForAWhile() {
@@ -63,13 +66,17 @@ class LatchTest {
                 close(card, LATER);
             }
         });
+        closes.setDaemon(true);
         closes.start();
-        for (int i = 0; i < 2_000; i++) {
-            control(hotspot, HotspotControl.Action.DISABLE);
-            control(hotspot, HotspotControl.Action.PIN);
-            assertThat(card.latch().isClosed()).as("switching %d", i).isFalse();
+        try {
+            for (int i = 0; i < 2_000; i++) {
+                control(hotspot, HotspotControl.Action.DISABLE);
+                control(hotspot, HotspotControl.Action.PIN);
+                assertThat(card.latch().isClosed()).as("switching %d", i).isFalse();
+            }
+        } finally {
+            over.set(true);
         }
-        over.set(true);
         closes.join();
     }
 
@@ -91,28 +98,130 @@ class LatchTest {
         assertThat(latched(hotspot)).isEqualTo(60);
     }
 
+    /** Whoever looks at a name that is on finds its latch open, or that call is lost. */
+    @Test
+    void aLatchIsOpenBeforeItsNameIsOn() throws Exception {
+        Hotspot hotspot = hotspot("");
+        Scorecard card = hotspot.open(names.parse("shop.Cart").name("add"), 1);
+        control(hotspot, HotspotControl.Action.DISABLE);
+        close(card, LATER);
+        Thread switches = new Thread(() -> control(hotspot, HotspotControl.Action.PIN));
+        switches.setDaemon(true);
+        synchronized (card.latch()) { // so the latch cannot be opened yet
+            switches.start();
+            await().until(() -> switches.getState() == Thread.State.BLOCKED);
+            assertThat(Scorecard.isOn(card.epoch())).isFalse();
+        }
+        switches.join();
+        assertThat(Scorecard.isOn(card.epoch())).isTrue();
+        assertThat(card.latch().isClosed()).isFalse();
+    }
+
+    /** Somebody else has switched the name off again before it was on. */
+    @Test
+    void aLatchThatWasOpenedForNothingIsClosedAgain() {
+        Hotspot hotspot = hotspot("");
+        Scorecard card = hotspot.open(names.parse("shop.Cart").name("add"), 1);
+        control(hotspot, HotspotControl.Action.DISABLE);
+        close(card, LATER);
+        synchronized (card.latch()) {
+            card.latch().set(false);
+        }
+        close(card, LATER);
+        assertThat(card.latch().isClosed()).isTrue();
+    }
+
     /** To try a name again makes the JIT compile its methods twice. */
     @Test
     void latchesAreOpenedMoreSeldomThanClosed() {
-        Latches latches = new Latches(0, TimeUnit.MINUTES.toNanos(1));
-        assertThat(latches.isTrial(TimeUnit.MINUTES.toNanos(1))).isFalse();
-        assertThat(latches.isTrial(TimeUnit.MINUTES.toNanos(Latches.RESTS))).isTrue();
-        assertThat(latches.isTrial(TimeUnit.MINUTES.toNanos(Latches.RESTS + 1))).isFalse();
+        Latches latches = new Latches(0, MINUTE);
+        assertThat(latches.takeTrial(MINUTE)).isFalse();
+        assertThat(latches.takeTrial(Latches.RESTS * MINUTE)).isTrue();
+        assertThat(latches.takeTrial((Latches.RESTS + 1) * MINUTE)).isFalse();
     }
 
-    /** HotSpot compiles a method 400 times at most. */
     @Test
-    void turnsBecomeSeldom() {
-        assertThat(turns(TimeUnit.MINUTES.toNanos(1))).isEqualTo(5);
-        assertThat(turns(TimeUnit.DAYS.toNanos(1))).isBetween(80, 100);
-        assertThat(turns(TimeUnit.DAYS.toNanos(10 * 365))).isLessThan(250);
+    void theTimeBetweenTwoTurnsDoublesUpToAMinute() {
+        for (long first : new long[]{5_000, 5_400, 6_900}) { // drains do not begin when the program does
+            List<Long> turns = turns(first, 0, 300_000).stream().map(turn -> turn - first + 5_000).toList();
+            assertThat(turns).as("first drain after %d ms", first)
+                    .containsExactly(5_000L, 10_000L, 20_000L, 40_000L, 80_000L, 140_000L, 200_000L, 260_000L);
+        }
     }
 
-    private static int turns(long time) {
-        Latches latches = new Latches(0, 0);
-        int turns = 0;
-        for (long now = 0; now < time; now += Math.max(Latches.SHORTEST, now / 1_000)) {
-            turns += latches.isTurn(now) ? 1 : 0;
+    @Test
+    void turnsAndTrialsComeAsOftenAfterMonthsAsAfterMinutes() {
+        long month = TimeUnit.DAYS.toMillis(30);
+        List<Long> turns = turns(5_000, month, month + TimeUnit.HOURS.toMillis(1));
+        assertThat(turns).hasSize(60);
+        assertThat(trials).hasSize(12);
+    }
+
+    /** A drain that comes a moment early takes its turn all the same. */
+    @Test
+    void aTurnComesWithTheNearestDrain() {
+        Latches latches = new Latches(0, MINUTE);
+        List<Integer> turns = new ArrayList<>();
+        for (int drain = 1; drain <= 60; drain++) {
+            if (latches.takeTurn(drain * Latches.SHORTEST - drain % 2 * 1_000_000)) {
+                turns.add(drain);
+            }
+        }
+        assertThat(turns).containsExactly(1, 2, 4, 8, 16, 28, 40, 52);
+    }
+
+    /** Closing takes time: the JVM stops the threads for each latch that compiled code knows. */
+    @Test
+    void whatATurnHasNoTimeToCloseTheNextOneClosesSoon() {
+        Hotspot hotspot = hotspot("");
+        List<Scorecard> cards = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            cards.add(hotspot.open(names.parse("shop.Cart").name("m" + i), i + 1));
+        }
+        control(hotspot, HotspotControl.Action.DISABLE);
+        long now = System.nanoTime() + 10 * MINUTE;
+        Latches latches = new Latches(now - 10 * MINUTE, MINUTE, -1);
+        latches.takeTurn(now);
+        for (int closed = 1; closed <= 3; closed++) {
+            latches.close(cards, now);
+            assertThat(latched(hotspot)).isEqualTo(closed);
+            assertThat(latches.takeTurn(now + 1)).isFalse();
+            now += Latches.SHORTEST;
+            assertThat(latches.takeTurn(now)).isTrue();
+        }
+        latches.close(cards, now);
+        assertThat(latches.takeTurn(now + Latches.SHORTEST)).as("nothing was left").isFalse();
+        assertThat(latches.takeTurn(now + Latches.LONGEST)).isTrue();
+    }
+
+    @Test
+    void asItComesThereAreLatchesOnHotSpotAlone() {
+        for (String vm : List.of("OpenJDK 64-Bit Server VM", "Java HotSpot(TM) 64-Bit Server VM")) {
+            assertThat(areWanted("", vm)).as(vm).isTrue();
+            assertThat(areWanted("hotspot.latch=false", vm)).as(vm).isFalse();
+        }
+        assertThat(areWanted("", "Eclipse OpenJ9 VM")).isFalse();
+        assertThat(areWanted("hotspot.latch=true", "Eclipse OpenJ9 VM")).isTrue();
+    }
+
+    private static boolean areWanted(String options, String vm) {
+        return Latches.areWanted(Options.load(options, new Properties()), vm);
+    }
+
+    /** When turns come with a drain each 5 s, ms. Those among them that try names again are trials. */
+    private List<Long> turns(long first, long from, long to) {
+        Latches latches = new Latches(0, MINUTE);
+        List<Long> turns = new ArrayList<>();
+        trials.clear();
+        for (long now = first; now < to; now += 5_000) {
+            long nanos = TimeUnit.MILLISECONDS.toNanos(now);
+            if (latches.takeTurn(nanos)) {
+                boolean isTrial = latches.takeTrial(nanos);
+                if (now >= from) {
+                    turns.add(now);
+                    trials.addAll(isTrial ? List.of(now) : List.of());
+                }
+            }
         }
         return turns;
     }
@@ -122,7 +231,7 @@ class LatchTest {
     }
 
     private static void close(Scorecard card, long later) {
-        Latches.close(List.of(card), Clock.epochMicros() + later);
+        new Latches(0, MINUTE).close(List.of(card), System.nanoTime() + 1_000 * later);
     }
 
     private static void control(Hotspot hotspot, HotspotControl.Action action) {

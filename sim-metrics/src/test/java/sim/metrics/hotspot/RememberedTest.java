@@ -26,7 +26,9 @@ class RememberedTest {
         try (Run second = new Run("")) {
             assertThat(second.cheap.standing()).isEqualTo(Standing.DISABLED);
             assertThat(second.cheap.epoch() & 1).isEqualTo(1);
+            assertThat(second.cheap.latch().isClosed()).isTrue();
             assertThat(second.dear.standing()).isEqualTo(Standing.MANAGED);
+            assertThat(second.dear.latch().isClosed()).isFalse();
             assertThat(second.hotspot.drainVerdicts()).extracting(Verdict::reason)
                     .containsExactly("an earlier run found it not worth its cost");
         }
