@@ -151,8 +151,8 @@ final class LibraryTests {
                 "--scan-class-path=" + classes, "--include-classname=" + NAMES,
                 "--reports-dir=" + work.resolve("reports")));
         library.without().forEach(name -> command.add("--exclude-classname=" + name));
-        Process process = new ProcessBuilder(command).directory(work.toFile()).redirectErrorStream(true)
-                .redirectOutput(work.resolve("out").toFile()).redirectInput(new File("/dev/null")).start();
+        Process process = Started.start(new ProcessBuilder(command).directory(work.toFile()).redirectErrorStream(true)
+                .redirectOutput(work.resolve("out").toFile()).redirectInput(new File("/dev/null")));
         Duration cpu = Run.watch(process, MOST_MINUTES).cpu();
         if (!Files.exists(work.resolve("reports"))) {
             System.err.println("realworld: " + library.name() + ": no report, see " + work.resolve("out"));
@@ -230,8 +230,8 @@ final class LibraryTests {
         if (alone) {
             command.add("-DexcludeTransitive=true");
         }
-        Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
-                .redirectOutput(log.toFile()).start();
+        Process process = Started.start(new ProcessBuilder(command).directory(folder.toFile())
+                .redirectErrorStream(true).redirectOutput(log.toFile()));
         if (process.waitFor() != 0) {
             throw new IOException("Maven does not find what " + folder + "/pom.xml names; see " + log);
         }

@@ -46,8 +46,8 @@ record Run(String out, List<String> err, List<Integer> exits, Duration wall, Dur
             step.forEach(argument -> command.add(argument.replace("@", folder.toString())));
             Path stepOut = Files.createTempFile("step", ".out");
             Path stepErr = Files.createTempFile("step", ".err");
-            Process process = new ProcessBuilder(command).directory(work.toFile()).redirectOutput(stepOut.toFile())
-                    .redirectError(stepErr.toFile()).start();
+            Process process = Started.start(new ProcessBuilder(command).directory(work.toFile())
+                    .redirectOutput(stepOut.toFile()).redirectError(stepErr.toFile()));
             Watched watched = watch(process, MOST_MINUTES);
             peak = Math.max(peak, watched.peakKiB());
             cpu = cpu.plus(watched.cpu());

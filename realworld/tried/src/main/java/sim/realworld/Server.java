@@ -24,11 +24,11 @@ final class Server implements AutoCloseable {
     private final Matcher ready;
 
     Server(Path root, Path java) throws IOException, InterruptedException {
-        process = new ProcessBuilder(java.toString(), "-Xmx512m", "-jar",
+        process = Started.start(new ProcessBuilder(java.toString(), "-Xmx512m", "-jar",
                 root.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port", "0",
                 "--http",
                 "0", "--data", Files.createTempDirectory("realworld-server").toString()).redirectErrorStream(true)
-                .redirectOutput(log.toFile()).start();
+                .redirectOutput(log.toFile()));
         Matcher said = READY.matcher("");
         while (process.isAlive() && !said.reset(Files.readString(log)).find()) {
             Thread.sleep(100);
