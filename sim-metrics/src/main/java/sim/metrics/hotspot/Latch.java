@@ -15,7 +15,8 @@ import java.lang.invoke.MutableCallSite;
  */
 public final class Latch extends MutableCallSite {
     private static final MethodHandle OPEN = target("whileOpen");
-    private static final MethodHandle CLOSED = target("whileClosed");
+    /** The target of a latch that is closed. */
+    public static final MethodHandle CLOSED = target("whileClosed");
 
     /** Of names that are never metered. */
     public static final Latch SHUT = new Latch(CLOSED);
