@@ -44,8 +44,8 @@ public final class Agent {
             LateWeaver weaver = prepare(options, instrumentation, kept);
             Metering.prepare(); // on a thread of its own, which a program that runs unmetered is not to have
             LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
-            instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache), false);
             IdleProbes idle = IdleProbes.install(options, instrumentation, report, false);
+            instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache, idle), false);
             InjectedProbes probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
             Metering.runtime();
             probes.sayAtExit();

@@ -16,7 +16,7 @@ import sim.metrics.name.Name;
  */
 final class IdlePlan {
     /** Classes that are kept in mind. */
-    private static final int MOST = 10_000;
+    static final int MOST = 10_000;
     private static final int MOST_DOUBLINGS = 6;
     private static final long SECOND = 1_000_000;
     /** How often a class that somebody asked for is put off while it runs: half a minute in all. */
@@ -56,6 +56,7 @@ final class IdlePlan {
         final Set<String> off = new HashSet<>();
         final List<Scorecard> fresh = new ArrayList<>();
         final List<Scorecard> back = new ArrayList<>();
+        final Set<String> out = new HashSet<>();
         boolean isAsked;
         long lastOff = Long.MIN_VALUE;
     }
@@ -70,7 +71,7 @@ final class IdlePlan {
         List<Change> back = new ArrayList<>();
         List<Change> out = new ArrayList<>();
         grouped(idle).forEach((name, names) -> {
-            Type type = types.get(name);
+            Type type = leftOut(name, names.out);
             if (type == null && types.size() >= MOST || type != null && type.stays) {
                 return;
             }
@@ -88,6 +89,19 @@ final class IdlePlan {
         return back;
     }
 
+    /** A class that was loaded without some of its probes: they are out, and nothing was changed yet. */
+    private Type leftOut(Name name, Set<String> out) {
+        Type type = types.get(name);
+        if (type == null && !out.isEmpty() && types.size() < MOST) {
+            type = new Type();
+            types.put(name, type);
+        }
+        if (type != null && type.changes == 0 && !out.isEmpty()) {
+            type.out = Set.copyOf(out);
+        }
+        return type;
+    }
+
     private static Map<Name, Names> grouped(List<Scorecard> idle) {
         Map<Name, Names> grouped = new LinkedHashMap<>();
         for (Scorecard card : idle) {
@@ -96,6 +110,9 @@ final class IdlePlan {
                 continue; // a probe by hand
             }
             Names names = grouped.computeIfAbsent(type, first -> new Names());
+            if (card.isOut()) {
+                names.out.add(card.name().getValue());
+            }
             long since = card.offSince();
             if (since == Long.MAX_VALUE) {
                 names.back.add(card);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import sim.agent.code.MethodsAsCompiled;
 import sim.agent.hook.JdkInside;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
@@ -24,6 +25,7 @@ import sim.metrics.weaving.WeavingReport;
 /**
  * Takes the probes of names that have been off for long out of the code of loaded classes, and puts them back when a name is on
  * again: then off costs nothing, and the JIT has the method as it was written. On a thread of its own, some classes a second.
+ * What an earlier run has switched off is left out as a class is loaded, on the thread that loads it.
  *
  * <p>A class is changed only while none of its methods is on any thread's stack: the JVM never compiles again what runs in an
  * old version of a class, so a loop in it would be slow for as long as it goes on.
@@ -53,6 +55,10 @@ final class IdleProbes implements ClassFileTransformer {
     private final boolean isWanted;
     /** Methods whose probes are to be out, by their class's internal name. */
     private final Map<String, Set<String>> out = new ConcurrentHashMap<>();
+    /** Null where nothing is taken out. */
+    private final RememberedProbes remembered;
+    /** How many probes were left out of a class as it was loaded, until it is changed. */
+    private final Map<String, Integer> leftOut = new ConcurrentHashMap<>();
     /** How many probes were taken out of a class when it was last changed. */
     private final Map<Class<?>, Integer> counts = Collections.synchronizedMap(new WeakHashMap<>());
     /** The thread's own, made when it begins: not while the program starts. */
@@ -70,6 +76,7 @@ final class IdleProbes implements ClassFileTransformer {
         this.report = report;
         this.options = options;
         this.isWanted = !options.duration(Option.HOTSPOT_IDLE).isZero();
+        this.remembered = isWanted ? new RememberedProbes() : null;
     }
 
     /**
@@ -86,9 +93,10 @@ final class IdleProbes implements ClassFileTransformer {
         return idle;
     }
 
-    /** Begins to change loaded classes. */
+    /** Begins to change loaded classes, and to leave out what an earlier run has switched off. */
     void start() {
         if (isWanted) {
+            remembered.begin();
             thread = new Thread(null, this::run, "sim-idle", 0, false);
             thread.setDaemon(true);
             thread.setPriority(Thread.MIN_PRIORITY);
@@ -121,10 +129,23 @@ final class IdleProbes implements ClassFileTransformer {
         return kept;
     }
 
+    /** A class that is loaded on this thread was woven: the JVM shows it to this transformer next. */
+    void woven(String name, byte[] original, byte[] woven) {
+        if (remembered != null) {
+            remembered.woven(name, original, woven);
+        }
+    }
+
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] bytes) {
-        Set<String> gone = redefined == null || loader == null || name == null ? null : out.get(name);
+        if (loader == null || name == null) {
+            return null;
+        }
+        if (redefined == null) {
+            return remembered != null && remembered.mayHave(name) ? loaded(name, bytes) : null;
+        }
+        Set<String> gone = out.get(name);
         if (gone == null || gone.isEmpty()) {
             return null;
         }
@@ -141,6 +162,25 @@ final class IdleProbes implements ClassFileTransformer {
         } catch (Throwable failure) {
             report.stays(name.replace('/', '.'), Weaving.text(failure));
             counts.put(redefined, 0);
+            return null;
+        } finally {
+            ClassLoading.endOwn(own);
+        }
+    }
+
+    private byte[] loaded(String name, byte[] bytes) {
+        Object own = ClassLoading.beginOwn();
+        try {
+            MethodsAsCompiled.Result without = remembered.without(name, bytes);
+            if (without == null) {
+                return null;
+            }
+            out.put(name, Set.copyOf(without.names()));
+            leftOut.put(name, without.count());
+            report.tookOut(without.count());
+            return without.bytes();
+        } catch (Throwable failure) {
+            report.stays(name.replace('/', '.'), Weaving.text(failure));
             return null;
         } finally {
             ClassLoading.endOwn(own);
@@ -226,7 +266,8 @@ final class IdleProbes implements ClassFileTransformer {
         }
         Map<Class<?>, Integer> before = new HashMap<>();
         chosen.forEach((type, change) -> {
-            before.put(type, counts.getOrDefault(type, 0));
+            Integer atLoad = leftOut.remove(type.getName().replace('.', '/'));
+            before.put(type, atLoad != null ? atLoad : counts.getOrDefault(type, 0));
             counts.put(type, 0);
             plan.begin(change);
             out.put(type.getName().replace('.', '/'), change.out());

@@ -42,13 +42,15 @@ final class Weaving implements ClassFileTransformer {
             .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
     private final PlainWeaving plain;
     private final Map<View, Boolean> quiet = new ConcurrentHashMap<>();
+    private final IdleProbes idle;
 
-    Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache) {
+    Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache, IdleProbes idle) {
         this.weaver = weaver;
         this.plain = new PlainWeaving(weaver.isHeard());
         this.report = report;
         this.leftAlone = leftAlone;
         this.cache = cache;
+        this.idle = idle;
     }
 
     @Override
@@ -63,6 +65,15 @@ final class Weaving implements ClassFileTransformer {
             report.skipped(skip);
             return null;
         }
+        byte[] given = transformed(loader, name, redefined, domain, bytes);
+        if (given != null && redefined == null) {
+            idle.woven(name, bytes, given);
+        }
+        return given;
+    }
+
+    private byte[] transformed(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] bytes) {
         long began = System.nanoTime();
         Object own = ClassLoading.beginOwn();
         try {

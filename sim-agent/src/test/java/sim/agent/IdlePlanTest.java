@@ -71,6 +71,22 @@ class IdlePlanTest {
     }
 
     @Test
+    void whatWasLeftOutAsItsClassWasLoadedIsPutBackToo() {
+        off(add);
+        off(size);
+        add.setOut(true);
+        size.setOut(true);
+        assertThat(changes(IDLE + SECOND)).isEmpty();
+        on(add);
+        IdlePlan.Change back = changes(0).get(0);
+        assertThat(back.isBack()).isTrue();
+        assertThat(back.out()).containsExactly("size");
+        make(back);
+        assertThat(add.isOut()).isFalse();
+        assertThat(size.isOut()).isTrue();
+    }
+
+    @Test
     void whatCannotBeChangedIsLeft() {
         off(add);
         plan.leave(changes(IDLE + SECOND).get(0));

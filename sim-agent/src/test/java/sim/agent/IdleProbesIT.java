@@ -2,6 +2,7 @@ package sim.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -94,6 +95,34 @@ class IdleProbesIT {
             assertThat(left).containsExactly("probing [<init>, begin, hold]");
             assertThat(jvm.end()).isZero();
         }
+    }
+
+    /** What the first run switched off the second one loads without its probe, until it is tried again. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void whatIsRememberedIsLeftOutFromTheStart(Path jdk, @TempDir Path folder) throws Exception {
+        Path aop = Files.writeString(folder.resolve("aop.xml"),
+                """
+                        <aspectj><aspects>
+                          <concrete-aspect name="woven.All" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                            <pointcut name="methodsToInstrument" expression="execution(* woven..*(..))"/>
+                          </concrete-aspect>
+                        </aspects></aspectj>
+                        """);
+        String options = OPTIONS + ",hotspot.remember=" + folder.resolve("verdicts") + ",aop=" + aop
+                + ",hotspot.retrial=1s,hotspot.idle=1h"; // nothing is taken out of loaded classes
+        ChildJvm.Result first = new ChildJvm().on(jdk).agent(options).run(ChildJvm.CLASSES.toString(), "woven.Rested");
+        assertThat(first.out()).as(first.all()).contains("value 1000", "left out 0",
+                "count woven.Rested$Cheap.next 334 errors 0");
+
+        ChildJvm.Result second = new ChildJvm().on(jdk).agent(options).run(ChildJvm.CLASSES.toString(), "woven.Rested",
+                "again");
+        assertThat(second.out()).as(second.all()).contains("value 1000", "counter weaving.failed 0",
+                "counter probes.unmatched 0");
+        assertThat(Long.parseLong(second.after("left out "))).as(second.all()).isPositive();
+        assertThat(Long.parseLong(second.after("counter weaving.idle.back "))).as(second.all()).isPositive();
+        assertThat(second.out()).as(second.all())
+                .anyMatch(line -> line.matches("count woven\\.Rested\\$Cheap\\.next [1-9]\\d* errors 0"));
     }
 
     @Test

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
@@ -89,6 +91,8 @@ public final class Hotspot implements ControlHandler {
     private final Runnable switched;
     /** Null if nothing is remembered. */
     private final Remembered remembered;
+    /** Tells of which names the code has no probes from the start; null where there are none. */
+    private volatile Predicate<Name> leftOut;
     /** When it was last written or read, in microseconds since the epoch. Only the collector's thread uses it. */
     private long writtenMicros = Clock.epochMicros();
 
@@ -144,6 +148,8 @@ public final class Hotspot implements ControlHandler {
                 latches == null ? Latch.NONE : failedTrials >= 0 ? Latch.closed() : Latch.opened());
         if (failedTrials >= 0) {
             card.remember(failedTrials);
+            Predicate<Name> without = leftOut;
+            card.setOut(without != null && without.test(name));
         }
         cards.add(card);
         return card;
@@ -274,6 +280,16 @@ public final class Hotspot implements ControlHandler {
             }
         }
         return idle;
+    }
+
+    /** The methods that start switched off, by their classes' names. */
+    public Map<String, Set<String>> remembered() {
+        return remembered == null ? Map.of() : remembered.off();
+    }
+
+    /** By this is told of which of them the code has no probes from the start. Before the classes are loaded. */
+    public void leaveOut(Predicate<Name> names) {
+        leftOut = names;
     }
 
     /** Whether verdicts are kept for the next run. */

@@ -10,7 +10,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.CRC32;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
@@ -94,6 +96,18 @@ final class Remembered {
             return -1;
         }
         return rest.trials;
+    }
+
+    /** What starts switched off, by all of its name but the last part: last parts. Any thread. */
+    synchronized Map<String, Set<String>> off() {
+        Map<String, Set<String>> off = new HashMap<>();
+        for (String name : rests.keySet()) {
+            int dot = name.lastIndexOf('.');
+            if (dot > 0 && trials(name) >= 0) {
+                off.computeIfAbsent(name.substring(0, dot), first -> new HashSet<>()).add(name.substring(dot + 1));
+            }
+        }
+        return off;
     }
 
     /** Takes the standing of all cards, and writes the file if anything has changed. Never throws. */

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Predicate;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.context.Bounds;
@@ -22,6 +24,7 @@ import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.meter.ThreadMeters;
+import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.RecordingControls;
@@ -331,6 +334,21 @@ public final class Metering implements SnapshotSource {
     /** The scorecards of names that are off, and of names whose probes are out of the code: see {@link Hotspot#idle}. */
     public List<Scorecard> idle() {
         return threads.sites.hotspot.idle();
+    }
+
+    /** The methods that an earlier run has switched off: see {@link Hotspot#remembered}. */
+    public Map<String, Set<String>> remembered() {
+        return threads.sites.hotspot.remembered();
+    }
+
+    /** See {@link Hotspot#leaveOut}. */
+    public void leaveOut(Predicate<Name> names) {
+        threads.sites.hotspot.leaveOut(names);
+    }
+
+    /** Whether a name has its probe already. */
+    public boolean isProbed(String owner, String member) {
+        return names.parse(owner).name(member).site != null;
     }
 
     @Override
