@@ -2,7 +2,7 @@ package woven;
 
 import sim.metrics.probe.Metering;
 
-/** Calls a cheap method of a class of its own, which is off soon, and once more when it is tried again. */
+/** Calls a cheap method of a class of its own, which is off soon, and once more when it is tried again, until its probe is gone again. */
 public final class Rested {
     private Rested() {}
 
@@ -16,12 +16,17 @@ public final class Rested {
 
     public static void main(String[] again) throws InterruptedException {
         work();
-        System.out.println("left out " + counter("weaving.idle.out"));
+        long leftOut = counter("weaving.idle.out");
+        System.out.println("left out " + leftOut);
         for (int i = 0; again.length > 0 && i < 1_200 && counter("weaving.idle.back") == 0; i++) {
             Metering.runtime().drain(); // has names tried again whose rest is over
             Thread.sleep(50);
         }
         work();
+        for (int i = 0; again.length > 0 && i < 1_200 && counter("weaving.idle.out") == leftOut; i++) {
+            Thread.sleep(50);
+        }
+        System.out.println("out again " + (counter("weaving.idle.out") - leftOut));
         Report.print();
     }
 

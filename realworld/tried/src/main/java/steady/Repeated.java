@@ -7,11 +7,16 @@ import java.util.Arrays;
 
 /**
  * Runs a program's main again and again in one JVM: {@code WARM_SECONDS SECONDS MAIN ARGUMENT...}. Prints what the first round
- * took from the JVM's start on, and what a round takes after the warm seconds: CPU time of the whole process, and elapsed.
+ * took from the JVM's start on, what a round takes that begins in the sixth or seventh second, and what one takes after the warm seconds:
+ * CPU time of the whole process, and elapsed.
  */
 public final class Repeated {
     private static final OperatingSystemMXBean SYSTEM = ManagementFactory
             .getPlatformMXBean(OperatingSystemMXBean.class);
+
+    /** What is early, ms from the JVM's start on. */
+    private static final long EARLY = 5_000;
+    private static final long EARLY_END = 7_000;
 
     private Repeated() {}
 
@@ -24,8 +29,19 @@ public final class Repeated {
         print("first.cpu.ms", SYSTEM.getProcessCpuTime() / 1e6);
         print("first.ms", ManagementFactory.getRuntimeMXBean().getUptime());
         long begin = System.nanoTime();
+        int early = 0;
+        long took = 0;
         while (System.nanoTime() - begin < warm) {
+            long age = ManagementFactory.getRuntimeMXBean().getUptime();
+            long round = System.nanoTime();
             main.invoke(null, (Object) rest);
+            if (age >= EARLY && age < EARLY_END) {
+                early++;
+                took += System.nanoTime() - round;
+            }
+        }
+        if (early > 0) {
+            print("early.ms", took / 1e6 / early);
         }
         begin = System.nanoTime();
         long cpu = SYSTEM.getProcessCpuTime();

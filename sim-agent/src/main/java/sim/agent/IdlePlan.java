@@ -23,6 +23,7 @@ final class IdlePlan {
     private static final int PATIENCE = 5;
 
     private final long idleMicros;
+    private final boolean all;
     private final Map<Name, Type> types = new HashMap<>();
 
     /**
@@ -61,9 +62,13 @@ final class IdlePlan {
         long lastOff = Long.MIN_VALUE;
     }
 
-    /** @param idleMicros how long a name has to be off */
-    IdlePlan(long idleMicros) {
+    /**
+     * @param idleMicros how long a name has to be off
+     * @param all        false: only classes that were loaded without some of their probes, and were changed since to try those
+     */
+    IdlePlan(long idleMicros, boolean all) {
         this.idleMicros = idleMicros;
+        this.all = all;
     }
 
     /** What is to be changed now: first what is to be put back. */
@@ -81,7 +86,8 @@ final class IdlePlan {
                     boolean isForced = names.isAsked && type.refusals >= PATIENCE;
                     back.add(new Change(name, kept(type.out, names.off), names.back, true, names.isAsked, isForced));
                 }
-            } else if (!names.fresh.isEmpty() && now >= notBefore && now - names.lastOff >= idleMicros) {
+            } else if (!names.fresh.isEmpty() && (all || type != null && type.changes > 0) && now >= notBefore
+                    && now - names.lastOff >= idleMicros) {
                 out.add(new Change(name, names.off, names.fresh, false, false, false));
             }
         });

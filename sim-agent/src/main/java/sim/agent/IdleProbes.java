@@ -18,6 +18,7 @@ import sim.agent.code.MethodsAsCompiled;
 import sim.agent.hook.JdkInside;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.hotspot.Hotspot;
 import sim.metrics.probe.ClassLoading;
 import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
@@ -45,6 +46,8 @@ final class IdleProbes implements ClassFileTransformer {
     private static final long PAUSE = 10_000_000_000L;
     private static final long LONGEST_PAUSE = 300_000_000_000L;
     private static final long PAUSE_A_CLASS = 2_000_000;
+    /** After how long off a probe that was put back for a trial is out again, where no option says it. */
+    private static final long IDLE_MICROS = 10_000_000;
     /** A JVM with more classes would stop for longer than anybody should notice: there nothing is taken out. */
     private static final int MOST_LOADED = 30_000;
     private static final MethodHandle NONE = null;
@@ -52,10 +55,11 @@ final class IdleProbes implements ClassFileTransformer {
     private final Instrumentation instrumentation;
     private final WeavingReport report;
     private final Options options;
-    private final boolean isWanted;
+    /** Whether what is switched off in this run is taken out of loaded classes. */
+    private final boolean takesOut;
     /** Methods whose probes are to be out, by their class's internal name. */
     private final Map<String, Set<String>> out = new ConcurrentHashMap<>();
-    /** Null where nothing is taken out. */
+    /** Null where every class is loaded with its probes. */
     private final RememberedProbes remembered;
     /** How many probes were left out of a class as it was loaded, until it is changed. */
     private final Map<String, Integer> leftOut = new ConcurrentHashMap<>();
@@ -71,12 +75,12 @@ final class IdleProbes implements ClassFileTransformer {
     private Thread thread;
     private volatile boolean over;
 
-    private IdleProbes(Options options, Instrumentation instrumentation, WeavingReport report) {
+    private IdleProbes(Options options, Instrumentation instrumentation, WeavingReport report, boolean asked) {
         this.instrumentation = instrumentation;
         this.report = report;
         this.options = options;
-        this.isWanted = !options.duration(Option.HOTSPOT_IDLE).isZero();
-        this.remembered = isWanted ? new RememberedProbes() : null;
+        this.takesOut = !options.duration(Option.HOTSPOT_IDLE).isZero();
+        this.remembered = Hotspot.remembers(options) && !asked ? new RememberedProbes() : null;
     }
 
     /**
@@ -86,8 +90,8 @@ final class IdleProbes implements ClassFileTransformer {
      * @param asked whether another transformer writes the probes of loaded classes
      */
     static IdleProbes install(Options options, Instrumentation instrumentation, WeavingReport report, boolean asked) {
-        IdleProbes idle = new IdleProbes(options, instrumentation, report);
-        if (idle.isWanted && !asked) {
+        IdleProbes idle = new IdleProbes(options, instrumentation, report, asked);
+        if (!asked && (idle.takesOut || idle.remembered != null)) {
             instrumentation.addTransformer(idle, true);
         }
         return idle;
@@ -95,12 +99,14 @@ final class IdleProbes implements ClassFileTransformer {
 
     /** Begins to change loaded classes, and to leave out what an earlier run has switched off. */
     void start() {
-        if (isWanted) {
-            remembered.begin();
+        boolean leavesOut = remembered != null && remembered.begin();
+        if (takesOut || leavesOut) {
             thread = new Thread(null, this::run, "sim-idle", 0, false);
             thread.setDaemon(true);
             thread.setPriority(Thread.MIN_PRIORITY);
             thread.start();
+        } else {
+            instrumentation.removeTransformer(this);
         }
     }
 
@@ -129,7 +135,10 @@ final class IdleProbes implements ClassFileTransformer {
         return kept;
     }
 
-    /** A class that is loaded on this thread was woven: the JVM shows it to this transformer next. */
+    /**
+     * SIM itself put probes, and nothing else, into a class that is loaded on this thread. The JVM shows it to this transformer
+     * next.
+     */
     void woven(String name, byte[] original, byte[] woven) {
         if (remembered != null) {
             remembered.woven(name, original, woven);
@@ -190,7 +199,8 @@ final class IdleProbes implements ClassFileTransformer {
     private void run() {
         try {
             Thread.sleep(LOOK);
-            plan = new IdlePlan(options.duration(Option.HOTSPOT_IDLE).toNanos() / 1_000);
+            plan = new IdlePlan(takesOut ? options.duration(Option.HOTSPOT_IDLE).toNanos() / 1_000 : IDLE_MICROS,
+                    takesOut);
             isUnused = isUnused();
             while (!over) {
                 Thread.sleep(LOOK);

@@ -27,19 +27,20 @@ final class RememberedProbes {
     /** A class between the transformer that wove it and the one that leaves out. */
     private record Loading(String name, byte[] original, byte[] woven) {}
 
-    /** Once the runtime is there, and before the program's classes are. */
-    void begin() {
+    /** Once the runtime is there, and before the program's classes are. Returns false where there is nothing to leave out. */
+    boolean begin() {
         Map<String, Set<String>> remembered = new HashMap<>();
         Metering.runtime().remembered().forEach((type, methods) -> remembered.put(type.replace('.', '/'), methods));
         Metering.runtime().leaveOut(this::isLeftOut);
         off = remembered;
+        return !remembered.isEmpty();
     }
 
     boolean mayHave(String name) {
         return off.containsKey(name);
     }
 
-    /** A class that is loaded on this thread was woven. */
+    /** SIM itself put probes, and nothing else, into a class that is loaded on this thread. */
     void woven(String name, byte[] original, byte[] woven) {
         if (mayHave(name)) {
             loading.set(new Loading(name, original, woven));

@@ -65,15 +65,6 @@ final class Weaving implements ClassFileTransformer {
             report.skipped(skip);
             return null;
         }
-        byte[] given = transformed(loader, name, redefined, domain, bytes);
-        if (given != null && redefined == null) {
-            idle.woven(name, bytes, given);
-        }
-        return given;
-    }
-
-    private byte[] transformed(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
-            byte[] bytes) {
         long began = System.nanoTime();
         Object own = ClassLoading.beginOwn();
         try {
@@ -82,9 +73,10 @@ final class Weaving implements ClassFileTransformer {
             if (known != null && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
                 known.said().forEach(report::said);
-                return settled(known, name);
+                return settled(known, name, bytes);
             }
-            return settled(weave(loader, name, redefined, domain, bytes, view), name);
+            Verdict verdict = weave(loader, name, redefined, domain, bytes, view);
+            return settled(verdict, name, redefined == null ? bytes : null);
         } catch (Throwable failure) {
             report.failed(reason(failure), name.replace('/', '.'), text(failure));
             return null;
@@ -94,8 +86,15 @@ final class Weaving implements ClassFileTransformer {
         }
     }
 
-    /** Counts what became of a class; what the JVM is given. */
-    private byte[] settled(Verdict verdict, String name) {
+    /**
+     * Counts what became of a class; what the JVM is given.
+     *
+     * @param loaded the class that is being loaded; null where a loaded one is redefined
+     */
+    private byte[] settled(Verdict verdict, String name, byte[] loaded) {
+        if (verdict.outcome() == Verdict.Outcome.PROBED && loaded != null) {
+            idle.woven(name, loaded, verdict.result());
+        }
         switch (verdict.outcome()) {
             case WOVEN, PROBED -> report.wove();
             case UNCHANGED -> report.leftUnchanged();

@@ -16,12 +16,12 @@ class IdlePlanTest {
     private static final long SECOND = 1_000_000;
     private static final long IDLE = 10 * SECOND;
 
-    private final Names names = new Names(100);
+    private final Names names = new Names(1_000);
     private final Hotspot hotspot = new Hotspot(Options.load("hotspot.retrial=0s", new Properties()), () -> {});
     private final Scorecard add = hotspot.open(names.parse("shop.Cart").name("add"), 1);
     private final Scorecard size = hotspot.open(names.parse("shop.Cart").name("size"), 2);
     private final Scorecard byHand = hotspot.open(names.name("checkout"), 3);
-    private final IdlePlan plan = new IdlePlan(IDLE);
+    private final IdlePlan plan = new IdlePlan(IDLE, true);
     private long now = System.nanoTime() / 1_000;
 
     @Test
@@ -87,6 +87,26 @@ class IdlePlanTest {
     }
 
     @Test
+    void onlyClassesChangedForATrialWhereNoOtherIsToChange() {
+        IdlePlan few = new IdlePlan(IDLE, false);
+        off(add);
+        off(size);
+        now = System.nanoTime() / 1_000 + 2 * IDLE;
+        assertThat(few.changes(hotspot.idle(), now)).isEmpty();
+        size.setOut(true);
+        assertThat(few.changes(hotspot.idle(), now)).as("loaded without a probe, and changed for no trial").isEmpty();
+        on(size);
+        IdlePlan.Change back = few.changes(hotspot.idle(), now).get(0);
+        assertThat(back.isBack()).isTrue();
+        few.begin(back);
+        few.done(back, now);
+        off(size);
+        now += 2 * IDLE;
+        assertThat(few.changes(hotspot.idle(), now)).singleElement()
+                .satisfies(change -> assertThat(change.out()).containsExactlyInAnyOrder("add", "size"));
+    }
+
+    @Test
     void whatCannotBeChangedIsLeft() {
         off(add);
         plan.leave(changes(IDLE + SECOND).get(0));
@@ -108,6 +128,20 @@ class IdlePlanTest {
         hotspot.retry();
         assertThat(hotspot.idle()).allMatch(each -> each.offSince() == Long.MAX_VALUE);
         assertThat(add.standing()).isEqualTo(size.standing());
+    }
+
+    @Test
+    void manyClassesAreTriedAgainSlowly() {
+        Scorecard[] many = new Scorecard[100];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = hotspot.open(names.parse("shop.Many" + i).name("run"), 10 + i);
+        }
+        out(many);
+        for (int i = 0; i < many.length; i++) {
+            hotspot.retry();
+        }
+        assertThat(hotspot.idle().stream().filter(each -> each.offSince() == Long.MAX_VALUE).count())
+                .isBetween(20L, 50L);
     }
 
     private static void off(Scorecard card) {

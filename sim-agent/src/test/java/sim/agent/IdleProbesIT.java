@@ -97,7 +97,7 @@ class IdleProbesIT {
         }
     }
 
-    /** What the first run switched off the second one loads without its probe, until it is tried again. */
+    /** What the first run switched off the second one loads without its probe, until it is tried again; and after that it is out again. */
     @ParameterizedTest
     @MethodSource("jdks")
     void whatIsRememberedIsLeftOutFromTheStart(Path jdk, @TempDir Path folder) throws Exception {
@@ -109,18 +109,18 @@ class IdleProbesIT {
                           </concrete-aspect>
                         </aspects></aspectj>
                         """);
-        String options = OPTIONS + ",hotspot.remember=" + folder.resolve("verdicts") + ",aop=" + aop
-                + ",hotspot.retrial=1s,hotspot.idle=1h"; // nothing is taken out of loaded classes
+        String options = OPTIONS + ",hotspot.remember=" + folder.resolve("verdicts") + ",aop=" + aop;
         ChildJvm.Result first = new ChildJvm().on(jdk).agent(options).run(ChildJvm.CLASSES.toString(), "woven.Rested");
         assertThat(first.out()).as(first.all()).contains("value 1000", "left out 0",
-                "count woven.Rested$Cheap.next 334 errors 0");
+                "count woven.Rested$Cheap.next 334 errors 0", "out again 0");
 
-        ChildJvm.Result second = new ChildJvm().on(jdk).agent(options).run(ChildJvm.CLASSES.toString(), "woven.Rested",
-                "again");
+        ChildJvm.Result second = new ChildJvm().on(jdk).agent(options + ",hotspot.retrial=1s")
+                .run(ChildJvm.CLASSES.toString(), "woven.Rested", "again");
         assertThat(second.out()).as(second.all()).contains("value 1000", "counter weaving.failed 0",
                 "counter probes.unmatched 0");
         assertThat(Long.parseLong(second.after("left out "))).as(second.all()).isPositive();
         assertThat(Long.parseLong(second.after("counter weaving.idle.back "))).as(second.all()).isPositive();
+        assertThat(Long.parseLong(second.after("out again "))).as(second.all()).isPositive();
         assertThat(second.out()).as(second.all())
                 .anyMatch(line -> line.matches("count woven\\.Rested\\$Cheap\\.next [1-9]\\d* errors 0"));
     }

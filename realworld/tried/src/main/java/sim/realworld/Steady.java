@@ -14,11 +14,13 @@ import java.util.stream.Stream;
 
 /**
  * What a program takes that runs for long: the same work again and again in one JVM, a minute of it not counted, a minute counted;
- * bare and woven whole, in turns. The woven ones find what an earlier start wove, so their first round is a second start.
+ * bare and woven whole, in turns. The woven ones find what an earlier start wove, so their first round is a second start. With
+ * {@code hotspot.remember=true} they also find what that start, as long as theirs, switched off; in a file of its own.
  */
 final class Steady {
     static final List<String> PROGRAMS = List.of("lucene", "h2", "jetty");
     private static final Map<String, String> WORK = Map.of("lucene", "5000", "h2", "20000", "jetty", "5000");
+    private static final String REMEMBER = "hotspot.remember=";
     private static final String MARK = "figure ";
 
     private final Path root;
@@ -43,8 +45,8 @@ final class Steady {
     boolean print(List<String> programs, String options) throws IOException, InterruptedException {
         boolean same = true;
         System.out.println("| program | CPU a round bare | woven | ratio | elapsed bare | woven | ratio "
-                + "| second start CPU bare | woven | ratio | elapsed ratio |");
-        System.out.println("|---|---|---|---|---|---|---|---|---|---|---|");
+                + "| second start CPU bare | woven | ratio | elapsed ratio | speed at 5 s bare | woven |");
+        System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
         for (String program : programs) {
             same &= print(program, options);
         }
@@ -53,12 +55,16 @@ final class Steady {
 
     private boolean print(String program, String options) throws IOException, InterruptedException {
         Path cache = Files.createTempDirectory("steady-" + program);
+        Path verdicts = cache.resolveSibling(cache.getFileName() + "-verdicts");
         Path aop = Scratch.everything();
         try {
             List<String> agent = List.of("-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar")
                     + "=application=steady-" + program + ",server=127.0.0.1:" + server.port() + ",weave.cache=" + cache
-                    + ",aop=" + aop + (options.isEmpty() ? "" : "," + options));
-            run(program, 0, agent); // fills the cache
+                    + ",aop=" + aop
+                    + (options.isEmpty()
+                            ? ""
+                            : "," + options.replace(REMEMBER + "true", REMEMBER + verdicts)));
+            run(program, options.contains(REMEMBER) ? seconds : 0, agent); // fills the cache
             List<Run> bare = new ArrayList<>();
             List<Run> woven = new ArrayList<>();
             for (int turn = 0; turn < turns; turn++) {
@@ -74,6 +80,7 @@ final class Steady {
             return said.size() == 1;
         } finally {
             Files.delete(aop);
+            Files.deleteIfExists(verdicts);
             Scratch.remove(cache);
         }
     }
@@ -91,14 +98,19 @@ final class Steady {
         double[] elapsed = {median(bare, "steady.ms"), median(woven, "steady.ms")};
         double[] first = {median(bare, "first.cpu.ms"), median(woven, "first.cpu.ms")};
         return String.format(Locale.ROOT,
-                "| %s | %.0f ms | %.0f ms | %.2f | %.0f ms | %.0f ms | %.2f | %.0f ms | %.0f ms | %.2f | %.2f |",
+                "| %s | %.0f ms | %.0f ms | %.2f | %.0f ms | %.0f ms | %.2f | %.0f ms | %.0f ms | %.2f | %.2f | %.0f %% | %.0f %% |",
                 program,
                 cpu[0], cpu[1], cpu[1] / cpu[0], elapsed[0], elapsed[1], elapsed[1] / elapsed[0], first[0], first[1],
-                first[1] / first[0], median(woven, "first.ms") / median(bare, "first.ms"));
+                first[1] / first[0], median(woven, "first.ms") / median(bare, "first.ms"), speed(bare), speed(woven));
+    }
+
+    /** In percent of what it is in the end. */
+    private static double speed(List<Run> runs) {
+        return 100 * median(runs, "steady.ms") / median(runs, "early.ms");
     }
 
     private static double median(List<Run> runs, String figure) {
-        List<Double> sorted = runs.stream().map(run -> figures(run).get(figure)).sorted().toList();
+        List<Double> sorted = runs.stream().map(run -> figures(run).getOrDefault(figure, Double.NaN)).sorted().toList();
         return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
     }
 

@@ -44,6 +44,9 @@ public final class Hotspot implements ControlHandler {
      * class twice.
      */
     private static final int CLASSES = 5;
+    /** After the first 20, one class every 12 s: what is tried is compiled anew twice. */
+    private static final long CLASS_MICROS = 12_000_000;
+    private static final long AHEAD_MICROS = 20 * CLASS_MICROS;
     /** So few names were chosen by a person, not by a pattern that selects everything: the budget leaves them on. */
     static final int FEW = 200;
     /** The budget leaves a name whose probes take less than one part in this many of what is too much. */
@@ -95,6 +98,8 @@ public final class Hotspot implements ControlHandler {
     private volatile Predicate<Name> leftOut;
     /** When it was last written or read, in microseconds since the epoch. Only the collector's thread uses it. */
     private long writtenMicros = Clock.epochMicros();
+    /** Until when the classes that were changed for trials suffice. Only the collector's thread uses it. */
+    private long changedUntil;
 
     /**
      * @param switched called after a name was switched on or off
@@ -222,7 +227,9 @@ public final class Hotspot implements ControlHandler {
             latched.stream().limit(TRIALS).map(Map.Entry::getValue).forEach(this::tryAgain);
             latches.close(cards, nanos);
         }
-        for (int i = 0; i < CLASSES && !waiting.isEmpty(); i++) {
+        changedUntil = Math.max(changedUntil, now);
+        for (int i = 0; i < CLASSES && !waiting.isEmpty() && changedUntil < now + AHEAD_MICROS; i++) {
+            changedUntil += CLASS_MICROS;
             Name type = Collections.min(waiting, Comparator.comparingLong(Scorecard::restsUntil)).name.getPrefix();
             waiting.removeIf(each -> each.name.getPrefix() == type);
             for (Scorecard card : cards) {
@@ -290,6 +297,13 @@ public final class Hotspot implements ControlHandler {
     /** By this is told of which of them the code has no probes from the start. Before the classes are loaded. */
     public void leaveOut(Predicate<Name> names) {
         leftOut = names;
+    }
+
+    /** Whether options ask for verdicts to be kept from run to run. */
+    public static boolean remembers(Options options) {
+        String file = options.text(Option.HOTSPOT_REMEMBER);
+        return !file.isEmpty() && !file.equalsIgnoreCase("false") && options.isOn(Option.HOTSPOT)
+                && options.isOn(Option.ENABLED);
     }
 
     /** Whether verdicts are kept for the next run. */

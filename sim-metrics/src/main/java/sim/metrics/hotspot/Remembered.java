@@ -17,6 +17,7 @@ import java.util.zip.CRC32;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.exit.LastWords;
+import sim.metrics.snapshot.Standing;
 
 /**
  * The names that earlier runs found not worth their cost, in a file: they start switched off. Read once, before the first
@@ -72,8 +73,7 @@ final class Remembered {
      */
     static Remembered of(Options options, String judge) {
         String text = options.text(Option.HOTSPOT_REMEMBER);
-        if (text.isEmpty() || text.equalsIgnoreCase("false") || !options.isOn(Option.HOTSPOT)
-                || !options.isOn(Option.ENABLED)) {
+        if (!Hotspot.remembers(options)) {
             return null;
         }
         try {
@@ -120,7 +120,8 @@ final class Remembered {
             for (Scorecard card : cards) {
                 String name = card.name.toString();
                 all.remove(name);
-                if (card.isWorthless() && isPlain(name) && all.size() < MOST_NAMES) {
+                boolean isWaiting = card.isOut() && card.standing() == Standing.MANAGED; // for its trial: nothing new is known
+                if ((card.isWorthless() || isWaiting) && isPlain(name) && all.size() < MOST_NAMES) {
                     all.put(name, new Rest(card.trials(), card.isRemembered() ? rests.get(name).runs + 1 : 0));
                 }
             }

@@ -51,6 +51,19 @@ class RememberedTest {
     }
 
     @Test
+    void whatWaitsForItsProbeToBeTriedAgainIsRememberedStill() throws Exception {
+        run(",hotspot.retrial=0s").close();
+        try (Run second = new Run(",hotspot.retrial=0s")) {
+            second.cheap.setOut(true);
+            second.hotspot.retry();
+            assertThat(second.cheap.standing()).isEqualTo(Standing.MANAGED);
+        }
+        try (Run third = new Run("")) {
+            assertThat(third.cheap.standing()).isEqualTo(Standing.DISABLED);
+        }
+    }
+
+    @Test
     void programsThatEndBeforeItHasRestedJudgeItAnewNowAndThen() throws Exception {
         run("").close();
         int runs = 0;
