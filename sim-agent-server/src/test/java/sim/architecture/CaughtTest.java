@@ -44,7 +44,7 @@ class CaughtTest {
             Map.entry("Agent", START),
             Map.entry("AttachedWeaving", OWN_THREAD),
             Map.entry("Attachment", OWN_THREAD),
-            Map.entry("IdleProbes", OWN_THREAD),
+            Map.entry("IdleProbes", OWN_THREAD + "; or " + CLASS_LOADING),
             Map.entry("InjectedProbes", OWN_THREAD),
             Map.entry("Weaving", CLASS_LOADING),
             Map.entry("WeaverHooks", CLASS_LOADING),
