@@ -47,10 +47,10 @@ public final class Agent {
             IdleProbes idle = IdleProbes.install(options, instrumentation, report, false);
             instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache, idle), false);
             InjectedProbes probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
+            tellClassLoading(instrumentation, kept); // while the rehearsal goes on, which the runtime waits for
             Metering.runtime();
             probes.sayAtExit();
             idle.start();
-            tellClassLoading(instrumentation, kept);
         } catch (OptionException wrong) {
             unmetered(wrong.getMessage() + ". The application runs unmetered.");
         } catch (Throwable failure) {

@@ -61,13 +61,17 @@ final class JvmMetering {
         private static Metering begin() {
             try {
                 Options options = configured != null ? configured : Options.load();
-                if (played == null && options.isOn(Option.ENABLED)) {
-                    Rehearsal.hold(options); // before the runtime is made, so that its classes are loaded meanwhile
+                boolean rehearsed = played == null && options.isOn(Option.ENABLED);
+                if (rehearsed) {
+                    Rehearsal.hold(options);
                 }
                 Metering runtime = played == null ? new Metering(options) : new Metering(options, played, true);
                 if (runtime.isEnabled()) {
-                    ClassLoading.use(new ClassLoading(runtime.threads));
                     runtime.begin();
+                    if (rehearsed) {
+                        Rehearsal.await(); // here, so that shipping gets ready meanwhile
+                    }
+                    ClassLoading.use(new ClassLoading(runtime.threads));
                 }
                 begun = true;
                 return runtime;

@@ -45,15 +45,21 @@ final class Rehearsal {
     }
 
     /**
-     * Holds the rehearsal, or waits for the one that was begun. Called on the thread that makes the runtime. Never throws: what fails
-     * here fails again later, and is counted then.
+     * Holds the rehearsal, unless one was begun. Called on the thread that makes the runtime. Never throws: what fails here fails again
+     * later, and is counted then.
      */
     static void hold(Options real) {
-        CountDownLatch begun = started;
-        if (begun == null) {
+        if (started == null) {
             Metering[] held = play(real);
             // classes for shipping are never needed on a full stack: another thread loads them meanwhile
             beside(() -> ship(held));
+        }
+    }
+
+    /** Waits for the rehearsal that was begun, if one was. */
+    static void await() {
+        CountDownLatch begun = started;
+        if (begun == null) {
             return;
         }
         try {
