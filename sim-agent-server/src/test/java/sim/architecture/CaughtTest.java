@@ -46,6 +46,7 @@ class CaughtTest {
             Map.entry("Attachment", OWN_THREAD),
             Map.entry("IdleProbes", OWN_THREAD + "; or " + CLASS_LOADING),
             Map.entry("InjectedProbes", OWN_THREAD),
+            Map.entry("StartClasses", OWN_THREAD + "; whoever needs the class loads it"),
             Map.entry("Weaving", CLASS_LOADING),
             Map.entry("WeaverHooks", CLASS_LOADING),
             Map.entry("ClassDefiner", TRIED),

@@ -35,6 +35,7 @@ public final class Agent {
                 Metering.configure(Options.off());
                 return;
             }
+            JdkInside.open(instrumentation);
             StartClasses.load();
             InternalPackages.open(instrumentation);
             Metering.configure(options);

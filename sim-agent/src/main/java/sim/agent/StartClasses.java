@@ -1,19 +1,35 @@
 package sim.agent;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.ProtectionDomain;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import sim.agent.hook.ClassDefiner;
 
 /**
  * Loads the classes of SIM that every start needs, in the order in which they are needed, beside the thread that starts the program. That
  * thread then finds them loaded. Initialises none.
+ *
+ * <p>The JVM has the agent's jar behind the class path: to load a class, it looks into every jar there first. So these classes are
+ * taken from the agent's jar at once, and defined as the loader would: with its lock, its source and its rights.
  */
-final class StartClasses implements Runnable {
-    static final String LIST = "/META-INF/sim/start.classes";
+final class StartClasses implements Runnable, ClassDefiner.Source {
+    static final String LIST = "META-INF/sim/start.classes";
+    /** A class of each of SIM's modules: where the class path has one of its own, that is the program's choice. */
+    private static final String[] MODULES = {"sim.metrics.snapshot.Meter", "sim.metrics.config.Option",
+            "sim.metrics.context.CurrentContext", "sim.metrics.probe.Metering", "sim.collector.wire.Wire",
+            "sim.collector.Collector", "sim.jfr.FlowContexts", "sim.instrumentation.aop.aspectj.JoinPoints"};
+
+    private final ClassLoader loader = StartClasses.class.getClassLoader();
+    private final ProtectionDomain domain = StartClasses.class.getProtectionDomain();
+    private JarFile jar;
 
     private StartClasses() {}
 
-    /** Begins to load on another thread, and returns at once. */
+    /** Begins to load on another thread, and returns at once. Called where {@link sim.agent.hook.JdkInside} is open. */
     static void load() {
         Thread thread = new Thread(null, new StartClasses(), "sim-classes", 0, false);
         thread.setDaemon(true);
@@ -26,16 +42,41 @@ final class StartClasses implements Runnable {
 
     @Override
     public void run() {
-        ClassLoader loader = StartClasses.class.getClassLoader();
-        try (InputStream list = StartClasses.class.getResourceAsStream(LIST)) {
-            String names = new String(list.readAllBytes(), StandardCharsets.US_ASCII);
+        try (JarFile opened = new JarFile(new File(domain.getCodeSource().getLocation().toURI()), false)) {
+            jar = opened;
+            ClassDefiner.open();
+            boolean all = true;
+            for (String module : MODULES) {
+                all = all && Class.forName(module, false, loader).getProtectionDomain() == domain;
+            }
+            String names = new String(bytes(LIST), StandardCharsets.US_ASCII);
             int at = 0;
             for (int end = names.indexOf('\n'); end >= 0; end = names.indexOf('\n', at)) {
-                Class.forName(names.substring(at, end), false, loader);
+                String name = names.substring(at, end);
+                if (all) {
+                    ClassDefiner.defineUnlessLoaded(loader, name, this, domain);
+                } else {
+                    Class.forName(name, false, loader);
+                }
                 at = end + 1;
             }
-        } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError later) {
-            // the code that needs the class gets the error
+        } catch (Throwable later) {
+            // costs time alone: the code that needs a class has it loaded, or gets the error
+        }
+    }
+
+    @Override
+    public byte[] of(String name) throws IOException {
+        return bytes(name.replace('.', '/').concat(".class"));
+    }
+
+    private byte[] bytes(String name) throws IOException {
+        ZipEntry entry = jar.getEntry(name);
+        if (entry == null) {
+            throw new IOException(name);
+        }
+        try (InputStream in = jar.getInputStream(entry)) {
+            return in.readNBytes((int) entry.getSize());
         }
     }
 }

@@ -22,7 +22,7 @@ class StartClassesTest {
     }
 
     static List<String> names() throws IOException {
-        try (InputStream list = StartClasses.class.getResourceAsStream(StartClasses.LIST)) {
+        try (InputStream list = StartClasses.class.getResourceAsStream("/" + StartClasses.LIST)) {
             String text = new String(list.readAllBytes(), StandardCharsets.US_ASCII);
             assertThat(text).endsWith("\n");
             return text.lines().toList();

@@ -1,5 +1,6 @@
 package sim.agent.hook;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -23,19 +24,49 @@ public final class ClassDefiner {
 
     private static volatile MethodHandle defineClass;
     private static volatile MethodHandle findLoadedClass;
+    private static volatile MethodHandle getClassLoadingLock;
     private static volatile byte[] asking;
+
+    /** Where the bytes of classes are. */
+    public interface Source {
+        byte[] of(String name) throws IOException;
+    }
 
     private ClassDefiner() {}
 
     /** Finds what is needed, where {@link JdkInside} is open; before the first class is woven. */
     public static void prepare(Kept kept) throws ReflectiveOperationException {
+        open();
+        asking = kept.made(ASKING.getBytes(StandardCharsets.UTF_8), ClassDefiner::writeAsking);
+        Hierarchy.useLoaded(ClassDefiner::loaded, Job::dependsOnTheRun);
+    }
+
+    /** The part that {@link #defineUnlessLoaded} needs, where {@link JdkInside} is open. Any thread. */
+    public static synchronized void open() throws ReflectiveOperationException {
+        if (getClassLoadingLock != null) {
+            return;
+        }
         MethodHandles.Lookup inside = JdkInside.in(ClassLoader.class);
         defineClass = inside.findVirtual(ClassLoader.class, "defineClass", MethodType.methodType(Class.class,
                 String.class, byte[].class, int.class, int.class, ProtectionDomain.class));
         findLoadedClass = inside.findVirtual(ClassLoader.class, "findLoadedClass",
                 MethodType.methodType(Class.class, String.class));
-        asking = kept.made(ASKING.getBytes(StandardCharsets.UTF_8), ClassDefiner::writeAsking);
-        Hierarchy.useLoaded(ClassDefiner::loaded, Job::dependsOnTheRun);
+        getClassLoadingLock = inside.findVirtual(ClassLoader.class, "getClassLoadingLock",
+                MethodType.methodType(Object.class, String.class));
+    }
+
+    /**
+     * Defines a class as its loader itself would that finds these bytes first, unless it is loaded. Under the loader's lock for that name,
+     * so that another thread that asks the loader for the class meanwhile waits, and gets it.
+     */
+    public static void defineUnlessLoaded(ClassLoader loader, String name, Source bytes,
+            ProtectionDomain domain) throws Throwable {
+        synchronized ((Object) getClassLoadingLock.invokeExact(loader, name)) {
+            if ((Class<?>) findLoadedClass.invokeExact(loader, name) == null) {
+                byte[] found = bytes.of(name);
+                Class<?> defined = (Class<?>) defineClass.invokeExact(loader, name, found, 0, found.length, domain);
+            }
+        }
     }
 
     /** A class the loader or one above it has defined. */
