@@ -229,10 +229,11 @@ public final class Collector implements SnapshotSink {
         taken = source.drain();
         takePayloads(taken.fromMicros(), taken.toMicros());
         makeParcels(taken, sample(taken.toMicros()), ending ? List.of() : counters(false));
-        spoolTaken();
-        if (ending) {
+        if (!ending) {
+            spoolTaken();
+        } else {
             long now = Clock.epochMicros();
-            spool.finish(() -> new Parcel(now, now, Contents.NONE.with(Sections.COUNTERS, counters(true))));
+            spool.finish(made, () -> new Parcel(now, now, Contents.NONE.with(Sections.COUNTERS, counters(true))));
             finished = true;
         }
     }

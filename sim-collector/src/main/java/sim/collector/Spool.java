@@ -6,9 +6,11 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.function.Supplier;
 import sim.collector.wire.Contents;
+import sim.collector.wire.Counter;
 import sim.collector.wire.Section;
 import sim.collector.wire.Sections;
 import sim.metrics.snapshot.ContextRecord;
@@ -35,6 +37,10 @@ final class Spool {
     private long lastCalls;
     /** Makes the very last parcel. Null until everything was added, and after it was made. */
     private Supplier<Parcel> farewell;
+    /** The only parcel that was left at the end, with what the farewell said then; null if there was none. */
+    private Parcel together;
+    /** What the server has stored with {@link #together}. */
+    private List<Counter> said = List.of();
 
     Spool(long limit) {
         this.limit = limit;
@@ -86,10 +92,15 @@ final class Spool {
     }
 
     /**
-     * Called after everything was added. Totals go before kept calls, which are cut into pieces that are stored quickly. When nothing
-     * else is left, the farewell is made and goes last.
+     * Adds the rest, after which nothing comes. Totals go before kept calls, which are cut into pieces that are stored quickly. When nothing
+     * else is left, the farewell is made and goes last. A single parcel takes it along, because a program that ends waits for each answer of
+     * the server; the farewell then goes once more only if it has something else to say.
      */
-    synchronized void finish(Supplier<Parcel> last) {
+    synchronized void finish(Queue<Parcel> rest, Supplier<Parcel> last) {
+        for (Parcel parcel = rest.peek(); parcel != null; parcel = rest.peek()) {
+            add(parcel);
+            rest.remove();
+        }
         farewell = last;
         List<Parcel> waiting = waiting();
         parcels.removeAll(waiting);
@@ -103,6 +114,15 @@ final class Spool {
             addPieces(parcel, parcel.contents.of(Sections.INVOCATIONS));
         }
         bytes = parcels.stream().mapToLong(parcel -> parcel.bytes).sum();
+        List<Parcel> left = waiting();
+        if (left.size() == 1 && !isCalls(left.get(0))) {
+            Parcel only = left.get(0);
+            together = new Parcel(only.fromMicros, only.toMicros, only.contents.with(Sections.COUNTERS,
+                    last.get().contents.of(Sections.COUNTERS)));
+            parcels.removeAll(left);
+            parcels.add(together);
+            bytes += together.bytes - only.bytes;
+        }
         notifyAll();
     }
 
@@ -133,7 +153,9 @@ final class Spool {
         if (parcels.isEmpty() && ending && farewell != null) {
             Parcel last = farewell.get();
             farewell = null;
-            add(last);
+            if (!last.contents.of(Sections.COUNTERS).equals(said)) {
+                add(last);
+            }
         }
         Parcel first = parcels.peek();
         if (first != null && first.sequence == 0) {
@@ -205,6 +227,9 @@ final class Spool {
         while (!parcels.isEmpty() && parcels.peek().sequence != 0 && parcels.peek().sequence <= sequence) {
             Parcel stored = parcels.remove();
             bytes -= stored.bytes;
+            if (stored == together) {
+                said = stored.contents.of(Sections.COUNTERS);
+            }
             contexts.stored(stored.contents.of(Sections.CONTEXTS));
             meltsBeyond = Math.max(limit, Math.min(meltsBeyond, bytes + limit / 4));
         }

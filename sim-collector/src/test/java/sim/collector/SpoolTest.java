@@ -3,14 +3,17 @@ package sim.collector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.AbstractMap;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import sim.collector.wire.Contents;
 import sim.collector.wire.Counter;
@@ -313,7 +316,7 @@ class SpoolTest {
             spool.add(new Parcel(1, 2, Contents.NONE.with(Sections.INVOCATIONS, Invocations.of(calls))
                     .with(Sections.ROWS, List.of(row(1, 5)))));
         }
-        spool.finish(() -> new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS, List.of(
+        spool.finish(new ArrayDeque<>(), () -> new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS, List.of(
                 new Counter("dropped", spool.dropped().get("spool.invocations.dropped"))))));
         spool.end(System.nanoTime() + 3_600_000_000_000L);
         assertThat(spool.bytes()).isLessThan(50 << 20);
@@ -327,6 +330,54 @@ class SpoolTest {
         assertThat(dropped).isBetween(80_000L, 90_000L);
         assertThat(spool.isEmpty()).isTrue();
         assertThat(spool.first(1)).isNull();
+    }
+
+    @Test
+    void theOnlyParcelTakesTheFarewellAlong() throws Exception {
+        Spool spool = ended(new AtomicLong(7));
+        Contents last = taken(spool);
+        assertThat(last.of(Sections.ROWS)).hasSize(1);
+        assertThat(last.of(Sections.COUNTERS)).containsExactly(new Counter("some", 7));
+        assertThat(spool.first(1)).isNull();
+        assertThat(spool.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aFarewellThatHasMoreToSayGoesOnceMore() throws Exception {
+        AtomicLong count = new AtomicLong(7);
+        Spool spool = ended(count);
+        Parcel first = spool.first(1);
+        count.incrementAndGet();
+        spool.stored(first.sequence);
+        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(new Counter("some", 8));
+        assertThat(spool.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aFarewellWhoseParcelIsDroppedOrDividedGoesAlone() throws Exception {
+        Spool dropped = ended(new AtomicLong(7));
+        dropped.drop(dropped.first(1));
+        assertThat(taken(dropped).of(Sections.COUNTERS)).containsExactly(new Counter("some", 7));
+        assertThat(dropped.isEmpty()).isTrue();
+
+        Spool divided = ended(new AtomicLong(7));
+        assertThat(divided.split(divided.first(1))).isTrue();
+        Contents last = Contents.NONE;
+        while (!divided.isEmpty()) {
+            last = taken(divided);
+        }
+        assertThat(last.of(Sections.COUNTERS)).containsExactly(new Counter("some", 7));
+    }
+
+    private static Spool ended(AtomicLong count) {
+        Spool spool = new Spool(50 << 20);
+        Queue<Parcel> rest = new ArrayDeque<>(List.of(
+                new Parcel(1, 2, Contents.NONE.with(Sections.ROWS, List.of(row(1, 5))))));
+        spool.finish(rest, () -> new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS, List.of(
+                new Counter("some", count.get())))));
+        assertThat(rest).isEmpty();
+        spool.end(System.nanoTime() + 3_600_000_000_000L);
+        return spool;
     }
 
     private static Contents taken(Spool spool) throws InterruptedException {
