@@ -251,7 +251,7 @@ public final class Hotspot implements ControlHandler {
      */
     public void keepBudget(long taken, long used, Supplier<Collection<Firings>> firings) {
         long excess = budget.excess(taken, used);
-        if (excess == 0 || threshold == 0 && inherent == 0 || cards.size() < FEW) {
+        if (excess == 0 || !mayKeepBudget()) {
             return;
         }
         Collection<Firings> all = firings.get();
@@ -272,6 +272,11 @@ public final class Hotspot implements ControlHandler {
                 left -= each * name.calls();
             }
         }
+    }
+
+    /** Whether there is a budget, and there are so many names that it may switch some off. */
+    public boolean mayKeepBudget() {
+        return budget.thousandths > 0 && (threshold != 0 || inherent != 0) && cards.size() >= FEW;
     }
 
     private void tryAgain(Scorecard card) {

@@ -175,7 +175,9 @@ final class Draining {
     }
 
     private void takeVerdicts() {
-        threads.sites.hotspot.keepBudget(metering, ThreadMeters.readOnce(Meter.PROCESS_CPU), this::firings);
+        if (threads.sites.hotspot.mayKeepBudget()) { // the beans of the process take 20 ms at first: no small program pays that
+            threads.sites.hotspot.keepBudget(metering, ThreadMeters.readOnce(Meter.PROCESS_CPU), this::firings);
+        }
         scores.addAll(threads.sites.hotspot.drainScores());
         verdicts.addAll(threads.sites.hotspot.drainVerdicts());
     }
