@@ -251,7 +251,7 @@ public final class Collector implements SnapshotSink {
 
     /**
      * Divides a snapshot into parcels. Counters go with the last parcel, because they are right once everything before has arrived. At
-     * the end they are a parcel of their own, after the kept calls.
+     * the end the spool adds them.
      */
     private void makeParcels(Snapshot of, List<PlatformSample> samples, List<Counter> counters) {
         Contents contents = Contents.NONE.with(Sections.INVOCATIONS, of.invocations())
