@@ -138,10 +138,12 @@ final class IdleProbes implements ClassFileTransformer {
     /**
      * SIM itself put probes, and nothing else, into a class that is loaded on this thread. The JVM shows it to this transformer
      * next.
+     *
+     * @param isKnown whether an earlier start wove the same class
      */
-    void woven(String name, byte[] original, byte[] woven) {
+    void woven(String name, byte[] original, byte[] woven, boolean isKnown) {
         if (remembered != null) {
-            remembered.woven(name, original, woven);
+            remembered.woven(name, original, woven, isKnown);
         }
     }
 

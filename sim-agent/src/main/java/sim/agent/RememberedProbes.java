@@ -40,9 +40,13 @@ final class RememberedProbes {
         return off.containsKey(name);
     }
 
-    /** SIM itself put probes, and nothing else, into a class that is loaded on this thread. */
-    void woven(String name, byte[] original, byte[] woven) {
-        if (mayHave(name)) {
+    /**
+     * SIM itself put probes, and nothing else, into a class that is loaded on this thread.
+     *
+     * @param isKnown whether an earlier start wove the same class
+     */
+    void woven(String name, byte[] original, byte[] woven, boolean isKnown) {
+        if (mayHave(name) && (isKnown || Metering.runtime().leavesOutOfChanged())) {
             loading.set(new Loading(name, original, woven));
         }
     }
@@ -56,7 +60,8 @@ final class RememberedProbes {
     MethodsAsCompiled.Result without(String name, byte[] bytes) {
         Loading woven = loading.get();
         loading.remove();
-        if (woven == null || !woven.name.equals(name) || !Arrays.equals(woven.woven, bytes) || leftOut.size() >= MOST) {
+        if (woven == null || !Metering.runtime().leavesOut() || !woven.name.equals(name)
+                || !Arrays.equals(woven.woven, bytes) || leftOut.size() >= MOST) {
             return null;
         }
         Set<String> methods = ConcurrentHashMap.newKeySet();

@@ -73,10 +73,10 @@ final class Weaving implements ClassFileTransformer {
             if (known != null && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
                 known.said().forEach(report::said);
-                return settled(known, name, bytes);
+                return settled(known, name, bytes, true);
             }
             Verdict verdict = weave(loader, name, redefined, domain, bytes, view);
-            return settled(verdict, name, redefined == null ? bytes : null);
+            return settled(verdict, name, redefined == null ? bytes : null, false);
         } catch (Throwable failure) {
             report.failed(reason(failure), name.replace('/', '.'), text(failure));
             return null;
@@ -90,10 +90,11 @@ final class Weaving implements ClassFileTransformer {
      * Counts what became of a class; what the JVM is given.
      *
      * @param loaded the class that is being loaded; null where a loaded one is redefined
+     * @param isKnown whether an earlier start wove it
      */
-    private byte[] settled(Verdict verdict, String name, byte[] loaded) {
+    private byte[] settled(Verdict verdict, String name, byte[] loaded, boolean isKnown) {
         if (verdict.outcome() == Verdict.Outcome.PROBED && loaded != null) {
-            idle.woven(name, loaded, verdict.result());
+            idle.woven(name, loaded, verdict.result(), isKnown);
         }
         switch (verdict.outcome()) {
             case WOVEN, PROBED -> report.wove();

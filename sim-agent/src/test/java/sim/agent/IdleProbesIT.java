@@ -2,6 +2,11 @@ package sim.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import aj.org.objectweb.asm.ClassReader;
+import aj.org.objectweb.asm.ClassWriter;
+import aj.org.objectweb.asm.Opcodes;
+import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -101,14 +106,7 @@ class IdleProbesIT {
     @ParameterizedTest
     @MethodSource("jdks")
     void whatIsRememberedIsLeftOutFromTheStart(Path jdk, @TempDir Path folder) throws Exception {
-        Path aop = Files.writeString(folder.resolve("aop.xml"),
-                """
-                        <aspectj><aspects>
-                          <concrete-aspect name="woven.All" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
-                            <pointcut name="methodsToInstrument" expression="execution(* woven..*(..))"/>
-                          </concrete-aspect>
-                        </aspects></aspectj>
-                        """);
+        Path aop = everything(folder);
         String options = OPTIONS + ",hotspot.remember=" + folder.resolve("verdicts") + ",aop=" + aop;
         ChildJvm.Result first = new ChildJvm().on(jdk).agent(options).run(ChildJvm.CLASSES.toString(), "woven.Rested");
         assertThat(first.out()).as(first.all()).contains("value 1000", "left out 0",
@@ -123,6 +121,53 @@ class IdleProbesIT {
         assertThat(Long.parseLong(second.after("out again "))).as(second.all()).isPositive();
         assertThat(second.out()).as(second.all())
                 .anyMatch(line -> line.matches("count woven\\.Rested\\$Cheap\\.next [1-9]\\d* errors 0"));
+    }
+
+    /** Nobody asks for it: only a program with many names remembers, and only of classes that have not changed. */
+    @Test
+    void asItComesManyNamesAreRememberedOfClassesThatAreTheSame(@TempDir Path folder) throws Exception {
+        String options = OPTIONS + ",application=remembers,weave.cache=" + folder.resolve("cache") + ",aop="
+                + everything(folder);
+        String classes = ChildJvm.CLASSES.toString();
+        Path verdicts = folder.resolve("cache").resolve("verdicts-remembers");
+        assertThat(new ChildJvm().agent(options).run(classes, "woven.Rested").out()).contains("left out 0");
+        assertThat(verdicts).as("few names").doesNotExist();
+
+        ChildJvm.Result first = new ChildJvm().agent(options).run(classes, "woven.RestedAmongMany");
+        assertThat(first.out()).as(first.all()).contains("left out 0");
+        assertThat(verdicts).exists();
+        ChildJvm.Result few = new ChildJvm().agent(options).run(classes, "woven.Rested");
+        assertThat(few.out()).as(few.all()).contains("left out 0", "count woven.Rested$Cheap.next 334 errors 0");
+        ChildJvm.Result second = new ChildJvm().agent(options).run(classes, "woven.RestedAmongMany");
+        assertThat(second.out()).as(second.all()).contains("value 1000")
+                .noneMatch(line -> line.startsWith("count woven.Rested$Cheap.next "));
+        assertThat(Long.parseLong(second.after("left out "))).as(second.all()).isPositive();
+
+        String changed = changed(folder, "woven/Rested$Cheap") + File.pathSeparator + classes;
+        ChildJvm.Result third = new ChildJvm().agent(options).run(changed, "woven.RestedAmongMany");
+        assertThat(third.out()).as(third.all()).contains("value 1000", "count woven.Rested$Cheap.next 334 errors 0");
+    }
+
+    /** A folder with a class that has one field more. */
+    private static Path changed(Path folder, String name) throws IOException {
+        ClassWriter writer = new ClassWriter(0);
+        new ClassReader(Files.readAllBytes(ChildJvm.CLASSES.resolve(name + ".class"))).accept(writer, 0);
+        writer.visitField(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC, "changed", "I", null, null).visitEnd();
+        Path file = folder.resolve("changed").resolve(name + ".class");
+        Files.createDirectories(file.getParent());
+        Files.write(file, writer.toByteArray());
+        return folder.resolve("changed");
+    }
+
+    private static Path everything(Path folder) throws IOException {
+        return Files.writeString(folder.resolve("aop.xml"),
+                """
+                        <aspectj><aspects>
+                          <concrete-aspect name="woven.All" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                            <pointcut name="methodsToInstrument" expression="execution(* woven..*(..))"/>
+                          </concrete-aspect>
+                        </aspects></aspectj>
+                        """);
     }
 
     @Test

@@ -14,13 +14,12 @@ import java.util.stream.Stream;
 
 /**
  * What a program takes that runs for long: the same work again and again in one JVM, a minute of it not counted, a minute counted;
- * bare and woven whole, in turns. The woven ones find what an earlier start wove, so their first round is a second start. With
- * {@code hotspot.remember=true} they also find what that start, as long as theirs, switched off; in a file of its own.
+ * bare and woven whole, in turns. The woven ones find what an earlier start wove, and what it switched off,
+ * so their first round is a second start.
  */
 final class Steady {
     static final List<String> PROGRAMS = List.of("lucene", "h2", "jetty");
     private static final Map<String, String> WORK = Map.of("lucene", "5000", "h2", "20000", "jetty", "5000");
-    private static final String REMEMBER = "hotspot.remember=";
     private static final String MARK = "figure ";
 
     private final Path root;
@@ -55,16 +54,13 @@ final class Steady {
 
     private boolean print(String program, String options) throws IOException, InterruptedException {
         Path cache = Files.createTempDirectory("steady-" + program);
-        Path verdicts = cache.resolveSibling(cache.getFileName() + "-verdicts");
         Path aop = Scratch.everything();
         try {
             List<String> agent = List.of("-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar")
                     + "=application=steady-" + program + ",server=127.0.0.1:" + server.port() + ",weave.cache=" + cache
                     + ",aop=" + aop
-                    + (options.isEmpty()
-                            ? ""
-                            : "," + options.replace(REMEMBER + "true", REMEMBER + verdicts)));
-            run(program, options.contains(REMEMBER) ? seconds : 0, agent); // fills the cache
+                    + (options.isEmpty() ? "" : "," + options));
+            run(program, seconds, agent); // weaves, and learns what is not worth its cost
             List<Run> bare = new ArrayList<>();
             List<Run> woven = new ArrayList<>();
             for (int turn = 0; turn < turns; turn++) {
@@ -80,7 +76,6 @@ final class Steady {
             return said.size() == 1;
         } finally {
             Files.delete(aop);
-            Files.deleteIfExists(verdicts);
             Scratch.remove(cache);
         }
     }

@@ -109,8 +109,11 @@ public enum Option {
     HOTSPOT_UPPER("hotspot.upper", "100000", OptionType.COUNT),
     /** How long a disabled name rests before it is tried again; doubles with every trial it fails, up to 64 times. */
     HOTSPOT_RETRIAL("hotspot.retrial", "1m", OptionType.DURATION),
-    /** Whether names an earlier run disabled start so: {@code true}, {@code false}, or the file that keeps them. */
-    HOTSPOT_REMEMBER("hotspot.remember", "false", OptionType.TEXT),
+    /**
+     * Whether names an earlier run disabled start so: {@code true}, {@code false}, the file that keeps them, or {@code auto} for where there
+     * are many names.
+     */
+    HOTSPOT_REMEMBER("hotspot.remember", "auto", OptionType.TEXT),
     /** How long a name is off until its probe is taken out of the code of loaded classes; 0: it stays. */
     HOTSPOT_IDLE("hotspot.idle", "0s", OptionType.DURATION),
     /** Whether the JIT leaves out the probes of names that are off. If it is not set, on HotSpot alone. */

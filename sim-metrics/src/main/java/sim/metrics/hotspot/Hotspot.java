@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import sim.metrics.config.Option;
@@ -47,7 +48,7 @@ public final class Hotspot implements ControlHandler {
     /** After the first 20, one class every 12 s: what is tried is compiled anew twice. */
     private static final long CLASS_MICROS = 12_000_000;
     private static final long AHEAD_MICROS = 20 * CLASS_MICROS;
-    /** So few names were chosen by a person, not by a pattern that selects everything: the budget leaves them on. */
+    /** So few names were chosen by a person, not by a pattern that selects everything: the budget leaves them on, and nothing is remembered of them. */
     static final int FEW = 200;
     /** The budget leaves a name whose probes take less than one part in this many of what is too much. */
     private static final int SELDOM = 1_000;
@@ -91,6 +92,8 @@ public final class Hotspot implements ControlHandler {
     private final Latches latches;
     private final Bounded<Verdict> verdicts = new Bounded<>(VERDICTS);
     private final ConcurrentLinkedQueue<Scorecard> cards = new ConcurrentLinkedQueue<>();
+    /** How many cards there are: their queue would have to count them. */
+    private final AtomicInteger opened = new AtomicInteger();
     private final Runnable switched;
     /** Null if nothing is remembered. */
     private final Remembered remembered;
@@ -148,15 +151,18 @@ public final class Hotspot implements ControlHandler {
 
     /** Makes the scorecard of a name. Called once for each name. */
     public Scorecard open(Name name, int id) {
-        int failedTrials = remembered == null ? -1 : remembered.trials(name.toString());
+        int failedTrials = leavesOut() ? remembered.trials(name.toString()) : -1;
+        Predicate<Name> without = leftOut;
+        boolean isOut = failedTrials >= 0 && without != null && without.test(name);
+        boolean startsOff = isOut || failedTrials >= 0 && remembered.isAsked();
         Scorecard card = new Scorecard(this, name, id, enabled ? Standing.MANAGED : Standing.UNMANAGED,
-                latches == null ? Latch.NONE : failedTrials >= 0 ? Latch.closed() : Latch.opened());
-        if (failedTrials >= 0) {
+                latches == null ? Latch.NONE : startsOff ? Latch.closed() : Latch.opened());
+        if (startsOff) {
             card.remember(failedTrials);
-            Predicate<Name> without = leftOut;
-            card.setOut(without != null && without.test(name));
+            card.setOut(isOut);
         }
         cards.add(card);
+        opened.incrementAndGet();
         return card;
     }
 
@@ -276,7 +282,7 @@ public final class Hotspot implements ControlHandler {
 
     /** Whether there is a budget, and there are so many names that it may switch some off. */
     public boolean mayKeepBudget() {
-        return budget.thousandths > 0 && (threshold != 0 || inherent != 0) && cards.size() >= FEW;
+        return budget.thousandths > 0 && (threshold != 0 || inherent != 0) && opened.get() >= FEW;
     }
 
     private void tryAgain(Scorecard card) {
@@ -299,16 +305,24 @@ public final class Hotspot implements ControlHandler {
         return remembered == null ? Map.of() : remembered.off();
     }
 
+    /** Whether verdicts of an earlier run count for changed classes too, because somebody asked for them. */
+    public boolean leavesOutOfChanged() {
+        return remembered != null && remembered.isAsked();
+    }
+
     /** By this is told of which of them the code has no probes from the start. Before the classes are loaded. */
     public void leaveOut(Predicate<Name> names) {
         leftOut = names;
     }
 
-    /** Whether options ask for verdicts to be kept from run to run. */
+    /** Whether an earlier run may have switched names off. */
     public static boolean remembers(Options options) {
-        String file = options.text(Option.HOTSPOT_REMEMBER);
-        return !file.isEmpty() && !file.equalsIgnoreCase("false") && options.isOn(Option.HOTSPOT)
-                && options.isOn(Option.ENABLED);
+        return Remembered.isThere(options);
+    }
+
+    /** Whether what an earlier run switched off starts so by now: see {@link Remembered#countsFor}. */
+    public boolean leavesOut() {
+        return remembered != null && remembered.countsFor(opened.get());
     }
 
     /** Whether verdicts are kept for the next run. */
@@ -327,7 +341,7 @@ public final class Hotspot implements ControlHandler {
 
     /** Keeps the verdicts for the next run. Any thread; never throws. */
     public void remember() {
-        if (remembered != null) {
+        if (remembered != null && remembered.countsFor(opened.get())) {
             remembered.write(cards, judge());
         }
     }

@@ -43,7 +43,11 @@ final class Remembered {
      */
     private static final int RUNS = 16;
 
+    private static final String AUTO = "auto";
+
     private final Path file;
+    /** Whether nobody asked for it: then only a program with many names remembers, and a file that cannot be used is no news. */
+    private final boolean isAuto;
     /** Names of earlier runs, and those judged in this one. Guarded by this object's lock. */
     private final Map<String, Rest> rests = new HashMap<>();
     /** Whether the file belongs to somebody else. Then it stays unchanged. */
@@ -62,8 +66,32 @@ final class Remembered {
         }
     }
 
-    private Remembered(Path file) {
+    private Remembered(Path file, boolean isAuto) {
         this.file = file;
+        this.isAuto = isAuto;
+    }
+
+    /** Whether options ask for verdicts to be kept from run to run. */
+    static boolean isWanted(Options options) {
+        String text = options.text(Option.HOTSPOT_REMEMBER);
+        return !text.isEmpty() && !text.equalsIgnoreCase("false") && options.isOn(Option.HOTSPOT)
+                && options.isOn(Option.ENABLED)
+                && !(isAuto(options) && options.text(Option.WEAVE_CACHE).equalsIgnoreCase("off"));
+    }
+
+    /** Whether there may be verdicts of an earlier run. */
+    static boolean isThere(Options options) {
+        return isWanted(options) && (!isAuto(options) || usual(options).toFile().exists()); // nothing is loaded for an exception
+    }
+
+    private static boolean isAuto(Options options) {
+        return options.text(Option.HOTSPOT_REMEMBER).equalsIgnoreCase(AUTO);
+    }
+
+    private static Path usual(Options options) {
+        String where = options.text(Option.WEAVE_CACHE);
+        return (!isAuto(options) || where.equalsIgnoreCase("on") ? cache() : Path.of(where).toAbsolutePath())
+                .resolve("verdicts-" + fileName(options.text(Option.APPLICATION)));
     }
 
     /**
@@ -73,20 +101,36 @@ final class Remembered {
      */
     static Remembered of(Options options, String judge) {
         String text = options.text(Option.HOTSPOT_REMEMBER);
-        if (!Hotspot.remembers(options)) {
+        if (!isWanted(options)) {
             return null;
         }
         try {
-            Remembered remembered = new Remembered(text.equalsIgnoreCase("true")
-                    ? cache().resolve("verdicts-" + fileName(options.text(Option.APPLICATION)))
-                    : Path.of(text).toAbsolutePath());
-            remembered.read(judge);
+            boolean isAuto = isAuto(options);
+            Remembered remembered = new Remembered(isAuto || text.equalsIgnoreCase("true")
+                    ? usual(options)
+                    : Path.of(text).toAbsolutePath(), isAuto);
+            if (isThere(options)) {
+                remembered.read(judge);
+            }
             return remembered;
         } catch (RuntimeException unusable) {
             System.err.println("sim: hotspot.remember=" + text + " names no file (" + unusable.getMessage()
                     + "): nothing is remembered");
             return null;
         }
+    }
+
+    /** Whether somebody asked for it. Otherwise a verdict counts only for a class that is as it was when an earlier start wove it. */
+    boolean isAsked() {
+        return !isAuto;
+    }
+
+    /**
+     * Whether verdicts count for a program with so many names so far: a person chose a few names. So the first names that a program meets
+     * start switched on.
+     */
+    boolean countsFor(int names) {
+        return !isAuto || names >= Hotspot.FEW;
     }
 
     /** How many trials a name has failed that starts switched off; -1 if it starts switched on. Any thread. */
@@ -131,7 +175,7 @@ final class Remembered {
                 written = content;
             }
         } catch (IOException | RuntimeException failure) {
-            say("cannot be written (" + failure + "); name another file by hotspot.remember=");
+            sayIfAsked("cannot be written (" + failure + "); name another file by hotspot.remember=");
         }
     }
 
@@ -174,7 +218,7 @@ final class Remembered {
         } catch (NoSuchFileException first) {
             return;
         } catch (IOException failure) {
-            say("cannot be read (" + failure + "); all names are judged anew");
+            sayIfAsked("cannot be read (" + failure + "); all names are judged anew");
             return;
         }
         if (bytes.length == 0) {
@@ -218,6 +262,12 @@ final class Remembered {
             }
         }
         return true;
+    }
+
+    private void sayIfAsked(String what) {
+        if (!isAuto) {
+            say(what);
+        }
     }
 
     private void say(String what) {

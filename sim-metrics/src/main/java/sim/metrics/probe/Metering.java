@@ -341,6 +341,16 @@ public final class Metering implements SnapshotSource {
         return threads.sites.hotspot.remembered();
     }
 
+    /** See {@link Hotspot#leavesOut}. */
+    public boolean leavesOut() {
+        return threads.sites.hotspot.leavesOut();
+    }
+
+    /** See {@link Hotspot#leavesOutOfChanged}. */
+    public boolean leavesOutOfChanged() {
+        return threads.sites.hotspot.leavesOutOfChanged();
+    }
+
     /** See {@link Hotspot#leaveOut}. */
     public void leaveOut(Predicate<Name> names) {
         threads.sites.hotspot.leaveOut(names);

@@ -82,7 +82,7 @@ final class Rehearsal {
     private static Metering[] play(Options real) {
         try {
             String argument = "meters=" + real.text(Option.METERS).replace(',', '+') + judgement(real)
-                    + ",histograms=" + histograms(real);
+                    + ",hotspot.remember=false,histograms=" + histograms(real);
             return new Metering[]{
                     hold(new Metering(Options.load(argument + ",events=all,events.ring=2", new Properties()))),
                     hold(new Metering(

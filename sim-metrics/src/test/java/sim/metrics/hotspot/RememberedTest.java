@@ -2,10 +2,13 @@ package sim.metrics.hotspot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,7 +26,7 @@ class RememberedTest {
     @Test
     void whatWasDisabledStartsDisabledAndNothingElse() throws Exception {
         run("").close();
-        try (Run second = new Run("")) {
+        try (Run second = newRun("")) {
             assertThat(second.cheap.standing()).isEqualTo(Standing.DISABLED);
             assertThat(second.cheap.epoch() & 1).isEqualTo(1);
             assertThat(second.cheap.latch().isClosed()).isTrue();
@@ -41,11 +44,11 @@ class RememberedTest {
     @Test
     void itIsTriedAgainOnceItHasRested() throws Exception {
         run(",hotspot.retrial=0s").close();
-        try (Run second = new Run(",hotspot.retrial=0s")) {
+        try (Run second = newRun(",hotspot.retrial=0s")) {
             second.hotspot.retry();
             assertThat(second.cheap.standing()).isEqualTo(Standing.MANAGED);
         }
-        try (Run third = new Run("")) {
+        try (Run third = newRun("")) {
             assertThat(third.cheap.standing()).as("it was on when its run ended").isEqualTo(Standing.MANAGED);
         }
     }
@@ -53,12 +56,12 @@ class RememberedTest {
     @Test
     void whatWaitsForItsProbeToBeTriedAgainIsRememberedStill() throws Exception {
         run(",hotspot.retrial=0s").close();
-        try (Run second = new Run(",hotspot.retrial=0s")) {
+        try (Run second = newRun(",hotspot.retrial=0s")) {
             second.cheap.setOut(true);
             second.hotspot.retry();
             assertThat(second.cheap.standing()).isEqualTo(Standing.MANAGED);
         }
-        try (Run third = new Run("")) {
+        try (Run third = newRun("")) {
             assertThat(third.cheap.standing()).isEqualTo(Standing.DISABLED);
         }
     }
@@ -69,7 +72,7 @@ class RememberedTest {
         int runs = 0;
         Standing standing = Standing.DISABLED;
         while (standing == Standing.DISABLED && runs++ < 100) {
-            try (Run next = new Run("")) {
+            try (Run next = newRun("")) {
                 standing = next.cheap.standing();
             }
         }
@@ -79,7 +82,7 @@ class RememberedTest {
     @Test
     void verdictsByOtherThresholdsCountForNothing() throws Exception {
         run("").close();
-        try (Run second = new Run(",hotspot.threshold=20us")) {
+        try (Run second = newRun(",hotspot.threshold=20us")) {
             assertThat(second.cheap.standing()).isEqualTo(Standing.MANAGED);
         }
     }
@@ -92,13 +95,13 @@ class RememberedTest {
             byte[] damaged = whole.clone();
             damaged[at] ^= 1;
             Files.write(file(), damaged);
-            try (Run second = new Run("")) {
+            try (Run second = newRun("")) {
                 assertThat(second.cheap.standing()).as("byte " + at).isEqualTo(Standing.MANAGED);
             }
         }
         for (int length = 0; length < whole.length; length++) {
             Files.write(file(), java.util.Arrays.copyOf(whole, length));
-            assertThat(new Run("").cheap.standing()).as("cut to " + length).isEqualTo(Standing.MANAGED);
+            assertThat(newRun("").cheap.standing()).as("cut to " + length).isEqualTo(Standing.MANAGED);
         }
         Files.write(file(), java.util.Arrays.copyOf(whole, whole.length - 1));
         run("").close();
@@ -113,34 +116,92 @@ class RememberedTest {
     }
 
     @Test
-    void withoutTheOptionNothingIsWritten() throws IOException {
-        Hotspot hotspot = new Hotspot(Options.load("", new Properties()), () -> {});
-        assertThat(hotspot.remembers()).isFalse();
-        hotspot.remember();
-        assertThat(file()).doesNotExist();
+    void switchedOffNothingIsWritten() throws IOException {
+        for (String off : List.of("hotspot.remember=false", "weave.cache=off",
+                "hotspot.enabled=false,weave.cache=" + folder)) {
+            Hotspot hotspot = new Hotspot(Options.load(off, new Properties()), () -> {});
+            assertThat(hotspot.remembers()).as(off).isFalse();
+            hotspot.remember();
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void asItComesFewNamesAreNotRemembered() throws IOException {
+        judgeAndRemember(automatic(0, ""));
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void asItComesAVerdictCountsWhereTheCodeHasNoProbe() throws Exception {
+        judgeAndRemember(automatic(Hotspot.FEW, ""));
+        assertThat(folder.resolve("verdicts-shop")).exists();
+        assertThat(automatic(Hotspot.FEW, "").cheap.standing()).as("its class may have changed")
+                .isEqualTo(Standing.MANAGED);
+        Run second = automatic(Hotspot.FEW, "shop.Cart.<init>");
+        assertThat(second.cheap.standing()).isEqualTo(Standing.DISABLED);
+        assertThat(second.cheap.isOut()).isTrue();
+        assertThat(automatic(0, "shop.Cart.<init>").cheap.standing()).as("a person chose the names")
+                .isEqualTo(Standing.MANAGED);
+    }
+
+    /** A program that runs where nothing can be written has nothing said to it that it did not ask for. */
+    @Test
+    void asItComesAFolderThatCannotBeWrittenIsNoNews() throws Exception {
+        Files.writeString(folder.resolve("file"), "");
+        PrintStream before = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(said, true));
+        try {
+            judgeAndRemember(automatic(folder.resolve("file").resolve("cache"), Hotspot.FEW, ""));
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(said.toString()).isEmpty();
+    }
+
+    private Run automatic(int others, String leftOut) {
+        return automatic(folder, others, leftOut);
+    }
+
+    private static Run automatic(Path cache, int others, String leftOut) {
+        return new Run(Options.load("weave.cache=" + cache + ",application=shop", new Properties()), others, leftOut);
+    }
+
+    private static void judgeAndRemember(Run run) {
+        run.cheap.settle(-2_000, 700, 0, 0, 0);
+        run.close();
     }
 
     /** A run in which one name's calls were all short. */
     private Run run(String options) {
-        Run run = new Run(options);
+        Run run = newRun(options);
         if (run.cheap.standing() == Standing.MANAGED) {
             run.cheap.settle(-2_000, 700, 0, 0, 0);
         }
         return run;
     }
 
+    private Run newRun(String options) {
+        return new Run(Options.load("hotspot.remember=" + file() + options, new Properties()), 0, "");
+    }
+
     private Path file() {
         return folder.resolve("verdicts");
     }
 
-    private final class Run implements AutoCloseable {
-        final Names names = new Names(100);
+    private static final class Run implements AutoCloseable {
+        final Names names = new Names(1_000);
         final Hotspot hotspot;
         final Scorecard cheap;
         final Scorecard dear;
 
-        Run(String options) {
-            hotspot = new Hotspot(Options.load("hotspot.remember=" + file() + options, new Properties()), () -> {});
+        Run(Options options, int others, String leftOut) {
+            hotspot = new Hotspot(options, () -> {});
+            hotspot.leaveOut(name -> name.toString().equals(leftOut));
+            for (int i = 0; i < others; i++) {
+                hotspot.open(names.parse("shop.Others").name("other" + i), 3 + i);
+            }
             cheap = hotspot.open(names.parse("shop.Cart").name("<init>"), 1);
             dear = hotspot.open(names.parse("shop.Cart").name("add"), 2);
         }
