@@ -267,10 +267,10 @@ public final class Scorecard {
         }
     }
 
-    /** Whether the budget may switch the name off: it is on, and nobody asked for that. Also if it is metered for good. */
+    /** Whether the budget may switch the name off: it is on, and not pinned. Also if it is no longer judged. */
     boolean canBeRetired() {
         Standing is = standing();
-        return (is.isJudged() || is == Standing.UNMANAGED) && !asked;
+        return is.isJudged() || is == Standing.UNMANAGED;
     }
 
     /**

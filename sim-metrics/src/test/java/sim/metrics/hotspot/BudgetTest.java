@@ -31,7 +31,9 @@ class BudgetTest {
     @Test
     void nothingIsTooMuchBeforeAnIntervalHasPassed() {
         Budget budget = new Budget(50);
-        assertThat(budget.excess(SECOND, SECOND)).isZero();
+        assertThat(budget.excess(SECOND, SECOND)).as("since an unknown time").isZero();
+        assertThat(budget.excess(SECOND, 2 * SECOND)).as("the first above").isZero();
+        assertThat(budget.excess(SECOND, 3 * SECOND)).isPositive();
     }
 
     @Test
@@ -98,16 +100,14 @@ class BudgetTest {
     }
 
     @Test
-    void whatSomebodyAskedForStays() {
-        for (HotspotControl.Action action : List.of(HotspotControl.Action.PIN, HotspotControl.Action.ENABLE)) {
-            Scorecard card = open(action.name(), 1);
-            control(HotspotControl.Action.DISABLE);
-            control(action);
-            Standing before = card.standing();
-            overrun(SECOND / 10, new Firings(1, 100, 100));
-            assertThat(card.standing()).isEqualTo(before);
-            assertThat(before.isMetered()).isTrue();
-        }
+    void whatIsPinnedStaysAndWhatIsJudgedAnewDoesNot() {
+        Scorecard card = open("often", 1);
+        control(HotspotControl.Action.PIN);
+        overrun(SECOND / 10, new Firings(1, 100, 100));
+        assertThat(card.standing()).isEqualTo(Standing.PINNED);
+        control(HotspotControl.Action.RESET);
+        overrun(SECOND / 10, new Firings(1, 100, 100));
+        assertThat(card.standing()).isEqualTo(Standing.DISABLED);
     }
 
     @Test
