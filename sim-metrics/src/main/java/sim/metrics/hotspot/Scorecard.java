@@ -29,7 +29,7 @@ public final class Scorecard {
     private static final int BATCH = 32;
     /** After this number of firings, older ones count half. */
     private static final int MANY = 1 << 16;
-    /** A name that the budget switched off rests as after this many failed trials: eight times as long as another. */
+    /** A name that the budget or an earlier run switched off rests at least as after this many failed trials: eight times as long as another. */
     private static final int RETIRED = 3;
     private static final Standing[] STANDINGS = Standing.values();
     private static final VarHandle WORD;
@@ -172,14 +172,15 @@ public final class Scorecard {
     }
 
     /**
-     * Makes a new card start switched off, with its whole rest ahead, as if it had just been judged. Called before anybody else knows the
-     * card.
+     * Makes a new card start switched off. It was judged by a whole run, and a second start is to be undisturbed while it warms up, so it rests
+     * longer than after a first verdict. Called before anybody else knows the card.
      */
     void remember(int failedTrials) {
         trials = failedTrials;
         remembered = true;
         balance = 0;
         move(word, Standing.DISABLED, 0, "an earlier run found it not worth its cost");
+        restsUntil = Math.max(restsUntil, Clock.epochMicros() + hotspot.restMicros(RETIRED));
     }
 
     /** The latch of this name's probes. */

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.metrics.config.Options;
+import sim.metrics.meter.Clock;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
@@ -50,6 +51,16 @@ class RememberedTest {
         }
         try (Run third = newRun("")) {
             assertThat(third.cheap.standing()).as("it was on when its run ended").isEqualTo(Standing.MANAGED);
+        }
+    }
+
+    @Test
+    void itRestsLongerThanAfterAFirstVerdict() throws Exception {
+        run("").close();
+        try (Run second = newRun("")) {
+            long now = Clock.epochMicros();
+            assertThat(second.cheap.rested(now + 7 * 60_000_000L)).isFalse();
+            assertThat(second.cheap.rested(now + 8 * 60_000_000L)).isTrue();
         }
     }
 
