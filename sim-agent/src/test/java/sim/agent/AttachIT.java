@@ -101,10 +101,15 @@ class AttachIT {
     void aProcessThatHasEndedAndThatNobodyHasWaitedForIsSaidToBeNone() throws Exception {
         Path stat = Path.of("/proc/self/stat");
         assumeThat(stat).exists();
-        // the shell starts a process, becomes another program, and so never waits for it
-        Process parent = new ProcessBuilder("sh", "-c", "sh -c 'exit 0' & echo $!; exec sleep 60").start();
+        // The shell starts a process, becomes another program, and so never waits for it. The process ends only once
+        // the shell is that other program: a shell waits for what has ended before.
+        Process parent = new ProcessBuilder("sh", "-c", "exec 3<&0; sh -c 'read end <&3' & echo $!; exec sleep 60")
+                .start();
         try {
             String pid = parent.inputReader().readLine();
+            Path program = Path.of("/proc", Long.toString(parent.pid()), "comm");
+            await().until(() -> Files.readString(program).equals("sleep\n"));
+            parent.getOutputStream().close();
             await().until(() -> Files.readString(Path.of("/proc", pid, "stat")).contains(") Z "));
             assertThat(RunningJvm.command("attach", pid, "application=running").lines()).first().asString()
                     .contains("process " + pid + " cannot be attached to: there is no such process (any more)");
