@@ -13,6 +13,7 @@ import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.openqa.selenium.By;
+import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
@@ -118,10 +119,15 @@ final class Browser implements AutoCloseable {
         return driver.getTitle();
     }
 
-    /** Waits until the page says so; it asks its server and draws in its own time. */
+    /**
+     * Waits until the page says so; it asks its server and draws in its own time. What is not drawn yet, or was drawn anew while it
+     * was looked at, is looked for again.
+     */
     void until(String what, BooleanSupplier condition) {
         Awaitility.await(what).atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100))
-                .ignoreExceptionsInstanceOf(StaleElementReferenceException.class).until(condition::getAsBoolean);
+                .ignoreExceptionsMatching(failure -> failure instanceof NoSuchElementException
+                        || failure instanceof StaleElementReferenceException)
+                .until(condition::getAsBoolean);
     }
 
     /** What the console was told since it was last asked. */
