@@ -28,8 +28,17 @@ record Run(String out, List<String> err, List<Integer> exits, Duration wall, Dur
 
     static Run of(Program program, Path realworld, Path java, List<String> jvm)
             throws IOException, InterruptedException {
-        Path folder = program.folder(realworld).toAbsolutePath().normalize();
         Path work = Files.createTempDirectory("realworld-" + program.module());
+        try {
+            return in(work, program, realworld, java, jvm);
+        } finally {
+            Scratch.remove(work);
+        }
+    }
+
+    private static Run in(Path work, Program program, Path realworld, Path java, List<String> jvm)
+            throws IOException, InterruptedException {
+        Path folder = program.folder(realworld).toAbsolutePath().normalize();
         StringBuilder out = new StringBuilder();
         List<String> err = new ArrayList<>();
         List<Integer> exits = new ArrayList<>();

@@ -21,13 +21,14 @@ final class Server implements AutoCloseable {
 
     private final Process process;
     private final Path log = Files.createTempFile("server", ".log");
+    private final Path data = Files.createTempDirectory("realworld-server");
     private final Matcher ready;
 
     Server(Path root, Path java) throws IOException, InterruptedException {
         process = Started.start(new ProcessBuilder(java.toString(), "-Xmx512m", "-jar",
                 root.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port", "0",
                 "--http",
-                "0", "--data", Files.createTempDirectory("realworld-server").toString()).redirectErrorStream(true)
+                "0", "--data", data.toString()).redirectErrorStream(true)
                 .redirectOutput(log.toFile()));
         Matcher said = READY.matcher("");
         while (process.isAlive() && !said.reset(Files.readString(log)).find()) {
@@ -68,7 +69,10 @@ final class Server implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException, InterruptedException {
         process.destroy();
+        process.waitFor();
+        Files.delete(log);
+        Scratch.remove(data);
     }
 }

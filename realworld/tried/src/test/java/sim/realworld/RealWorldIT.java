@@ -21,7 +21,7 @@ class RealWorldIT {
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws Exception {
         server.close();
     }
 
