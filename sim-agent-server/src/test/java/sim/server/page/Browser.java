@@ -74,6 +74,11 @@ final class Browser implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
+    /** From the next page on this is the reader's time zone, such as {@code GMT+03:17}; an empty one is the system's. */
+    void zone(String id) {
+        driver.executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", id));
+    }
+
     WebElement find(String css) {
         return driver.findElement(By.cssSelector(css));
     }

@@ -3,6 +3,12 @@ package sim.server.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -229,9 +235,28 @@ class PageIT {
         assertThat(texts(".invocations tbody tr:first-child td")).contains(Shop.DECLINED, "302 ms", "75.6 ms", "http-6",
                 "000000000000a060");
         assertThat(texts(".invocations tbody tr:first-child .member")).containsExactly("CardGateway.authorize");
-        List<String> began = texts(".invocations tbody tr td:nth-child(2)");
-        assertThat(began).isSortedAccordingTo(java.util.Comparator.reverseOrder());
+        assertThat(began()).hasSize(3 * Shop.BATCHES).isSortedAccordingTo(Comparator.reverseOrder());
         assertThat(browser.console()).isEmpty();
+    }
+
+    /** In a zone where it was midnight between the calls: by the time of day alone they would not be in their order. */
+    @Test
+    void showsSingleCallsNewestFirstAndTheDateOfThoseBeforeMidnight() {
+        open("invocations");
+        LocalTime between = LocalTime.ofInstant(began().get(3 * Shop.BATCHES / 2), ZoneOffset.UTC)
+                .truncatedTo(ChronoUnit.MINUTES);
+        int midnight = between.getHour() < 12 ? 0 : 24 * 60 * 60;
+        browser.zone(DateTimeFormatter.ofPattern("'GMT'xxx")
+                .format(ZoneOffset.ofTotalSeconds(midnight - between.toSecondOfDay())));
+        try {
+            open("invocations");
+            assertThat(began()).hasSize(3 * Shop.BATCHES).isSortedAccordingTo(Comparator.reverseOrder());
+            List<String> shown = texts(".invocations tbody tr td:nth-child(2)");
+            assertThat(shown.get(0)).startsWith("00:");
+            assertThat(shown.get(shown.size() - 1)).matches("[0-9]+/[0-9]+ 23:.*");
+        } finally {
+            browser.zone("");
+        }
     }
 
     @Test
@@ -442,6 +467,12 @@ class PageIT {
     private static Object figures(String unit, String values) {
         return browser.ofModule("/js/units.js",
                 values + ".map((value) => module.format(value, '" + unit + "').replace('\u00a0', ' '))");
+    }
+
+    /** When each single call began, as the titles say: a column's text has the date only where it is not today. */
+    private static List<Instant> began() {
+        return ((List<?>) browser.run("return [...document.querySelectorAll('.invocations tbody tr td:nth-child(2)')]"
+                + ".map((cell) => cell.title)")).stream().map(title -> Instant.parse((String) title)).toList();
     }
 
     private static List<String> methods() {
