@@ -21,9 +21,11 @@ package sim.metrics.meter;
  * the stretches that follow. Of this comes what holds, to the resolution of the two clocks:
  *
  * <ul>
- * <li>between any two boundaries, be they a call's ends, the CPU time is wrong by at most {@code span}, either way;
- * <li>it is exact where the thread was never off the CPU for less than {@link #WAIT} at a time in the {@code span} before
- * either boundary, however often it was for longer;
+ * <li>between any two boundaries, be they a call's ends, the CPU time is wrong by at most {@code span} and {@link
+ * #LONGEST_READ}, either way: a read takes time itself, and where the thread loses the CPU meanwhile, half of {@link
+ * #LONGEST_READ} at that boundary may be on the wrong side;
+ * <li>but for such reads, it is exact where the thread was never off the CPU for less than {@link #WAIT} at a time in the
+ * {@code span} before either boundary, however often it was for longer;
  * <li>the sum over a thread is what the CPU clock says at each read that does not find the estimate ahead.
  * </ul>
  *
@@ -31,8 +33,8 @@ package sim.metrics.meter;
  */
 abstract class CpuByNeed extends Readings {
     /**
-     * In less than this time, in ns, a thread cannot leave the CPU, wait and come back. Even a park that is answered at once takes
-     * longer.
+     * In less than this time, in ns, a thread cannot leave the CPU, wait and come back. That is an assumption about hardware and
+     * operating system: a park that is answered at once took 7.5 us at the median. Where it does not hold, the bound above does.
      */
     static final long WAIT = 5_000;
     /** A read that takes longer than this, in ns, was interrupted: the thread lost the CPU. */
