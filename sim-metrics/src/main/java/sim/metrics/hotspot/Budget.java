@@ -15,7 +15,8 @@ final class Budget {
     private static final int TENTHS = 8;
 
     final int thousandths;
-    private long usedBefore = Long.MIN_VALUE;
+    /** Below 0 if it is not known. */
+    private long usedBefore = -1;
     private int above;
 
     Budget(int thousandths) {
@@ -30,10 +31,10 @@ final class Budget {
      */
     long excess(long taken, long used) {
         long more = used - usedBefore;
-        boolean isFirst = usedBefore == Long.MIN_VALUE;
+        boolean isKnown = used >= 0 && usedBefore >= 0;
         usedBefore = used;
         long allowed = more / 1_000 * thousandths;
-        if (thousandths == 0 || used < 0 || isFirst || more < LEAST || taken <= allowed) {
+        if (thousandths == 0 || !isKnown || more < LEAST || taken <= allowed) {
             above = 0;
             return 0;
         }

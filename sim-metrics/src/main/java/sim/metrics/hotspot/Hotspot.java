@@ -262,19 +262,17 @@ public final class Hotspot implements ControlHandler {
         }
         Collection<Firings> all = firings.get();
         double each = (double) taken / all.stream().mapToLong(Firings::calls).sum();
-        Map<Integer, Scorecard> judged = new HashMap<>();
+        Map<Integer, Scorecard> byName = new HashMap<>();
         for (Scorecard card : cards) {
-            if (card.canBeRetired()) {
-                judged.put(card.id, card);
-            }
+            byName.put(card.id, card);
         }
         String reason = String.format(Locale.ROOT,
                 "probes took %.0f ms of CPU time in the last interval, more than hotspot.budget allows", taken / 1e6);
         double left = excess;
         for (Firings name : all.stream().sorted(Comparator.comparingDouble(Firings::mean)).toList()) {
-            Scorecard card = judged.get(name.id());
-            if (left > 0 && card != null && each * name.calls() * SELDOM > excess) {
-                card.retire(reason + "; a firing takes " + quantity((long) name.mean()) + " self time on average");
+            Scorecard card = byName.get(name.id());
+            if (left > 0 && card != null && each * name.calls() * SELDOM > excess && card.giveWay(
+                    reason + "; a firing takes " + quantity((long) name.mean()) + " self time on average")) {
                 left -= each * name.calls();
             }
         }

@@ -29,8 +29,8 @@ public final class Scorecard {
     private static final int BATCH = 32;
     /** After this number of firings, older ones count half. */
     private static final int MANY = 1 << 16;
-    /** A name that the budget or an earlier run switched off rests at least as after this many failed trials: eight times as long as another. */
-    private static final int RETIRED = 3;
+    /** The first rest of a name that the probe budget or an earlier run switched off is doubled so often: eight times as long as another. */
+    private static final int DOUBLED = 3;
     private static final Standing[] STANDINGS = Standing.values();
     private static final VarHandle WORD;
     private static final VarHandle BALANCE;
@@ -180,7 +180,7 @@ public final class Scorecard {
         remembered = true;
         balance = 0;
         move(word, Standing.DISABLED, 0, "an earlier run found it not worth its cost");
-        restsUntil = Math.max(restsUntil, Clock.epochMicros() + hotspot.restMicros(RETIRED));
+        restsUntil = Math.max(restsUntil, Clock.epochMicros() + hotspot.restMicros(DOUBLED));
     }
 
     /** The latch of this name's probes. */
@@ -268,22 +268,22 @@ public final class Scorecard {
         }
     }
 
-    /** Whether the budget may switch the name off: it is on, and not pinned. Also if it is no longer judged. */
-    boolean canBeRetired() {
-        Standing is = standing();
-        return is.isJudged() || is == Standing.UNMANAGED;
-    }
-
     /**
-     * Disables a name whose probe is not worth its cost to this program, although it would pass its trial. So it rests longer than others.
+     * Disables a name whose probe is not worth its cost to this program, although it would pass its trial. So it rests longer than others. A
+     * name that is off or pinned stays as it is; one that is no longer judged does not. The balance keeps its value, because it decided nothing. Called by the collector's
+     * thread, which also ends rests.
+     *
+     * @return whether this call switched the name off
      */
-    void retire(String reason) {
+    boolean giveWay(String reason) {
         long seen = (long) WORD.getVolatile(this);
-        if (canBeRetired()) {
-            trials = Math.max(trials, RETIRED);
-            BALANCE.setVolatile(this, 0L);
-            move(seen, Standing.DISABLED, 0, reason);
+        Standing is = standing(seen);
+        boolean mayGiveWay = is.isJudged() || is == Standing.UNMANAGED;
+        if (!mayGiveWay || !move(seen, Standing.DISABLED, (long) BALANCE.getVolatile(this), reason)) {
+            return false;
         }
+        restsUntil = Clock.epochMicros() + hotspot.restMicros(trials + DOUBLED);
+        return true;
     }
 
     void control(HotspotControl.Action action) {

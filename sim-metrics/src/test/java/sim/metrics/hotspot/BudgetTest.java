@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import sim.metrics.config.Options;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.HotspotControl;
+import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
 
@@ -67,6 +68,18 @@ class BudgetTest {
         }
     }
 
+    /** Less than 0 says that it is not known; it is no number to subtract. */
+    @Test
+    void anIntervalWithoutCpuTimeIsNotAboveIt() {
+        Budget budget = new Budget(50);
+        budget.excess(0, SECOND);
+        assertThat(budget.excess(SECOND, 5 * SECOND)).as("the first above").isZero();
+        assertThat(budget.excess(SECOND, -1)).as("not known").isZero();
+        assertThat(budget.excess(SECOND, 5 * SECOND)).as("since an unknown time").isZero();
+        assertThat(budget.excess(SECOND, 6 * SECOND)).as("the first above").isZero();
+        assertThat(budget.excess(SECOND, 7 * SECOND)).isPositive();
+    }
+
     @Test
     void shortFiringsGiveWayFirst() {
         Scorecard brief = open("brief", 1);
@@ -90,7 +103,7 @@ class BudgetTest {
     }
 
     @Test
-    void aNameThatIsMeteredForGoodIsNotExempt() {
+    void aNameThatIsNoLongerJudgedGivesWayToo() {
         Scorecard card = open("often", 1);
         card.settle(3_000, 1_500, 1, 1, 1);
         card.settle(200_000, 100_000, 1, 1, 1);
@@ -129,6 +142,45 @@ class BudgetTest {
         Scorecard card = open("often", 1);
         overrun(SECOND / 10, new Firings(1, 100, 100));
         assertThat(card.standing()).isEqualTo(Standing.MANAGED);
+    }
+
+    /** It has not failed a trial: the page shows how often a name was tried again. */
+    @Test
+    void aNameThatGaveWayKeepsItsBalanceAndWasNotTriedAgain() {
+        Scorecard card = open("often", 1);
+        card.settle(100, 50, 1, 1, 1);
+        overrun(SECOND / 10, new Firings(1, 100, 100));
+        assertThat(card.changed()).isEqualTo(new Score(1, Standing.DISABLED, 1_100, 0));
+        assertThat(hotspot.drainVerdicts()).extracting(Verdict::balance).containsExactly(1_100L);
+    }
+
+    @Test
+    void whatDoesNotGiveWaySavesNothing() {
+        Scorecard pinned = open("pinned", 1);
+        Scorecard off = open("off", 2);
+        pinned.control(HotspotControl.Action.PIN);
+        off.control(HotspotControl.Action.DISABLE);
+        Scorecard often = open("often", 3);
+        long balance = pinned.changed().balance();
+        overrun(SECOND / 10, new Firings(1, 100, 100), new Firings(2, 100, 100), new Firings(3, 100, 200));
+        assertThat(often.standing()).isEqualTo(Standing.DISABLED);
+        assertThat(pinned.giveWay("")).isFalse();
+        assertThat(off.giveWay("")).isFalse();
+        assertThat(often.giveWay("")).as("it is off already").isFalse();
+        assertThat(pinned.changed()).as("nothing of it has changed").isNull();
+        assertThat(balance).isPositive();
+    }
+
+    @Test
+    void eachTimeItRestsTwiceAsLong() {
+        Scorecard card = open("often", 1);
+        for (int minutes = 8; minutes <= 64; minutes *= 2) {
+            long before = System.currentTimeMillis() * 1_000;
+            assertThat(card.giveWay("too much")).isTrue();
+            assertThat(card.rested(before + minutes * 60_000_000L - 1)).isFalse();
+            assertThat(card.rested(System.currentTimeMillis() * 1_000 + minutes * 60_000_000L + 1_000_000)).isTrue();
+            card.retry(100);
+        }
     }
 
     /** It would pass a trial, so it rests for eight minutes where another rests for one. */
