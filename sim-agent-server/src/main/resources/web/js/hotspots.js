@@ -15,7 +15,7 @@ const MEANING = {
   managed: 'Metered; the scorecard has not decided yet',
   hotspot: 'Metered, and worth it so far',
   disabled: 'Not worth its cost: not metered. It is tried again from time to time',
-  unmanaged: 'Metered for good, and no longer judged',
+  unmanaged: 'Metered, and no longer judged; only the probe budget may switch it off',
   off: 'Switched off by hand',
   pinned: 'Metered for good by hand',
 };

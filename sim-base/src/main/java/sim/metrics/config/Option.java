@@ -101,11 +101,11 @@ public enum Option {
     HOTSPOT_MEAN("hotspot.mean", "true", OptionType.BOOLEAN),
     /** Thousandths of a core a name takes of its own that keep its probe on although its firings are short; 0: never. */
     HOTSPOT_SHARE("hotspot.share", "0", OptionType.STEP),
-    /** Thousandths of the program's CPU time that probes may take; above, names are switched off; 0: no bound. */
+    /** The probe budget: thousandths of the program's CPU time that probes may take; above, names are switched off; 0: no bound. */
     HOTSPOT_BUDGET("hotspot.budget", "50", OptionType.STEP),
     /** Above, a name is a hotspot. */
     HOTSPOT_LOWER("hotspot.lower", "2000", OptionType.COUNT),
-    /** Above, a name is unmanaged: metered for good. */
+    /** Above, a name is unmanaged: no longer judged; only the probe budget may switch it off. */
     HOTSPOT_UPPER("hotspot.upper", "100000", OptionType.COUNT),
     /** How long a disabled name rests before it is tried again; doubles with every trial it fails, up to 64 times. */
     HOTSPOT_RETRIAL("hotspot.retrial", "1m", OptionType.DURATION),

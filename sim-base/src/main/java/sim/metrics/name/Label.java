@@ -18,7 +18,7 @@ public enum Label implements Probes.Label {
     DISABLED,
     /** Worth its cost: the scorecard stands above {@code sim.hotspot.lower}. */
     HOTSPOT,
-    /** Metered for good: the scorecard rose above {@code sim.hotspot.upper}. */
+    /** No longer judged: the scorecard rose above {@code sim.hotspot.upper}. Only the probe budget may switch it off. */
     UNMANAGED;
 
     private static final Label[] ALL = values();

@@ -48,9 +48,9 @@ public final class Hotspot implements ControlHandler {
     /** After the first 20, one class every 12 s: what is tried is compiled anew twice. */
     private static final long CLASS_MICROS = 12_000_000;
     private static final long AHEAD_MICROS = 20 * CLASS_MICROS;
-    /** So few names were chosen by a person, not by a pattern that selects everything: the budget leaves them on, and nothing is remembered of them. */
+    /** So few names were chosen by a person, not by a pattern that selects everything: the probe budget leaves them on, and nothing is remembered of them. */
     static final int FEW = 200;
-    /** The budget leaves a name whose probes take less than one part in this many of what is too much. */
+    /** The probe budget leaves a name whose probes take less than one part in this many of what is too much. */
     private static final int SELDOM = 1_000;
     /** A trial ends after this many firings below both thresholds. Names close to the hotspot bound get fewer. */
     private static final int TRIAL_FIRINGS = 50;
@@ -87,7 +87,7 @@ public final class Hotspot implements ControlHandler {
     /** The cost of a probe in the judged meter; 0 if unknown. Not volatile, like the thresholds. */
     private long probe;
 
-    private final Budget budget;
+    private final ProbeBudget budget;
     /** Null if the JIT always compiles all probes. */
     private final Latches latches;
     private final Bounded<Verdict> verdicts = new Bounded<>(VERDICTS);
@@ -142,7 +142,7 @@ public final class Hotspot implements ControlHandler {
             throw new OptionException("hotspot.meter=" + options.text(Option.HOTSPOT_METER)
                     + " is not read: add it to meters=, or judge another");
         }
-        this.budget = new Budget(enabled ? options.count(Option.HOTSPOT_BUDGET) : 0);
+        this.budget = new ProbeBudget(enabled ? options.count(Option.HOTSPOT_BUDGET) : 0);
         this.latches = Latches.areWanted(options, System.getProperty("java.vm.name", ""))
                 ? new Latches(System.nanoTime(), 1_000 * retrialMicros)
                 : null;
@@ -247,7 +247,7 @@ public final class Hotspot implements ControlHandler {
     }
 
     /**
-     * Switches names off if probes took more than the budget: first those whose firings took the least time on average, because their
+     * Switches names off if probes took more than the probe budget: first those whose firings took the least time on average, because their
      * probes tell least for their cost. A name that was called seldom stays, because nothing is gained. Where there are few names, all stay.
      * Called by the collector's thread after each interval.
      *
@@ -256,8 +256,8 @@ public final class Hotspot implements ControlHandler {
      * @param firings asked only if names are to be switched off
      */
     public void keepBudget(long taken, long used, Supplier<Collection<Firings>> firings) {
-        long excess = budget.excess(taken, used);
-        if (excess == 0 || !mayKeepBudget()) {
+        long overrun = budget.overrun(taken, used);
+        if (overrun == 0 || !mayKeepBudget()) {
             return;
         }
         Collection<Firings> all = firings.get();
@@ -268,17 +268,17 @@ public final class Hotspot implements ControlHandler {
         }
         String reason = String.format(Locale.ROOT,
                 "probes took %.0f ms of CPU time in the last interval, more than hotspot.budget allows", taken / 1e6);
-        double left = excess;
+        double left = overrun;
         for (Firings name : all.stream().sorted(Comparator.comparingDouble(Firings::mean)).toList()) {
             Scorecard card = byName.get(name.id());
-            if (left > 0 && card != null && each * name.calls() * SELDOM > excess && card.giveWay(
+            if (left > 0 && card != null && each * name.calls() * SELDOM > overrun && card.giveWay(
                     reason + "; a firing takes " + quantity((long) name.mean()) + " self time on average")) {
                 left -= each * name.calls();
             }
         }
     }
 
-    /** Whether there is a budget, and there are so many names that it may switch some off. */
+    /** Whether there is a probe budget, and there are so many names that it may switch some off. */
     public boolean mayKeepBudget() {
         return budget.thousandths > 0 && (threshold != 0 || inherent != 0) && opened.get() >= FEW;
     }

@@ -8,7 +8,7 @@ public enum Standing {
     HOTSPOT,
     /** Not worth its cost: not metered. */
     DISABLED,
-    /** Metered for good, and no longer judged. */
+    /** Metered, and no longer judged: only the probe budget may switch it off. */
     UNMANAGED,
     /** Switched off by hand. */
     OFF,

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.LJ_Result;
 @JCStressTest
 @Description("Verdicts fall one after the other, each a legal step from the one before; switch and labels follow.")
 @Outcome(id = "MANAGED( HOTSPOT MANAGED)* DISABLED, 35", expect = ACCEPTABLE, desc = "It fell to nothing first: off, whatever was earned after.")
-@Outcome(id = "MANAGED HOTSPOT( MANAGED HOTSPOT)* UNMANAGED, 35", expect = ACCEPTABLE, desc = "It rose first: metered for good.")
+@Outcome(id = "MANAGED HOTSPOT( MANAGED HOTSPOT)* UNMANAGED, 35", expect = ACCEPTABLE, desc = "It rose first: no longer judged.")
 @Outcome(expect = FORBIDDEN, desc = "A verdict or an adjustment was lost, or the switch or the labels say otherwise.")
 @State
 public class SettlingThreads {

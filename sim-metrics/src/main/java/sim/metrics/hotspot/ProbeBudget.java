@@ -6,10 +6,10 @@ package sim.metrics.hotspot;
  * what probes take, and while that is too much {@link Hotspot} switches names off. Where the cost of a probe is not measured, without
  * compensation or with extensions, only slow readings count. On the collector's thread.
  */
-final class Budget {
+final class ProbeBudget {
     /** In an interval in which the process used less CPU time than this, ns, probes take too little to matter. */
     static final long LEAST = 250_000_000;
-    /** So many intervals in a row must be above the budget. The first one after a change is partly of the time before it. */
+    /** So many intervals in a row must be above the probe budget. The first one after a change is partly of the time before it. */
     static final int INTERVALS = 2;
     /** Of the budget, the tenths that are used after names were switched off. The rest is for names that are tried again. */
     private static final int TENTHS = 8;
@@ -19,7 +19,7 @@ final class Budget {
     private long usedBefore = -1;
     private int above;
 
-    Budget(int thousandths) {
+    ProbeBudget(int thousandths) {
         this.thousandths = thousandths;
     }
 
@@ -29,7 +29,7 @@ final class Budget {
      * @param taken what probes took in this interval, ns
      * @param used  the CPU time the process has used since it started, ns; below 0 if that is not known
      */
-    long excess(long taken, long used) {
+    long overrun(long taken, long used) {
         long more = used - usedBefore;
         boolean isKnown = used >= 0 && usedBefore >= 0;
         usedBefore = used;

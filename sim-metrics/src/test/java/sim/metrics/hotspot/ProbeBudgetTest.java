@@ -14,7 +14,7 @@ import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
 
 /** How much probes may take, and which names give way. The budget here is a twentieth. */
-class BudgetTest {
+class ProbeBudgetTest {
     private static final long SECOND = 1_000_000_000;
     private static final long MILLI = 1_000_000;
 
@@ -31,53 +31,53 @@ class BudgetTest {
 
     @Test
     void nothingIsTooMuchBeforeAnIntervalHasPassed() {
-        Budget budget = new Budget(50);
-        assertThat(budget.excess(SECOND, SECOND)).as("since an unknown time").isZero();
-        assertThat(budget.excess(SECOND, 2 * SECOND)).as("the first above").isZero();
-        assertThat(budget.excess(SECOND, 3 * SECOND)).isPositive();
+        ProbeBudget budget = new ProbeBudget(50);
+        assertThat(budget.overrun(SECOND, SECOND)).as("since an unknown time").isZero();
+        assertThat(budget.overrun(SECOND, 2 * SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(SECOND, 3 * SECOND)).isPositive();
     }
 
     @Test
     void twoIntervalsInARowMustBeAboveIt() {
-        Budget budget = new Budget(50);
-        assertThat(budget.excess(0, 0)).isZero();
-        assertThat(budget.excess(60 * MILLI, SECOND)).as("the first above").isZero();
-        assertThat(budget.excess(50 * MILLI, 2 * SECOND)).as("as much as it may be").isZero();
-        assertThat(budget.excess(60 * MILLI, 3 * SECOND)).as("the first above").isZero();
-        assertThat(budget.excess(60 * MILLI, 4 * SECOND)).as("down to four fifths").isEqualTo(20 * MILLI);
-        assertThat(budget.excess(60 * MILLI, 5 * SECOND)).as("what was done shows in the next one").isZero();
+        ProbeBudget budget = new ProbeBudget(50);
+        assertThat(budget.overrun(0, 0)).isZero();
+        assertThat(budget.overrun(60 * MILLI, SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(50 * MILLI, 2 * SECOND)).as("as much as it may be").isZero();
+        assertThat(budget.overrun(60 * MILLI, 3 * SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(60 * MILLI, 4 * SECOND)).as("down to four fifths").isEqualTo(20 * MILLI);
+        assertThat(budget.overrun(60 * MILLI, 5 * SECOND)).as("what was done shows in the next one").isZero();
     }
 
     @Test
     void aProcessThatDoesLittleIsLeftAlone() {
-        Budget budget = new Budget(50);
+        ProbeBudget budget = new ProbeBudget(50);
         long now = 0;
         for (int i = 0; i < 10; i++) {
-            now += Budget.LEAST - 1;
-            assertThat(budget.excess(SECOND, now)).isZero();
+            now += ProbeBudget.LEAST - 1;
+            assertThat(budget.overrun(SECOND, now)).isZero();
         }
     }
 
     @Test
     void withoutABudgetOrCpuTimeNothingIsTooMuch() {
-        Budget none = new Budget(0);
-        Budget unknown = new Budget(50);
+        ProbeBudget none = new ProbeBudget(0);
+        ProbeBudget unknown = new ProbeBudget(50);
         for (int i = 0; i < 10; i++) {
-            assertThat(none.excess(SECOND, i * SECOND)).isZero();
-            assertThat(unknown.excess(SECOND, -1)).isZero();
+            assertThat(none.overrun(SECOND, i * SECOND)).isZero();
+            assertThat(unknown.overrun(SECOND, -1)).isZero();
         }
     }
 
     /** Less than 0 says that it is not known; it is no number to subtract. */
     @Test
     void anIntervalWithoutCpuTimeIsNotAboveIt() {
-        Budget budget = new Budget(50);
-        budget.excess(0, SECOND);
-        assertThat(budget.excess(SECOND, 5 * SECOND)).as("the first above").isZero();
-        assertThat(budget.excess(SECOND, -1)).as("not known").isZero();
-        assertThat(budget.excess(SECOND, 5 * SECOND)).as("since an unknown time").isZero();
-        assertThat(budget.excess(SECOND, 6 * SECOND)).as("the first above").isZero();
-        assertThat(budget.excess(SECOND, 7 * SECOND)).isPositive();
+        ProbeBudget budget = new ProbeBudget(50);
+        budget.overrun(0, SECOND);
+        assertThat(budget.overrun(SECOND, 5 * SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(SECOND, -1)).as("not known").isZero();
+        assertThat(budget.overrun(SECOND, 5 * SECOND)).as("since an unknown time").isZero();
+        assertThat(budget.overrun(SECOND, 6 * SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(SECOND, 7 * SECOND)).isPositive();
     }
 
     @Test
@@ -204,7 +204,7 @@ class BudgetTest {
 
     private long overrun(Hotspot judging, long taken, Firings... firings) {
         long now = used;
-        for (int i = 0; i <= Budget.INTERVALS; i++) {
+        for (int i = 0; i <= ProbeBudget.INTERVALS; i++) {
             now += SECOND;
             judging.keepBudget(taken, now, () -> List.of(firings));
         }
