@@ -61,7 +61,8 @@ final class Trial {
         int sequence = 0;
         int switched = 0;
         for (Verdict verdict : hotspot.drainVerdicts()) {
-            if (verdict.sequence() != ++sequence || verdict.from() != now || !LEGAL.get(now).contains(verdict.to()) && !isGivingWay(verdict)) {
+            if (verdict.sequence() != ++sequence || verdict.from() != now
+                    || !LEGAL.get(now).contains(verdict.to()) && !isGivingWay(verdict)) {
                 return "not legal after " + path + ": " + verdict;
             }
             switched += now.isMetered() == verdict.to().isMetered() ? 0 : 1;
