@@ -21,9 +21,15 @@ final class Configurations {
 
     private Configurations() {}
 
-    /** Adds a configuration to those that the weaver reads. */
+    /**
+     * Adds a configuration to those that the weaver reads, unless it is one of them already, as in a JVM that is attached to again: the
+     * weaver refuses an aspect that it is given twice, and then weaves nothing.
+     */
     static void add(String configuration) {
-        System.setProperty(KNOWN, System.getProperty(KNOWN, USUAL) + ";" + configuration);
+        String known = System.getProperty(KNOWN, USUAL);
+        if (!List.of(known.split(";")).contains(configuration)) {
+            System.setProperty(KNOWN, known + ";" + configuration);
+        }
     }
 
     /** Whether these configurations make the weaver do nothing but weave. */

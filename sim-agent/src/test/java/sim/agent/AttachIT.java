@@ -79,6 +79,14 @@ class AttachIT {
             assertThat(jvm.tell("report")).contains("count woven.Running.work 1 errors 0",
                     "count woven.Running$Loaded.twice 1 errors 0", "counter weaving.given 3",
                     "counter weaving.woven 3", "counter weaving.failed 0");
+            assertThat(RunningJvm.command("detach", jvm.pid()).exit()).isZero();
+
+            RunningJvm.Command again = RunningJvm.command("attach", jvm.pid(), "application=again,aop=" + aop);
+            assertThat(again.lines()).as("Report is loaded now").first().asString()
+                    .startsWith("metered: 8 methods of 3 loaded classes");
+            jvm.tell("work 1");
+            assertThat(jvm.tell("report")).contains("count woven.Running.work 1 errors 0",
+                    "count woven.Running$Loaded.twice 1 errors 0", "counter weaving.failed 0");
             assertThat(jvm.end()).isZero();
         }
     }
