@@ -1,12 +1,15 @@
 package sim.metrics.hotspot;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
@@ -31,9 +34,15 @@ import sim.metrics.snapshot.Standing;
  * </pre>
  */
 final class Remembered {
-    private static final String HEADER = "sim verdicts 1 ";
+    private static final String KIND = "sim verdicts ";
+    private static final String HEADER = KIND + "1 ";
     private static final int MOST_NAMES = 100_000;
     private static final int MOST_BYTES = 32 << 20;
+    /** On a small heap a name for each so many bytes of it, and at most this part of it in the file. */
+    private static final int HEAP_EACH = 16 << 10;
+    private static final int HEAP_PART = 32;
+    /** The first line takes no more. */
+    private static final int HEADER_BYTES = 32;
     /** Longer names are not remembered. */
     private static final int MOST_TEXT = 1_000;
     private static final int MOST_TRIALS = 1 << 20;
@@ -50,9 +59,12 @@ final class Remembered {
     private final boolean isAuto;
     /** Names of earlier runs, and those judged in this one. Guarded by this object's lock. */
     private final Map<String, Rest> rests = new HashMap<>();
+    private final int mostNames;
+    private final int mostBytes;
     /** Whether the file belongs to somebody else. Then it stays unchanged. */
     private boolean isOthers;
     private boolean isSaid;
+    /** The first line of the file as it was last written: its checksum. */
     private String written = "";
 
     /** How long a name has been off. */
@@ -66,9 +78,11 @@ final class Remembered {
         }
     }
 
-    private Remembered(Path file, boolean isAuto) {
+    private Remembered(Path file, boolean isAuto, long heap) {
         this.file = file;
         this.isAuto = isAuto;
+        this.mostNames = (int) Math.min(MOST_NAMES, heap / HEAP_EACH);
+        this.mostBytes = (int) Math.min(MOST_BYTES, heap / HEAP_PART);
     }
 
     /** Whether options ask for verdicts to be kept from run to run. */
@@ -100,6 +114,10 @@ final class Remembered {
      * @param judge the meter and thresholds of this run. Verdicts by others do not count
      */
     static Remembered of(Options options, String judge) {
+        return of(options, judge, Runtime.getRuntime().maxMemory());
+    }
+
+    static Remembered of(Options options, String judge, long heap) {
         String text = options.text(Option.HOTSPOT_REMEMBER);
         if (!isWanted(options)) {
             return null;
@@ -108,7 +126,7 @@ final class Remembered {
             boolean isAuto = isAuto(options);
             Remembered remembered = new Remembered(isAuto || text.equalsIgnoreCase("true")
                     ? usual(options)
-                    : Path.of(text).toAbsolutePath(), isAuto);
+                    : Path.of(text).toAbsolutePath(), isAuto, heap);
             if (isThere(options)) {
                 remembered.read(judge);
             }
@@ -160,19 +178,21 @@ final class Remembered {
             return;
         }
         try {
-            Map<String, Rest> all = new HashMap<>(rests);
+            Map<String, Rest> others = new HashMap<>(rests);
+            Map<String, Rest> all = new HashMap<>();
             for (Scorecard card : cards) {
                 String name = card.name.toString();
-                all.remove(name);
+                others.remove(name);
                 boolean isWaiting = card.isOut() && card.standing() == Standing.MANAGED; // for its trial: nothing new is known
-                if ((card.isWorthless() || isWaiting) && isPlain(name) && all.size() < MOST_NAMES) {
+                if ((card.isWorthless() || isWaiting) && isPlain(name) && all.size() < mostNames) {
                     all.put(name, new Rest(card.trials(), card.isRemembered() ? rests.get(name).runs + 1 : 0));
                 }
             }
-            String content = content(all, judge);
-            if (!content.equals(written)) {
-                replace(content);
-                written = content;
+            byte[] content = content(all, others, judge);
+            String header = HEADER + checksum(content, 0) + '\n';
+            if (!header.equals(written)) {
+                replace(header, content);
+                written = header;
             }
         } catch (IOException | RuntimeException failure) {
             sayIfAsked("cannot be written (" + failure + "); name another file by hotspot.remember=");
@@ -183,14 +203,29 @@ final class Remembered {
         return !name.isEmpty() && name.length() <= MOST_TEXT && name.chars().allMatch(each -> each >= ' ');
     }
 
-    private static String content(Map<String, Rest> all, String judge) {
-        StringBuilder content = new StringBuilder(judge).append('\n');
-        all.forEach((name, rest) -> content.append(rest.trials).append(' ').append(rest.runs).append(' ').append(name)
-                .append('\n'));
-        return content.toString();
+    /** What this run knows comes first. What it has not met has the room that is left. */
+    private byte[] content(Map<String, Rest> met, Map<String, Rest> others, String judge) {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        content.writeBytes((judge + '\n').getBytes(StandardCharsets.UTF_8));
+        int room = add(met, mostNames, content);
+        add(others, room, content);
+        return content.toByteArray();
     }
 
-    private void replace(String content) throws IOException {
+    private int add(Map<String, Rest> names, int room, ByteArrayOutputStream content) {
+        int left = room;
+        for (Map.Entry<String, Rest> each : names.entrySet()) {
+            byte[] line = (each.getValue().trials + " " + each.getValue().runs + " " + each.getKey() + '\n')
+                    .getBytes(StandardCharsets.UTF_8);
+            if (left > 0 && HEADER_BYTES + content.size() + line.length <= mostBytes) {
+                content.writeBytes(line);
+                left--;
+            }
+        }
+        return left;
+    }
+
+    private void replace(String header, byte[] content) throws IOException {
         Path folder = file.getParent();
         boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
         FileAttribute<?>[] forOwner = posix
@@ -203,8 +238,10 @@ final class Remembered {
         // The owner alone may read it, from its creation on.
         Path fresh = Files.createTempFile(folder, file.getFileName() + ".", ".tmp");
         try {
-            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-            Files.writeString(fresh, HEADER + checksum(bytes, 0) + '\n' + content);
+            try (OutputStream out = Files.newOutputStream(fresh)) {
+                out.write(header.getBytes(StandardCharsets.UTF_8));
+                out.write(content);
+            }
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(fresh);
@@ -213,8 +250,16 @@ final class Remembered {
 
     private void read(String judge) {
         byte[] bytes;
-        try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(MOST_BYTES + 1);
+        try {
+            if (Files.readAttributes(file, BasicFileAttributes.class).isOther()) {
+                // a pipe, on which one would wait for ever, or a device
+                isOthers = true;
+                say("is no file, and stays as it is; name a file by hotspot.remember=");
+                return;
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                bytes = in.readNBytes(mostBytes + 1);
+            }
         } catch (NoSuchFileException first) {
             return;
         } catch (IOException failure) {
@@ -224,32 +269,43 @@ final class Remembered {
         if (bytes.length == 0) {
             return;
         }
-        int end = 0;
-        while (end < bytes.length && bytes[end] != '\n') {
-            end++;
-        }
-        String first = new String(bytes, 0, end, StandardCharsets.UTF_8);
-        if (!first.startsWith(HEADER)) {
+        int end = endOfLine(bytes, 0);
+        String first = new String(bytes, 0, Math.min(end, HEADER_BYTES), StandardCharsets.UTF_8);
+        if (!first.startsWith(KIND) && !isAuto) {
             isOthers = true;
             say("does not hold verdicts, and stays as it is; name another file by hotspot.remember=");
-        } else if (bytes.length > MOST_BYTES || end == bytes.length
-                || !first.equals(HEADER + checksum(bytes, end + 1))
-                || !understood(new String(bytes, end + 1, bytes.length - end - 1, StandardCharsets.UTF_8), judge)) {
+        } else if (first.startsWith(KIND) && !first.startsWith(HEADER)) {
+            return; // by another version of SIM
+        } else if (bytes.length > mostBytes) {
+            say("is larger than the " + mostBytes
+                    + " bytes that are read on this heap (-Xmx); all names are judged anew, and it is"
+                    + " written anew");
+        } else if (end == bytes.length || !first.equals(HEADER + checksum(bytes, end + 1))
+                || !understood(bytes, end + 1, judge)) {
             rests.clear();
             say("is damaged; all names are judged anew, and it is written anew");
         }
     }
 
+    private static int endOfLine(byte[] bytes, int from) {
+        int end = from;
+        while (end < bytes.length && bytes[end] != '\n') {
+            end++;
+        }
+        return end;
+    }
+
     /**
      * Reads the content. Returns false if it is damaged. Verdicts by another meter or other thresholds do not count, but are no damage.
      */
-    private boolean understood(String content, String judge) {
-        String[] lines = content.split("\n");
-        if (!lines[0].equals(judge)) {
+    private boolean understood(byte[] bytes, int from, String judge) {
+        int end = endOfLine(bytes, from);
+        if (!new String(bytes, from, end - from, StandardCharsets.UTF_8).equals(judge)) {
             return true;
         }
-        for (int i = 1; i < lines.length && rests.size() < MOST_NAMES; i++) {
-            String[] parts = lines[i].split(" ", 3);
+        for (int at = end + 1; at < bytes.length && rests.size() < mostNames; at = end + 1) {
+            end = endOfLine(bytes, at);
+            String[] parts = new String(bytes, at, end - at, StandardCharsets.UTF_8).split(" ", 3);
             try {
                 int trials = Integer.parseInt(parts[0]);
                 int runs = Integer.parseInt(parts[1]);

@@ -8,10 +8,14 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import sim.metrics.config.Options;
 import sim.metrics.meter.Clock;
@@ -124,6 +128,86 @@ class RememberedTest {
         Files.writeString(file(), "<aspectj/>");
         run("").close();
         assertThat(file()).hasContent("<aspectj/>");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @Timeout(60)
+    void aPipeHoldsNothingUpAndStays() throws Exception {
+        assertThat(new ProcessBuilder("mkfifo", file().toString()).start().waitFor()).isZero();
+        run("").close();
+        assertThat(file()).exists();
+        assertThat(Files.isRegularFile(file())).isFalse();
+    }
+
+    @Test
+    void asItComesWhatDoesNotHoldVerdictsIsWrittenAnew() throws Exception {
+        Path file = folder.resolve("verdicts-shop");
+        judgeAndRemember(automatic(Hotspot.FEW, ""));
+        byte[] whole = Files.readAllBytes(file);
+        byte[] damaged = whole.clone();
+        damaged[0] ^= 1;
+        Files.write(file, damaged);
+        judgeAndRemember(automatic(Hotspot.FEW, ""));
+        assertThat(Files.readAllBytes(file)).isEqualTo(whole);
+    }
+
+    @Test
+    void verdictsOfAnotherVersionCountForNothing() throws Exception {
+        run("").close();
+        byte[] whole = Files.readAllBytes(file());
+        Files.writeString(file(), "sim verdicts 9 0\nsomething\n");
+        run("").close();
+        assertThat(Files.readAllBytes(file())).isEqualTo(whole);
+    }
+
+    @Test
+    void aFileThatIsTooLargeForTheHeapCountsForNothing() throws Exception {
+        Options options = Options.load("hotspot.remember=" + file(), new Properties());
+        Hotspot judging = new Hotspot(options, () -> {});
+        Names names = new Names(1_000);
+        List<Scorecard> cards = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            cards.add(judging.open(names.parse("shop").name("x".repeat(900) + i), i));
+            cards.get(i).settle(-2_000, 700, 0, 0, 0);
+        }
+        Remembered.of(options, "", 1 << 30).write(cards, "");
+        assertThat(Remembered.of(options, "", 4 << 20).off().get("shop")).hasSize(100);
+        Remembered small = Remembered.of(options, "", 2 << 20);
+        assertThat(small.off()).isEmpty();
+        small.write(cards, "");
+        assertThat(Remembered.of(options, "", 2 << 20).off().get("shop")).as("what it has room for").hasSizeBetween(60,
+                80);
+    }
+
+    /** Other programs of the same name, and classes that are gone, do not keep what is known now out of the file. */
+    @Test
+    void whatARunKnowsComesBeforeWhatItHasNotMet() throws Exception {
+        Options options = Options.load("hotspot.remember=" + file(), new Properties());
+        Hotspot judging = new Hotspot(options, () -> {});
+        Names names = new Names(1_000);
+        for (String run : List.of("first", "second")) {
+            Remembered remembered = Remembered.of(options, "", 320 << 10);
+            List<Scorecard> cards = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                cards.add(judging.open(names.parse("shop").name(run + i), i));
+                cards.get(i).settle(-2_000, 700, 0, 0, 0);
+            }
+            remembered.write(cards, "");
+        }
+        assertThat(Files.readAllLines(file())).hasSize(2 + 20).filteredOn(line -> line.contains("second")).hasSize(12);
+    }
+
+    @Test
+    void aNameThatNoEncodingHasKeepsNoOtherOut() throws Exception {
+        Options options = Options.load("hotspot.remember=" + file(), new Properties());
+        Hotspot judging = new Hotspot(options, () -> {});
+        Names names = new Names(1_000);
+        List<Scorecard> cards = List.of(judging.open(names.parse("shop").name("half\ud800"), 1),
+                judging.open(names.parse("shop").name("whole"), 2));
+        cards.forEach(each -> each.settle(-2_000, 700, 0, 0, 0));
+        Remembered.of(options, "", 1 << 30).write(cards, "");
+        assertThat(Remembered.of(options, "", 1 << 30).trials("shop.whole")).isZero();
     }
 
     @Test
