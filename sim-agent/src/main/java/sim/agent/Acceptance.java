@@ -27,15 +27,15 @@ record Acceptance(WeavingFailure reason, String what) {
 
     private static Acceptance of(byte[] bytes, byte[] changed, Predicate<String> methods, ClassLoader loader) {
         Hierarchy types = Hierarchy.of(loader);
-        Verifier.Verdict verdict = Verifier.verify(changed, methods, types);
-        if (!verdict.passes()) {
+        Verifier.Finding finding = Verifier.verify(changed, methods, types);
+        if (!finding.passes()) {
             return new Acceptance(WeavingFailure.VERIFY,
-                    verdict.method() + " would not pass the JVM's verifier: " + verdict.what());
+                    finding.method() + " would not pass the JVM's verifier: " + finding.what());
         }
-        if (!verdict.undecided().isEmpty()
-                && !Verifier.verify(bytes, methods, types).undecided().containsAll(verdict.undecided())) {
+        if (!finding.undecided().isEmpty()
+                && !Verifier.verify(bytes, methods, types).undecided().containsAll(finding.undecided())) {
             return new Acceptance(WeavingFailure.MISSING_TYPE, "cannot be verified without types that cannot be"
-                    + " found: " + String.join(", ", verdict.undecided()));
+                    + " found: " + String.join(", ", finding.undecided()));
         }
         return ACCEPTED;
     }

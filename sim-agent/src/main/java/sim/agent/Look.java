@@ -11,7 +11,7 @@ import org.objectweb.asm.ClassReader;
 import sim.agent.code.Hierarchy;
 import sim.agent.select.Element;
 import sim.agent.select.PointcutBound;
-import sim.agent.select.Selection;
+import sim.agent.select.PlainSelection;
 
 /**
  * A look at a class before the weaver's: whether anything in it can match. The weaver takes each class apart and resolves its
@@ -51,7 +51,7 @@ final class Look {
     private final Predicate<String> ofLibrary = this::isOfLibrary;
     private final Search search = new Search();
     private boolean isUnderstood = true;
-    private Selection selection;
+    private PlainSelection selection;
 
     private Look() {}
 
@@ -81,7 +81,7 @@ final class Look {
             }
             read.add(elements);
         }
-        look.selection = isHeard ? Selection.NONE : Selection.of(read);
+        look.selection = isHeard ? PlainSelection.NONE : PlainSelection.of(read);
         return look;
     }
 

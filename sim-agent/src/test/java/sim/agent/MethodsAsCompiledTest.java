@@ -20,7 +20,7 @@ import sim.agent.code.MethodsAsCompiled;
 class MethodsAsCompiledTest {
     @ParameterizedTest
     @ValueSource(strings = {"woven.Unchanged", "woven.Shapes", "woven.Nulls", "woven.Virtual",
-            "sim.agent.IdlePlan", "sim.agent.IdleProbes", "sim.agent.select.Selection"})
+            "sim.agent.IdlePlan", "sim.agent.IdleProbes", "sim.agent.select.PlainSelection"})
     void allOfThem(String type) throws IOException {
         byte[] original = read(type);
         Set<String> methods = methods(original);

@@ -27,7 +27,7 @@ public final class Verifier {
      * @param what what is wrong with it
      * @param undecided what depends on classes that cannot be found: pairs of a type and the type it has to be
      */
-    public record Verdict(String method, String what, Set<String> undecided) {
+    public record Finding(String method, String what, Set<String> undecided) {
         /** Whether nothing was found wrong. */
         public boolean passes() {
             return method == null;
@@ -39,7 +39,7 @@ public final class Verifier {
      *
      * @param asked which ones, by name and descriptor
      */
-    public static Verdict verify(byte[] bytes, Predicate<String> asked, Hierarchy types) {
+    public static Finding verify(byte[] bytes, Predicate<String> asked, Hierarchy types) {
         ClassNode type = new ClassNode(Opcodes.ASM9) {
             @Override
             public MethodVisitor visitMethod(int access, String method, String descriptor, String signature,
@@ -58,13 +58,13 @@ public final class Verifier {
                 try {
                     verify(type, method, rules);
                 } catch (AnalyzerException wrong) {
-                    return new Verdict(method.name, text(wrong), rules.undecided());
+                    return new Finding(method.name, text(wrong), rules.undecided());
                 } catch (RuntimeException wrong) {
-                    return new Verdict(method.name, wrong.toString(), rules.undecided());
+                    return new Finding(method.name, wrong.toString(), rules.undecided());
                 }
             }
         }
-        return new Verdict(null, null, rules.undecided());
+        return new Finding(null, null, rules.undecided());
     }
 
     private static void verify(ClassNode type, MethodNode method, TypeRules rules) throws AnalyzerException {

@@ -11,7 +11,7 @@ interface Pointcut {
     String CONSTRUCTOR = "<init>";
 
     /** Whether it selects the execution of a method. */
-    Answer selects(Subject subject, int access, String method);
+    Match selects(Subject subject, int access, String method);
 
     /** Throws where the weaver has to read it. */
     static Pointcut of(String expression) {
@@ -70,13 +70,13 @@ interface Pointcut {
         if (makes) {
             return (subject, access, method) -> method.equals(CONSTRUCTOR) && (!isPublic || Modifier.isPublic(access))
                     ? subject.isOf(type)
-                    : Answer.NO;
+                    : Match.NO;
         }
         String pattern = member.substring(dot + 1);
         Pattern name = name(pattern);
         boolean isAny = pattern.equals("*");
         return (subject, access, method) -> !method.equals(CONSTRUCTOR) && (!isPublic || Modifier.isPublic(access))
-                && (isAny || name.matcher(method).matches()) ? subject.declares(type) : Answer.NO;
+                && (isAny || name.matcher(method).matches()) ? subject.declares(type) : Match.NO;
     }
 
     private static Pattern name(String pattern) {

@@ -9,8 +9,8 @@ final class Subject {
     private final String internal;
     private final String name;
     private final Hierarchy types;
-    private final Map<TypePattern, Answer> declaring = new IdentityHashMap<>();
-    private final Map<TypePattern, Answer> around = new IdentityHashMap<>();
+    private final Map<TypePattern, Match> declaring = new IdentityHashMap<>();
+    private final Map<TypePattern, Match> around = new IdentityHashMap<>();
 
     Subject(String internal, Hierarchy types) {
         this.internal = internal;
@@ -19,26 +19,26 @@ final class Subject {
     }
 
     /** By its own name. */
-    Answer isOf(TypePattern pattern) {
+    Match isOf(TypePattern pattern) {
         return pattern.matches(name);
     }
 
     /** Whether it, or a type above it which may declare a method that one of its own overrides, matches. */
-    Answer declares(TypePattern pattern) {
+    Match declares(TypePattern pattern) {
         return declaring.computeIfAbsent(pattern, first -> {
-            Answer own = first.matches(name);
-            return own != Answer.NO
+            Match own = first.matches(name);
+            return own != Match.NO
                     ? own
-                    : types.mayHave(internal, first) ? Answer.UNKNOWN : Answer.NO;
+                    : types.mayHave(internal, first) ? Match.UNKNOWN : Match.NO;
         });
     }
 
     /** Whether it, or a type around it, matches. */
-    Answer isWithin(TypePattern pattern) {
+    Match isWithin(TypePattern pattern) {
         return around.computeIfAbsent(pattern, first -> {
-            Answer own = first.matches(name);
-            for (int end = name.lastIndexOf('$'); end > 0 && own == Answer.NO; end = name.lastIndexOf('$', end - 1)) {
-                own = first.matches(name.substring(0, end)) == Answer.NO ? Answer.NO : Answer.UNKNOWN;
+            Match own = first.matches(name);
+            for (int end = name.lastIndexOf('$'); end > 0 && own == Match.NO; end = name.lastIndexOf('$', end - 1)) {
+                own = first.matches(name.substring(0, end)) == Match.NO ? Match.NO : Match.UNKNOWN;
             }
             return own;
         });

@@ -55,24 +55,24 @@ final class TypePattern implements Predicate<String> {
     /** Whether it may match a type, by its internal name. */
     @Override
     public boolean test(String type) {
-        return matches(type.replace('/', '.')) != Answer.NO;
+        return matches(type.replace('/', '.')) != Match.NO;
     }
 
     /** Whether it matches a type, by its binary name. */
-    Answer matches(String type) {
+    Match matches(String type) {
         if (isAny) {
-            return needsPackage && type.indexOf('.') < 0 ? Answer.UNKNOWN : Answer.YES;
+            return needsPackage && type.indexOf('.') < 0 ? Match.UNKNOWN : Match.YES;
         }
         boolean isNested = type.indexOf('$') >= 0;
         String dotted = isNested ? type.replace('$', '.') : type;
         if (!dotted.startsWith(beginning)) {
-            return Answer.NO;
+            return Match.NO;
         }
         if (!isNested) {
             // asked for every class that is loaded: nearly all patterns are packages
-            return isPackage ? Answer.YES : Answer.of(whole.matcher(type).matches());
+            return isPackage ? Match.YES : Match.of(whole.matcher(type).matches());
         }
         boolean isAll = isPackage ? !dotted.contains("..") : endsWithAll && whole.matcher(dotted).matches();
-        return isAll ? Answer.YES : Answer.UNKNOWN;
+        return isAll ? Match.YES : Match.UNKNOWN;
     }
 }

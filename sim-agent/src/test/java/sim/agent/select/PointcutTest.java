@@ -35,10 +35,10 @@ class PointcutTest {
             "!within(woven..*); run; NO",
             "! within (sim.other..*) && (execution(* r*(..)) || within(a.b..*)); run; YES",
             "execution(* *(..)) && !within(woven.Early); run; UNKNOWN"})
-    void whatNamesTell(String pointcut, String method, Answer answer) throws Exception {
+    void whatNamesTell(String pointcut, String method, Match match) throws Exception {
         Hierarchy types = Hierarchy.of(getClass().getClassLoader());
         assertThat(Pointcut.of(pointcut).selects(new Subject("woven/Early$Named", types),
-                method.equals("hidden") ? 0 : Modifier.PUBLIC, method)).isEqualTo(answer);
+                method.equals("hidden") ? 0 : Modifier.PUBLIC, method)).isEqualTo(match);
     }
 
     @ParameterizedTest
@@ -80,13 +80,13 @@ class PointcutTest {
         Hierarchy types = Hierarchy.of(getClass().getClassLoader());
         ClassReader read = new ClassReader(writer.toByteArray());
         types.note(read);
-        assertThat(Selection.of(List.of(Element.read(EVERYTHING.formatted("")))).chosen(read, types))
+        assertThat(PlainSelection.of(List.of(Element.read(EVERYTHING.formatted("")))).chosen(read, types))
                 .containsExactly("$SWITCH_TABLE$a$C()I");
     }
 
     /** Of {@link Task}: its constructor, {@code run} and {@code get}, and not the bridge to that. */
     private int chosen(String more) throws Exception {
-        Set<String> chosen = Selection.of(List.of(Element.read(EVERYTHING.formatted(more)))).chosen(
+        Set<String> chosen = PlainSelection.of(List.of(Element.read(EVERYTHING.formatted(more)))).chosen(
                 new ClassReader(Task.class.getName()),
                 Hierarchy.of(getClass().getClassLoader()));
         return chosen == null ? -1 : chosen.size();

@@ -12,7 +12,7 @@ class TypePatternTest {
             "a.b..*, a$b$C, YES", "a.b.*, a.b.C, YES", "a.b.*, a.b.c.D, NO", "a.b.*, a.b.C$D, UNKNOWN",
             "a..c..*, a.b.c.D, YES", "a..c..*, a.b.C, NO", "a..*Service, a.b.MyService, YES",
             "a..*Service, a.b.MyStore, NO", "a.b.C, a.b.C, YES", "*, C, YES", "*..*, C, UNKNOWN"})
-    void ofATypesName(String pattern, String type, Answer answer) {
-        assertThat(TypePattern.of(pattern).matches(type)).isEqualTo(answer);
+    void ofATypesName(String pattern, String type, Match match) {
+        assertThat(TypePattern.of(pattern).matches(type)).isEqualTo(match);
     }
 }

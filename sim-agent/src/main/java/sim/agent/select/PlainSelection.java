@@ -15,9 +15,9 @@ import sim.agent.code.ListedMethod;
  * What a loader's weaver configurations select by names alone: methods and constructors that are metered without hooks. It answers as
  * the weaver would, or not at all. Aspects the configurations only list are none of its business. Immutable, for any thread.
  */
-public final class Selection {
+public final class PlainSelection {
     /** Which leaves all to the weaver. */
-    public static final Selection NONE = of(Collections.singletonList(null));
+    public static final PlainSelection NONE = of(Collections.singletonList(null));
 
     private static final String METERS = "sim.instrumentation.aop.aspectj.AbstractMethodInterceptor";
     private static final Set<String> POINTCUTS = Set.of("methodsToInstrument", "methodExecution");
@@ -35,11 +35,11 @@ public final class Selection {
     private boolean isOfAspects;
     private boolean decides = true;
 
-    private Selection() {}
+    private PlainSelection() {}
 
     /** @param configurations each one's tags; null for one that could not be read */
-    public static Selection of(List<List<Element>> configurations) {
-        Selection selection = new Selection();
+    public static PlainSelection of(List<List<Element>> configurations) {
+        PlainSelection selection = new PlainSelection();
         for (List<Element> each : configurations) {
             selection.read(each);
         }
@@ -102,17 +102,17 @@ public final class Selection {
             return null;
         }
         Subject subject = new Subject(read.getClassName(), types);
-        Answer isWoven = isWoven(subject);
-        if (isWoven != Answer.YES || pointcuts.isEmpty()) {
-            return isWoven == Answer.UNKNOWN ? null : Set.of();
+        Match isWoven = isWoven(subject);
+        if (isWoven != Match.YES || pointcuts.isEmpty()) {
+            return isWoven == Match.UNKNOWN ? null : Set.of();
         }
         Set<String> chosen = new HashSet<>();
         for (ListedMethod each : ListedMethod.of(read)) {
-            Answer answer = isLeftOut(each) ? Answer.NO : answer(subject, each.access(), each.name());
-            if (answer == Answer.UNKNOWN) {
+            Match match = isLeftOut(each) ? Match.NO : match(subject, each.access(), each.name());
+            if (match == Match.UNKNOWN) {
                 return null;
             }
-            if (answer == Answer.YES) {
+            if (match == Match.YES) {
                 chosen.add(each.name() + each.descriptor());
             }
         }
@@ -123,12 +123,12 @@ public final class Selection {
         return read.readUnsignedShort(6);
     }
 
-    private Answer isWoven(Subject subject) {
-        Answer out = Answer.NO;
+    private Match isWoven(Subject subject) {
+        Match out = Match.NO;
         for (TypePattern each : excluded) {
             out = out.or(subject.isOf(each));
         }
-        Answer in = Answer.of(included.isEmpty());
+        Match in = Match.of(included.isEmpty());
         for (TypePattern each : included) {
             in = in.or(subject.isOf(each));
         }
@@ -142,8 +142,8 @@ public final class Selection {
                 || method.name().startsWith(TABLE) && method.descriptor().endsWith(")[I");
     }
 
-    private Answer answer(Subject subject, int access, String method) {
-        Answer any = Answer.NO;
+    private Match match(Subject subject, int access, String method) {
+        Match any = Match.NO;
         for (Pointcut each : pointcuts) {
             any = any.or(each.selects(subject, access, method));
         }

@@ -1,24 +1,24 @@
 package sim.agent.select;
 
 /** Whether a part of a pointcut selects something; {@link #UNKNOWN} where only the weaver can tell. */
-enum Answer {
+enum Match {
     YES,
     NO,
     UNKNOWN;
 
-    static Answer of(boolean holds) {
+    static Match of(boolean holds) {
         return holds ? YES : NO;
     }
 
-    Answer and(Answer other) {
+    Match and(Match other) {
         return this == NO || other == NO ? NO : this == YES && other == YES ? YES : UNKNOWN;
     }
 
-    Answer or(Answer other) {
+    Match or(Match other) {
         return this == YES || other == YES ? YES : this == NO && other == NO ? NO : UNKNOWN;
     }
 
-    Answer not() {
+    Match not() {
         return this == YES ? NO : this == NO ? YES : UNKNOWN;
     }
 }
