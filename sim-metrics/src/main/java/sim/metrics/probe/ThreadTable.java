@@ -19,6 +19,8 @@ final class ThreadTable {
 
     final ThreadContext[] slots = new ThreadContext[SIZE];
     private final Map<Identity, ThreadContext> beyond = new ConcurrentHashMap<>();
+    /** Whether there was a virtual thread's context. Until then nobody looks through the slots, which a start does uncompiled. */
+    private volatile boolean hasVirtual;
 
     /** The slot of a thread's context, unless another context has taken it. */
     static int slotOf(Thread thread) {
@@ -43,6 +45,9 @@ final class ThreadTable {
     }
 
     void put(ThreadContext context) {
+        if (context.own == null && !hasVirtual) {
+            hasVirtual = true;
+        }
         int at = slotOf(context.thread);
         for (int i = 0; i < WINDOW; i++) {
             if (SLOT.compareAndSet(slots, at + i & SIZE - 1, (ThreadContext) null, context)) {
@@ -70,6 +75,9 @@ final class ThreadTable {
      * @return how many contexts are in the map beyond the slots
      */
     int removeDead(Predicate<ThreadContext> which, Consumer<ThreadContext> retire) {
+        if (!hasVirtual) {
+            return beyond.size();
+        }
         for (int i = 0; i < SIZE; i++) {
             ThreadContext context = (ThreadContext) SLOT.getAcquire(slots, i);
             if (isDead(context) && which.test(context) && SLOT.compareAndSet(slots, i, context, (ThreadContext) null)) {
@@ -88,6 +96,9 @@ final class ThreadTable {
 
     /** Visits the contexts that virtual threads have now, while others come and go. */
     void visitVirtual(Consumer<ThreadContext> each) {
+        if (!hasVirtual) {
+            return;
+        }
         for (int i = 0; i < SIZE; i++) {
             ThreadContext context = (ThreadContext) SLOT.getAcquire(slots, i);
             if (context != null && context.own == null) {
