@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import sim.agent.cache.View;
 import sim.agent.code.MethodsAsCompiled;
 import sim.agent.hook.JdkInside;
 import sim.metrics.config.Option;
@@ -59,6 +60,8 @@ final class IdleProbes implements ClassFileTransformer {
     private final boolean takesOut;
     /** Methods whose probes are to be out, by their class's internal name. */
     private final Map<String, Set<String>> out = new ConcurrentHashMap<>();
+    /** Null where nothing is kept for the next run. */
+    private final ClassStamps stamps;
     /** Null where every class is loaded with its probes. */
     private final RememberedProbes remembered;
     /** How many probes were left out of a class as it was loaded, until it is changed. */
@@ -80,6 +83,7 @@ final class IdleProbes implements ClassFileTransformer {
         this.report = report;
         this.options = options;
         this.takesOut = !options.duration(Option.HOTSPOT_IDLE).isZero();
+        this.stamps = Hotspot.keepsVerdicts(options) ? new ClassStamps() : null;
         this.remembered = Hotspot.remembers(options) && !asked ? new RememberedProbes() : null;
     }
 
@@ -99,6 +103,9 @@ final class IdleProbes implements ClassFileTransformer {
 
     /** Begins to change loaded classes, and to leave out what an earlier run has switched off. */
     void start() {
+        if (stamps != null) {
+            Metering.runtime().stampVerdicts(stamps::of);
+        }
         boolean leavesOut = remembered != null && remembered.begin();
         if (takesOut || leavesOut) {
             thread = new Thread(null, this::run, "sim-idle", 0, false);
@@ -139,11 +146,16 @@ final class IdleProbes implements ClassFileTransformer {
      * SIM itself put probes, and nothing else, into a class that is loaded on this thread. The JVM shows it to this transformer
      * next.
      *
-     * @param isKnown whether an earlier start wove the same class
+     * @param view null if it is not known on what the class depends
      */
-    void woven(String name, byte[] original, byte[] woven, boolean isKnown) {
+    void woven(String name, byte[] original, byte[] woven, View view) {
+        if (stamps == null) {
+            return;
+        }
+        long stamp = view == null ? 0 : view.stamp(original);
+        stamps.add(name, stamp);
         if (remembered != null) {
-            remembered.woven(name, original, woven, isKnown);
+            remembered.woven(name, original, woven, stamp);
         }
     }
 

@@ -18,18 +18,18 @@ final class RememberedProbes {
     /** Half of the classes that are kept in mind by whoever puts probes back. */
     private static final int MOST = IdlePlan.MOST / 2;
 
-    /** By the classes' internal names: methods. */
-    private volatile Map<String, Set<String>> off = Map.of();
+    /** By the classes' internal names: methods, each with the number of the class that it was judged in. */
+    private volatile Map<String, Map<String, Long>> off = Map.of();
     /** Of these, what was left out. */
     private final Map<String, Set<String>> leftOut = new ConcurrentHashMap<>();
     private final ThreadLocal<Loading> loading = new ThreadLocal<>();
 
     /** A class between the transformer that wove it and the one that leaves out. */
-    private record Loading(String name, byte[] original, byte[] woven) {}
+    private record Loading(String name, byte[] original, byte[] woven, Set<String> methods) {}
 
     /** Once the runtime is there, and before the program's classes are. Returns false where there is nothing to leave out. */
     boolean begin() {
-        Map<String, Set<String>> remembered = new HashMap<>();
+        Map<String, Map<String, Long>> remembered = new HashMap<>();
         Metering.runtime().remembered().forEach((type, methods) -> remembered.put(type.replace('.', '/'), methods));
         Metering.runtime().leaveOut(this::isLeftOut);
         off = remembered;
@@ -43,11 +43,21 @@ final class RememberedProbes {
     /**
      * SIM itself put probes, and nothing else, into a class that is loaded on this thread.
      *
-     * @param isKnown whether an earlier start wove the same class
+     * @param stamp see {@link ClassStamps}
      */
-    void woven(String name, byte[] original, byte[] woven, boolean isKnown) {
-        if (mayHave(name) && (isKnown || Metering.runtime().leavesOutOfChanged())) {
-            loading.set(new Loading(name, original, woven));
+    void woven(String name, byte[] original, byte[] woven, long stamp) {
+        if (!mayHave(name)) {
+            return;
+        }
+        boolean isAnyClass = Metering.runtime().leavesOutOfChanged();
+        Set<String> methods = ConcurrentHashMap.newKeySet();
+        off.get(name).forEach((method, judged) -> {
+            if (isAnyClass || judged == stamp && stamp != ClassStamps.NONE) {
+                methods.add(method);
+            }
+        });
+        if (!methods.isEmpty()) {
+            loading.set(new Loading(name, original, woven, methods));
         }
     }
 
@@ -60,12 +70,11 @@ final class RememberedProbes {
     MethodsAsCompiled.Result without(String name, byte[] bytes) {
         Loading woven = loading.get();
         loading.remove();
-        if (woven == null || !Metering.runtime().leavesOut() || !woven.name.equals(name)
-                || !Arrays.equals(woven.woven, bytes) || leftOut.size() >= MOST) {
+        if (woven == null || !woven.name.equals(name) || !Arrays.equals(woven.woven, bytes)
+                || leftOut.size() >= MOST) {
             return null;
         }
-        Set<String> methods = ConcurrentHashMap.newKeySet();
-        methods.addAll(off.get(name));
+        Set<String> methods = woven.methods;
         if (leftOut.putIfAbsent(name, methods) != null) {
             return null;
         }

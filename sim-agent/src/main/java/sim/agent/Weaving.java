@@ -73,10 +73,10 @@ final class Weaving implements ClassFileTransformer {
             if (known != null && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
                 known.said().forEach(report::said);
-                return settled(known, name, bytes, true);
+                return settled(known, name, bytes, view);
             }
             Verdict verdict = weave(loader, name, redefined, domain, bytes, view);
-            return settled(verdict, name, redefined == null ? bytes : null, false);
+            return settled(verdict, name, redefined == null ? bytes : null, view);
         } catch (Throwable failure) {
             report.failed(reason(failure), name.replace('/', '.'), text(failure));
             return null;
@@ -90,11 +90,11 @@ final class Weaving implements ClassFileTransformer {
      * Counts what became of a class; what the JVM is given.
      *
      * @param loaded the class that is being loaded; null where a loaded one is redefined
-     * @param isKnown whether an earlier start wove it
+     * @param view null if it is not known on what the class depends
      */
-    private byte[] settled(Verdict verdict, String name, byte[] loaded, boolean isKnown) {
+    private byte[] settled(Verdict verdict, String name, byte[] loaded, View view) {
         if (verdict.outcome() == Verdict.Outcome.PROBED && loaded != null) {
-            idle.woven(name, loaded, verdict.result(), isKnown);
+            idle.woven(name, loaded, verdict.result(), view);
         }
         switch (verdict.outcome()) {
             case WOVEN, PROBED -> report.wove();

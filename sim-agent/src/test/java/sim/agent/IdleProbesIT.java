@@ -136,8 +136,6 @@ class IdleProbesIT {
         ChildJvm.Result first = new ChildJvm().agent(options).run(classes, "woven.RestedAmongMany");
         assertThat(first.out()).as(first.all()).contains("left out 0");
         assertThat(verdicts).exists();
-        ChildJvm.Result few = new ChildJvm().agent(options).run(classes, "woven.Rested");
-        assertThat(few.out()).as(few.all()).contains("left out 0", "count woven.Rested$Cheap.next 334 errors 0");
         ChildJvm.Result second = new ChildJvm().agent(options).run(classes, "woven.RestedAmongMany");
         assertThat(second.out()).as(second.all()).contains("value 1000")
                 .noneMatch(line -> line.startsWith("count woven.Rested$Cheap.next "));
@@ -146,6 +144,31 @@ class IdleProbesIT {
         String changed = changed(folder, "woven/Rested$Cheap") + File.pathSeparator + classes;
         ChildJvm.Result third = new ChildJvm().agent(options).run(changed, "woven.RestedAmongMany");
         assertThat(third.out()).as(third.all()).contains("value 1000", "count woven.Rested$Cheap.next 334 errors 0");
+    }
+
+    /** Each class is known from the start before, by which nothing was judged. */
+    @Test
+    void asItComesAVerdictIsOnOneClassUnderOneConfiguration(@TempDir Path folder) throws Exception {
+        String options = OPTIONS + ",application=%s,weave.cache=" + folder.resolve("cache") + ",aop="
+                + everything(folder);
+        String classes = ChildJvm.CLASSES.toString();
+        String counted = "count woven.Rested$Cheap.next 334 errors 0";
+        new ChildJvm().agent(options.formatted("judged")).run(classes, "woven.RestedAmongMany");
+
+        String changed = changed(folder, "woven/Rested$Cheap") + File.pathSeparator + classes;
+        new ChildJvm().agent(options.formatted("another")).run(changed, "woven.Rested");
+        ChildJvm.Result anew = new ChildJvm().agent(options.formatted("judged")).run(changed, "woven.RestedAmongMany");
+        assertThat(anew.out()).as(anew.all()).contains(counted);
+
+        new ChildJvm().agent(options.formatted("judged")).run(classes, "woven.RestedAmongMany");
+        Path chosen = Files.writeString(folder.resolve("chosen.xml"),
+                Files.readString(everything(folder)).replace("woven..*(..)", "woven.Rested.Cheap.*(..)"));
+        for (int start = 0; start < 2; start++) {
+            ChildJvm.Result few = new ChildJvm()
+                    .agent(options.formatted("judged").replace("aop.xml", chosen.getFileName().toString()))
+                    .run(classes, "woven.Rested");
+            assertThat(few.out()).as(few.all()).contains(counted);
+        }
     }
 
     /** A folder with a class that has one field more. */

@@ -42,6 +42,11 @@ public final class View {
         return packs.isEmpty() ? null : find(Pack.Key.of(bytes));
     }
 
+    /** Identifies a class as this loader and this configuration have it woven. */
+    public long stamp(byte[] bytes) {
+        return new Fingerprint().add(key).add(Fingerprint.of(bytes)).value();
+    }
+
     private Verdict find(Pack.Key wanted) {
         for (Pack each : packs) {
             try {

@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
@@ -99,6 +99,8 @@ public final class Hotspot implements ControlHandler {
     private final Remembered remembered;
     /** Tells of which names the code has no probes from the start; null where there are none. */
     private volatile Predicate<Name> leftOut;
+    /** Null where nobody knows the classes. */
+    private volatile ToLongFunction<Name> stampOf;
     /** When it was last written or read, in microseconds since the epoch. Only the collector's thread uses it. */
     private long writtenMicros = Clock.epochMicros();
     /** Until when the classes that were changed for trials suffice. Only the collector's thread uses it. */
@@ -151,7 +153,7 @@ public final class Hotspot implements ControlHandler {
 
     /** Makes the scorecard of a name. Called once for each name. */
     public Scorecard open(Name name, int id) {
-        int failedTrials = leavesOut() ? remembered.trials(name.toString()) : -1;
+        int failedTrials = remembered == null ? -1 : remembered.trials(name.toString());
         Predicate<Name> without = leftOut;
         boolean isOut = failedTrials >= 0 && without != null && without.test(name);
         boolean startsOff = isOut || failedTrials >= 0 && remembered.isAsked();
@@ -298,8 +300,8 @@ public final class Hotspot implements ControlHandler {
         return idle;
     }
 
-    /** The methods that start switched off, by their classes' names. */
-    public Map<String, Set<String>> remembered() {
+    /** The methods that start switched off, by their classes' names, each with the number of the class that it was judged in. */
+    public Map<String, Map<String, Long>> remembered() {
         return remembered == null ? Map.of() : remembered.off();
     }
 
@@ -308,19 +310,24 @@ public final class Hotspot implements ControlHandler {
         return remembered != null && remembered.isAsked();
     }
 
+    /** Gives each method the number of its class and of what it was woven by; 0 if that is not known. A verdict is kept with it. */
+    public void stampVerdicts(ToLongFunction<Name> stamps) {
+        stampOf = stamps;
+    }
+
     /** By this is told of which of them the code has no probes from the start. Before the classes are loaded. */
     public void leaveOut(Predicate<Name> names) {
         leftOut = names;
     }
 
+    /** Whether verdicts are kept for the next run. */
+    public static boolean keepsVerdicts(Options options) {
+        return Remembered.isWanted(options);
+    }
+
     /** Whether an earlier run may have switched names off. */
     public static boolean remembers(Options options) {
         return Remembered.isThere(options);
-    }
-
-    /** Whether what an earlier run switched off starts so by now: see {@link Remembered#countsFor}. */
-    public boolean leavesOut() {
-        return remembered != null && remembered.countsFor(opened.get());
     }
 
     /** Whether verdicts are kept for the next run. */
@@ -339,8 +346,8 @@ public final class Hotspot implements ControlHandler {
 
     /** Keeps the verdicts for the next run. Any thread; never throws. */
     public void remember() {
-        if (remembered != null && remembered.countsFor(opened.get())) {
-            remembered.write(cards, judge());
+        if (remembered != null && remembered.keeps(opened.get())) {
+            remembered.write(cards, judge(), stampOf);
         }
     }
 

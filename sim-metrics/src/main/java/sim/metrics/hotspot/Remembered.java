@@ -13,13 +13,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.zip.CRC32;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.exit.LastWords;
+import sim.metrics.name.Name;
 import sim.metrics.snapshot.Standing;
 
 /**
@@ -28,14 +28,17 @@ import sim.metrics.snapshot.Standing;
  * is not as it was written counts for nothing.
  *
  * <pre>
- *  sim verdicts 1 &lt;CRC-32 of what follows the line, hexadecimal&gt;
+ *  sim verdicts 2 &lt;CRC-32 of what follows the line, hexadecimal&gt;
  *  &lt;by what was judged&gt;
- *  &lt;trials failed&gt; &lt;runs since it was judged&gt; &lt;name&gt;
+ *  &lt;trials failed&gt; &lt;runs since it was judged&gt; &lt;stamp, hexadecimal&gt; &lt;name&gt;
  * </pre>
+ *
+ * The stamp is of the class and of the configuration it was woven by; 0 if they are not known. Where nobody asked for verdicts, one counts
+ * only for the same stamp. So a method that has changed is judged anew, and so is everything once somebody selects other methods.
  */
 final class Remembered {
     private static final String KIND = "sim verdicts ";
-    private static final String HEADER = KIND + "1 ";
+    private static final String HEADER = KIND + "2 ";
     private static final int MOST_NAMES = 100_000;
     private static final int MOST_BYTES = 32 << 20;
     /** On a small heap a name for each so many bytes of it, and at most this part of it in the file. */
@@ -71,10 +74,12 @@ final class Remembered {
     private static final class Rest {
         final int trials;
         final int runs;
+        final long stamp;
 
-        Rest(int trials, int runs) {
+        Rest(int trials, int runs, long stamp) {
             this.trials = trials;
             this.runs = runs;
+            this.stamp = stamp;
         }
     }
 
@@ -138,16 +143,13 @@ final class Remembered {
         }
     }
 
-    /** Whether somebody asked for it. Otherwise a verdict counts only for a class that is as it was when an earlier start wove it. */
+    /** Whether somebody asked for it. Otherwise a verdict counts only for the stamp with which it is kept. */
     boolean isAsked() {
         return !isAuto;
     }
 
-    /**
-     * Whether verdicts count for a program with so many names so far: a person chose a few names. So the first names that a program meets
-     * start switched on.
-     */
-    boolean countsFor(int names) {
+    /** Whether verdicts are kept of a program with so many names: few were chosen by a person, who wants them counted in each run. */
+    boolean keeps(int names) {
         return !isAuto || names >= Hotspot.FEW;
     }
 
@@ -160,20 +162,25 @@ final class Remembered {
         return rest.trials;
     }
 
-    /** What starts switched off, by all of its name but the last part: last parts. Any thread. */
-    synchronized Map<String, Set<String>> off() {
-        Map<String, Set<String>> off = new HashMap<>();
+    /** What starts switched off, by all of its name but the last part: last parts, each with its stamp. Any thread. */
+    synchronized Map<String, Map<String, Long>> off() {
+        Map<String, Map<String, Long>> off = new HashMap<>();
         for (String name : rests.keySet()) {
             int dot = name.lastIndexOf('.');
             if (dot > 0 && trials(name) >= 0) {
-                off.computeIfAbsent(name.substring(0, dot), first -> new HashSet<>()).add(name.substring(dot + 1));
+                off.computeIfAbsent(name.substring(0, dot), first -> new HashMap<>()).put(name.substring(dot + 1),
+                        rests.get(name).stamp);
             }
         }
         return off;
     }
 
-    /** Takes the standing of all cards, and writes the file if anything has changed. Never throws. */
-    synchronized void write(Iterable<Scorecard> cards, String judge) {
+    /**
+     * Takes the standing of all cards, and writes the file if anything has changed. Never throws.
+     *
+     * @param stampOf null if no stamp is known
+     */
+    synchronized void write(Iterable<Scorecard> cards, String judge, ToLongFunction<Name> stampOf) {
         if (isOthers) {
             return;
         }
@@ -185,7 +192,8 @@ final class Remembered {
                 others.remove(name);
                 boolean isWaiting = card.isOut() && card.standing() == Standing.MANAGED; // for its trial: nothing new is known
                 if ((card.isWorthless() || isWaiting) && isPlain(name) && all.size() < mostNames) {
-                    all.put(name, new Rest(card.trials(), card.isRemembered() ? rests.get(name).runs + 1 : 0));
+                    all.put(name, new Rest(card.trials(), card.isRemembered() ? rests.get(name).runs + 1 : 0,
+                            stampOf == null ? 0 : stampOf.applyAsLong(card.name)));
                 }
             }
             byte[] content = content(all, others, judge);
@@ -215,7 +223,9 @@ final class Remembered {
     private int add(Map<String, Rest> names, int room, ByteArrayOutputStream content) {
         int left = room;
         for (Map.Entry<String, Rest> each : names.entrySet()) {
-            byte[] line = (each.getValue().trials + " " + each.getValue().runs + " " + each.getKey() + '\n')
+            byte[] line = (each.getValue().trials + " " + each.getValue().runs + " "
+                    + Long.toHexString(each.getValue().stamp) + " "
+                    + each.getKey() + '\n')
                     .getBytes(StandardCharsets.UTF_8);
             if (left > 0 && HEADER_BYTES + content.size() + line.length <= mostBytes) {
                 content.writeBytes(line);
@@ -305,14 +315,14 @@ final class Remembered {
         }
         for (int at = end + 1; at < bytes.length && rests.size() < mostNames; at = end + 1) {
             end = endOfLine(bytes, at);
-            String[] parts = new String(bytes, at, end - at, StandardCharsets.UTF_8).split(" ", 3);
+            String[] parts = new String(bytes, at, end - at, StandardCharsets.UTF_8).split(" ", 4);
             try {
                 int trials = Integer.parseInt(parts[0]);
                 int runs = Integer.parseInt(parts[1]);
-                if (parts.length < 3 || trials < 0 || trials > MOST_TRIALS || runs < 0) {
+                if (parts.length < 4 || trials < 0 || trials > MOST_TRIALS || runs < 0) {
                     return false;
                 }
-                rests.put(parts[2], new Rest(trials, runs));
+                rests.put(parts[3], new Rest(trials, runs, Long.parseUnsignedLong(parts[2], 16)));
             } catch (RuntimeException malformed) {
                 return false;
             }

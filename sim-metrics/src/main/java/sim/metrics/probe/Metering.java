@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.context.Bounds;
@@ -337,18 +337,18 @@ public final class Metering implements SnapshotSource {
     }
 
     /** The methods that an earlier run has switched off: see {@link Hotspot#remembered}. */
-    public Map<String, Set<String>> remembered() {
+    public Map<String, Map<String, Long>> remembered() {
         return threads.sites.hotspot.remembered();
-    }
-
-    /** See {@link Hotspot#leavesOut}. */
-    public boolean leavesOut() {
-        return threads.sites.hotspot.leavesOut();
     }
 
     /** See {@link Hotspot#leavesOutOfChanged}. */
     public boolean leavesOutOfChanged() {
         return threads.sites.hotspot.leavesOutOfChanged();
+    }
+
+    /** See {@link Hotspot#stampVerdicts}. */
+    public void stampVerdicts(ToLongFunction<Name> stamps) {
+        threads.sites.hotspot.stampVerdicts(stamps);
     }
 
     /** See {@link Hotspot#leaveOut}. */

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -171,11 +172,11 @@ class RememberedTest {
             cards.add(judging.open(names.parse("shop").name("x".repeat(900) + i), i));
             cards.get(i).settle(-2_000, 700, 0, 0, 0);
         }
-        Remembered.of(options, "", 1 << 30).write(cards, "");
+        Remembered.of(options, "", 1 << 30).write(cards, "", null);
         assertThat(Remembered.of(options, "", 4 << 20).off().get("shop")).hasSize(100);
         Remembered small = Remembered.of(options, "", 2 << 20);
         assertThat(small.off()).isEmpty();
-        small.write(cards, "");
+        small.write(cards, "", null);
         assertThat(Remembered.of(options, "", 2 << 20).off().get("shop")).as("what it has room for").hasSizeBetween(60,
                 80);
     }
@@ -193,7 +194,7 @@ class RememberedTest {
                 cards.add(judging.open(names.parse("shop").name(run + i), i));
                 cards.get(i).settle(-2_000, 700, 0, 0, 0);
             }
-            remembered.write(cards, "");
+            remembered.write(cards, "", null);
         }
         assertThat(Files.readAllLines(file())).hasSize(2 + 20).filteredOn(line -> line.contains("second")).hasSize(12);
     }
@@ -206,7 +207,7 @@ class RememberedTest {
         List<Scorecard> cards = List.of(judging.open(names.parse("shop").name("half\ud800"), 1),
                 judging.open(names.parse("shop").name("whole"), 2));
         cards.forEach(each -> each.settle(-2_000, 700, 0, 0, 0));
-        Remembered.of(options, "", 1 << 30).write(cards, "");
+        Remembered.of(options, "", 1 << 30).write(cards, "", null);
         assertThat(Remembered.of(options, "", 1 << 30).trials("shop.whole")).isZero();
     }
 
@@ -236,8 +237,14 @@ class RememberedTest {
         Run second = automatic(Hotspot.FEW, "shop.Cart.<init>");
         assertThat(second.cheap.standing()).isEqualTo(Standing.DISABLED);
         assertThat(second.cheap.isOut()).isTrue();
-        assertThat(automatic(0, "shop.Cart.<init>").cheap.standing()).as("a person chose the names")
-                .isEqualTo(Standing.MANAGED);
+    }
+
+    @Test
+    void aVerdictIsKeptWithTheClassItFellOn() {
+        Run first = automatic(Hotspot.FEW, "");
+        first.hotspot.stampVerdicts(name -> name.owner().equals("shop.Cart") ? -7 : 0);
+        judgeAndRemember(first);
+        assertThat(automatic(0, "").hotspot.remembered()).isEqualTo(Map.of("shop.Cart", Map.of("<init>", -7L)));
     }
 
     /** A program that runs where nothing can be written has nothing said to it that it did not ask for. */
