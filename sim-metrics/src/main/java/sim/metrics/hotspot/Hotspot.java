@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
@@ -249,35 +250,45 @@ public final class Hotspot implements ControlHandler {
     }
 
     /**
-     * Switches names off if probes took more than the probe budget: first those whose firings took the least time on average, because their
-     * probes tell least for their cost. A name that was called seldom stays, because nothing is gained. Where there are few names, all stay.
+     * Makes names give way if probes took more than the probe budget: first those whose probes took most beside the CPU time that their firings
+     * used themselves. If no name's share were above the budget, the sum would not be. A name whose probes took next to nothing stays. Where there are few names, all stay.
      * Called by the collector's thread after each interval.
      *
-     * @param taken what probes took in the interval, ns
+     * @param usual what probes took in the interval without slow readings, ns
      * @param used the CPU time that the process has used since it started, ns; below 0 if that is not known
      * @param firings asked only if names are to be switched off
      */
-    public void keepBudget(long taken, long used, Supplier<Collection<Firings>> firings) {
+    public void keepBudget(long usual, long used, Supplier<Collection<Firings>> firings) {
+        long taken = usual;
+        for (Scorecard card : cards) {
+            taken += card.takeSlow();
+        }
         long overrun = budget.overrun(taken, used);
         if (overrun == 0 || !mayKeepBudget()) {
             return;
         }
-        Collection<Firings> all = firings.get();
-        double each = (double) taken / all.stream().mapToLong(Firings::calls).sum();
         Map<Integer, Scorecard> byName = new HashMap<>();
-        for (Scorecard card : cards) {
-            byName.put(card.id, card);
-        }
-        String reason = String.format(Locale.ROOT,
-                "probes took %.0f ms of CPU time in the last interval, more than hotspot.budget allows", taken / 1e6);
+        cards.forEach(card -> byName.put(card.id, card));
+        Collection<Firings> all = firings.get();
+        double each = (double) usual / Math.max(1, all.stream().mapToLong(Firings::calls).sum());
+        ToDoubleFunction<Firings> price = name -> each * name.calls() + byName.get(name.id()).slowTaken();
+        List<Firings> dearestFirst = all.stream().filter(name -> byName.containsKey(name.id()))
+                .sorted(Comparator.comparingDouble(name -> name.use() / price.applyAsDouble(name))).toList();
         double left = overrun;
-        for (Firings name : all.stream().sorted(Comparator.comparingDouble(Firings::mean)).toList()) {
-            Scorecard card = byName.get(name.id());
-            if (left > 0 && card != null && each * name.calls() * SELDOM > overrun && card.giveWay(
-                    reason + "; a firing takes " + quantity((long) name.mean()) + " self time on average")) {
-                left -= each * name.calls();
+        for (Firings name : dearestFirst) {
+            double saved = price.applyAsDouble(name);
+            if (left > 0 && saved * SELDOM > overrun
+                    && byName.get(name.id()).giveWay(tooMuch(taken, name.mean(), saved / name.calls()))) {
+                left -= saved;
             }
         }
+    }
+
+    private String tooMuch(long taken, double firing, double probe) {
+        return String.format(Locale.ROOT,
+                "probes took %.0f ms of CPU time in the last interval, more than hotspot.budget allows; "
+                        + "a firing takes %s self time on average, its probe %s",
+                taken / 1e6, quantity((long) firing), nanos(probe));
     }
 
     /** Whether there is a probe budget, and there are so many names that it may switch some off. */
@@ -449,6 +460,10 @@ public final class Hotspot implements ControlHandler {
         if (!unit.equals("ns")) {
             return value + " " + unit;
         }
+        return nanos(value);
+    }
+
+    private static String nanos(double value) {
         double scaled = value;
         int scale = 0;
         for (; scaled >= 1_000 && scale < SCALES.length - 1; scale++) {

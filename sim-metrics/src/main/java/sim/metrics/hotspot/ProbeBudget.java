@@ -3,7 +3,7 @@ package sim.metrics.hotspot;
 /**
  * The share of the program's CPU time that probes may take. A name stays metered if its firings are long, but a firing that waits makes
  * the slow readings too, and these take 1 to 3 us: 25 such calls in each request of a web server were a third of its CPU time. So SIM adds up
- * what probes take, and while that is too much {@link Hotspot} switches names off. Where the cost of a probe is not measured, without
+ * what probes take, and while that is too much names give way ({@link Hotspot#keepBudget}). Where the cost of a probe is not measured, without
  * compensation or with extensions, only slow readings count. On the collector's thread.
  */
 final class ProbeBudget {

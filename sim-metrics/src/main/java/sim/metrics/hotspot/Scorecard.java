@@ -38,6 +38,7 @@ public final class Scorecard {
     private static final VarHandle OWN;
     private static final VarHandle OUTLIERS;
     private static final VarHandle EXCESS;
+    private static final VarHandle SLOW;
 
     static {
         try {
@@ -47,6 +48,7 @@ public final class Scorecard {
             OWN = MethodHandles.lookup().findVarHandle(Scorecard.class, "own", long.class);
             OUTLIERS = MethodHandles.lookup().findVarHandle(Scorecard.class, "outliers", long.class);
             EXCESS = MethodHandles.lookup().findVarHandle(Scorecard.class, "excess", long.class);
+            SLOW = MethodHandles.lookup().findVarHandle(Scorecard.class, "slow", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -66,6 +68,10 @@ public final class Scorecard {
     /** How many of these were outliers, and how much was cut off them. */
     private long outliers;
     private long excess;
+    /** What slow readings at the ends of its firings took since they were last taken, ns. */
+    private long slow;
+    /** What they took before that, ns. Only the collector's thread uses it. */
+    private long slowTaken;
     /** The tick at which the first of these were settled; 0 before. */
     private volatile long firstAt;
     private volatile long restsUntil = Long.MAX_VALUE;
@@ -181,6 +187,22 @@ public final class Scorecard {
         balance = 0;
         move(word, Standing.DISABLED, 0, "an earlier run found it not worth its cost");
         restsUntil = Math.max(restsUntil, Clock.epochMicros() + hotspot.restMicros(DOUBLED));
+    }
+
+    /** Adds the time of a slow reading at a begin or an end of this name, ns. The reading took far longer than this. Any thread; allocates nothing. */
+    public void readSlowly(long nanos) {
+        SLOW.getAndAdd(this, nanos);
+    }
+
+    /** Takes what slow readings took since the last call, ns. Called by the collector's thread. */
+    public long takeSlow() {
+        slowTaken = (long) SLOW.getAndSet(this, 0L);
+        return slowTaken;
+    }
+
+    /** What was taken last, ns. Called by the collector's thread. */
+    long slowTaken() {
+        return slowTaken;
     }
 
     /** The latch of this name's probes. */

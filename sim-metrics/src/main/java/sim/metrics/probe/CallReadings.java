@@ -92,14 +92,16 @@ final class CallReadings {
         return now;
     }
 
-    /** Leaves the time of slow readings out of a call's self times, once other costs of metering are left out too. */
-    void charge(Frame innermost) {
+    /** Leaves the time of slow readings out of a call's self times, once other costs of metering are left out too. Returns that time. */
+    long charge(Frame innermost) {
+        long slow = source.spent() - charged;
         if (innermost.owner.cost.inside > 0) {
-            innermost.innerWall += source.spent() - charged;
+            innermost.innerWall += slow;
             innermost.useCpu(source.spentCpu() - chargedCpu);
         }
         charged = source.spent();
         chargedCpu = source.spentCpu();
+        return slow;
     }
 
     /** Marks the begin of work that is SIM's own and not the call's: see {@link #disown}. Returns the tick. */

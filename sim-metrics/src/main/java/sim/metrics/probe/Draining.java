@@ -44,7 +44,7 @@ final class Draining {
     /** How many parts were taken. Their results follow. */
     private int taken;
     private Gathering gathering;
-    /** The time that the gathered calls took to be metered, ns. */
+    /** The time that the gathered calls took to be metered, without slow readings, ns. */
     private long metering;
     private Invocations calls;
     private List<ContextRecord> records = new ArrayList<>();
@@ -167,9 +167,9 @@ final class Draining {
 
     private Collection<Firings> firings() {
         Map<Integer, Firings> firings = new HashMap<>();
-        gathering.visit(threads.sites.hotspot.meter(), (node, count, self) -> {
+        gathering.visit(threads.sites.hotspot.meter(), Meter.CPU, (node, count, self, cpu) -> {
             int name = tree.nameOf(node);
-            firings.merge(name, new Firings(name, count, self), Firings::plus);
+            firings.merge(name, new Firings(name, count, self, cpu), Firings::plus);
         });
         return firings.values();
     }

@@ -62,8 +62,6 @@ final class ThreadContext extends FrameStack {
 
     /** Null for a virtual thread, which ends before it has enough samples. */
     private final SampledCost samples;
-    /** What slow readings took up to the last drain, ns. Only the collector's thread uses it. */
-    private long spentTaken;
     /** The serial of the sampled call, and the cost of its begin, ns. */
     private long sampled;
     private long sampledBegin;
@@ -103,15 +101,12 @@ final class ThreadContext extends FrameStack {
     }
 
     /**
-     * How long it took to meter calls of this thread, ns. Called by the collector's thread.
-     *
-     * @param calls how many calls have ended since the last time
+     * The cost of a probe by this thread's own samples; null before there are enough. Called by the collector's thread. It reads fields that
+     * the thread writes meanwhile, and that is harmless: both costs are older than the context itself, and a mean that is a few samples old is as good a price.
      */
-    long takeMetering(long calls) {
-        long spent = source.spent();
-        long gain = spent - spentTaken;
-        spentTaken = spent;
-        return gain + calls * (cost.inside + cost.outside);
+    ProbeCost sampledCost() {
+        ProbeCost now = cost;
+        return now == threads.cost ? null : now;
     }
 
     /** Makes the extensions of this thread. Called on the thread, after the context can be found, and again if the stack was full. */
@@ -557,13 +552,16 @@ final class ThreadContext extends FrameStack {
         readings.prepare(frame, inside);
         frame.beginTick = source.begin(frame.begin);
         frame.moves = source.moves();
-        charge();
+        charge(frame);
     }
 
-    /** Leaves the time of slow readings out of all self times. */
-    private void charge() {
+    /** Leaves the time of slow readings out of all self times. It is what the probe took at whose begin or end they were made. */
+    private void charge(Frame by) {
         if (source.spent() != readings.charged) {
-            readings.charge(innermost());
+            long slow = readings.charge(innermost());
+            if (by.site.card() != null) {
+                by.site.card().readSlowly(slow);
+            }
         }
     }
 
@@ -596,14 +594,15 @@ final class ThreadContext extends FrameStack {
             readings.after[0] = tick;
             counting.finish(frame, null);
         }
-        charge();
+        charge(frame);
     }
 
     /** Ends the call at a depth, and the calls still open above it. */
     private void end(int at, long tick, Throwable error) {
+        Frame frame = frames[at];
         readings.end(tick);
         healing.end(at, error);
-        charge();
+        charge(frame);
         if (own == null && isIdle()) {
             threads.release(this);
         }

@@ -64,6 +64,13 @@ final class Threads implements CurrentScope {
     private final AtomicInteger came = new AtomicInteger();
     /** Drains since the last recording, while a thread has a payload open. Only the collector's thread uses it. */
     private int payloadsLeft;
+    /** What calls of threads with samples took to be metered since the last complete drain, ns. These four: only the collector's thread uses them. */
+    private long metering;
+    /** The calls of other threads. */
+    private long otherCalls;
+    private long sampledThreads;
+    /** The sum of the costs of a probe on the threads with samples, ns. */
+    private long sampledCosts;
     private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
 
     Threads(Plan plan, Options options, Names names, Node root, NumbersMemory memory, Runnable wake) {
@@ -162,14 +169,13 @@ final class Threads implements CurrentScope {
     /**
      * Takes every thread's numbers, and forgets dead threads. Called by the collector's thread only.
      *
-     * @return the time that the gathered calls took to be metered, ns
+     * @return the time that the gathered calls took to be metered, without slow readings, ns
      */
     long drain(Gathering gathering, InvocationPacker invocations) {
-        long[] metering = {0};
         platform.visit(context -> {
             long before = gathering.calls();
             context.own.drain(gathering, invocations);
-            metering[0] += context.takeMetering(gathering.calls() - before);
+            addCalls(gathering.calls() - before, context.sampledCost());
             context.lookForLost();
             if (context.isTooLarge()) {
                 context.sweepNext();
@@ -184,7 +190,34 @@ final class Threads implements CurrentScope {
         table.removeDead(context -> true, this::retire);
         long before = gathering.calls();
         books.drain(gathering, invocations);
-        return metering[0] + (gathering.calls() - before) * (cost.inside + cost.outside);
+        addCalls(gathering.calls() - before, null);
+        return takeMetering();
+    }
+
+    /** @param sampled the cost of a probe by the samples of the thread that made the calls; null if there are not enough */
+    private void addCalls(long calls, ProbeCost sampled) {
+        if (sampled == null) {
+            otherCalls += calls;
+        } else {
+            long each = sampled.inside + sampled.outside;
+            metering += calls * each;
+            sampledCosts += each;
+            sampledThreads++;
+        }
+    }
+
+    /**
+     * What the calls that were added took to be metered, ns. For a call of a thread without enough samples, such as a virtual one, this is the mean of
+     * the threads that have them, and only where there is none what the calibration took, because its loop takes a third of that.
+     */
+    private long takeMetering() {
+        long other = sampledThreads == 0 ? cost.inside + cost.outside : sampledCosts / sampledThreads;
+        long taken = metering + otherCalls * other;
+        metering = 0;
+        otherCalls = 0;
+        sampledThreads = 0;
+        sampledCosts = 0;
+        return taken;
     }
 
     /** Takes only the kept calls of every thread. Called by the collector's thread only. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import sim.metrics.snapshot.HistogramRow;
+import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 
 /** One drain's sums by node, over all ledgers. The collector's thread uses it once. */
@@ -31,14 +32,15 @@ public final class Gathering {
         return calls;
     }
 
-    /** Shows each node's id, calls and self time in a meter, in this order. */
-    public void visit(int meter, Visitor visitor) {
-        rows.forEach((node, row) -> visitor.see(node, row.count, row.self[meter]));
+    /** Shows each node's id, calls, self time in a meter, and self time in another one, or in the first where that was not read. */
+    public void visit(int meter, Meter other, Visitor visitor) {
+        rows.forEach((node, row) -> visitor.see(node, row.count, row.self[meter],
+                row.self[(row.present & other.bit()) == 0 ? meter : other.ordinal()]));
     }
 
     /** Sees the gain at one node. */
     public interface Visitor {
-        void see(int node, long calls, long self);
+        void see(int node, long calls, long self, long other);
     }
 
     /** The rows, by node id. */

@@ -85,19 +85,55 @@ class ProbeBudgetTest {
         Scorecard brief = open("brief", 1);
         Scorecard middle = open("middle", 2);
         Scorecard lasting = open("lasting", 3);
-        overrun(70 * MILLI, new Firings(3, 100, 900_000), new Firings(1, 100, 200_000), new Firings(2, 100, 300_000));
+        overrun(70 * MILLI, new Firings(3, 100, 900_000, 900_000), new Firings(1, 100, 200_000, 200_000),
+                new Firings(2, 100, 300_000, 300_000));
         assertThat(List.of(brief.standing(), middle.standing(), lasting.standing()))
                 .containsExactly(Standing.DISABLED, Standing.DISABLED, Standing.MANAGED);
         assertThat(hotspot.drainVerdicts()).extracting(Verdict::reason)
                 .contains("probes took 70 ms of CPU time in the last interval, more than hotspot.budget allows; "
-                        + "a firing takes 2us self time on average");
+                        + "a firing takes 2us self time on average, its probe 233.3us");
+    }
+
+    /** Each call of the first waits for 1 ms, reads slowly at its end, and uses 4 us of CPU itself; those of the others compute. */
+    @Test
+    void whatWaitsLongGivesWayBeforeWhatComputes() {
+        Scorecard waiting = open("waiting", 1);
+        Scorecard[] computing = {open("brief", 2), open("lasting", 3)};
+        used = overrun(hotspot, 20 * MILLI, () -> waiting.readSlowly(50 * MILLI),
+                new Firings(1, 20_000, 20_000 * MILLI, 80 * MILLI), new Firings(2, 190_000, 570 * MILLI, 570 * MILLI),
+                new Firings(3, 10_000, 300 * MILLI, 300 * MILLI));
+        assertThat(waiting.standing()).isEqualTo(Standing.DISABLED);
+        assertThat(computing).extracting(Scorecard::standing).containsOnly(Standing.MANAGED);
+        assertThat(hotspot.drainVerdicts()).extracting(Verdict::reason)
+                .containsExactly("probes took 70 ms of CPU time in the last interval, more than hotspot.budget allows; "
+                        + "a firing takes 1ms self time on average, its probe 2.6us");
+    }
+
+    /** What slow readings took is taken once an interval, whether it was too much or not. */
+    @Test
+    void slowReadingsCountForTheirIntervalAlone() {
+        Scorecard card = open("waiting", 1);
+        card.readSlowly(10 * SECOND);
+        used = overrun(hotspot, 0, () -> {}, new Firings(1, 100, SECOND, SECOND));
+        assertThat(card.standing()).isEqualTo(Standing.MANAGED);
+        assertThat(card.takeSlow()).isZero();
+    }
+
+    @Test
+    void whereNothingIsKnownOfProbesButSlowReadingsTheseDecide() {
+        Scorecard waiting = open("waiting", 1);
+        Scorecard computing = open("computing", 2);
+        used = overrun(hotspot, 0, () -> waiting.readSlowly(70 * MILLI), new Firings(1, 100, SECOND, SECOND),
+                new Firings(2, 1_000_000, 1_000, 1_000));
+        assertThat(waiting.standing()).isEqualTo(Standing.DISABLED);
+        assertThat(computing.standing()).isEqualTo(Standing.MANAGED);
     }
 
     @Test
     void aNameThatIsCalledSeldomStays() {
         Scorecard seldom = open("seldom", 1);
         Scorecard often = open("often", 2);
-        overrun(SECOND / 10, new Firings(1, 10, 10), new Firings(2, 1_000_000, SECOND));
+        overrun(SECOND / 10, new Firings(1, 10, 10, 10), new Firings(2, 1_000_000, SECOND, SECOND));
         assertThat(seldom.standing()).isEqualTo(Standing.MANAGED);
         assertThat(often.standing()).isEqualTo(Standing.DISABLED);
     }
@@ -108,7 +144,7 @@ class ProbeBudgetTest {
         card.settle(3_000, 1_500, 1, 1, 1);
         card.settle(200_000, 100_000, 1, 1, 1);
         assertThat(card.standing()).isEqualTo(Standing.UNMANAGED);
-        overrun(SECOND / 10, new Firings(1, 100, 100));
+        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
         assertThat(card.standing()).isEqualTo(Standing.DISABLED);
     }
 
@@ -116,10 +152,10 @@ class ProbeBudgetTest {
     void whatIsPinnedStaysAndWhatIsJudgedAnewDoesNot() {
         Scorecard card = open("often", 1);
         control(HotspotControl.Action.PIN);
-        overrun(SECOND / 10, new Firings(1, 100, 100));
+        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
         assertThat(card.standing()).isEqualTo(Standing.PINNED);
         control(HotspotControl.Action.RESET);
-        overrun(SECOND / 10, new Firings(1, 100, 100));
+        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
         assertThat(card.standing()).isEqualTo(Standing.DISABLED);
     }
 
@@ -129,10 +165,10 @@ class ProbeBudgetTest {
         for (int i = 1; i < Hotspot.FEW; i++) {
             few.open(names.parse("shop.Cart").name("few" + i), i);
         }
-        used = overrun(few, SECOND / 10, new Firings(1, 100, 100));
+        used = overrun(few, SECOND / 10, new Firings(1, 100, 100, 100));
         assertThat(few.drainVerdicts()).isEmpty();
         few.open(names.parse("shop.Cart").name("more"), Hotspot.FEW);
-        overrun(few, SECOND / 10, new Firings(1, 100, 100));
+        overrun(few, SECOND / 10, new Firings(1, 100, 100, 100));
         assertThat(few.drainVerdicts()).extracting(Verdict::to).containsExactly(Standing.DISABLED);
     }
 
@@ -140,7 +176,7 @@ class ProbeBudgetTest {
     void thresholdsOfNothingSwitchItOff() {
         hotspot.handle(new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", 0, 0));
         Scorecard card = open("often", 1);
-        overrun(SECOND / 10, new Firings(1, 100, 100));
+        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
         assertThat(card.standing()).isEqualTo(Standing.MANAGED);
     }
 
@@ -149,7 +185,7 @@ class ProbeBudgetTest {
     void aNameThatGaveWayKeepsItsBalanceAndWasNotTriedAgain() {
         Scorecard card = open("often", 1);
         card.settle(100, 50, 1, 1, 1);
-        overrun(SECOND / 10, new Firings(1, 100, 100));
+        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
         assertThat(card.changed()).isEqualTo(new Score(1, Standing.DISABLED, 1_100, 0));
         assertThat(hotspot.drainVerdicts()).extracting(Verdict::balance).containsExactly(1_100L);
     }
@@ -162,7 +198,8 @@ class ProbeBudgetTest {
         off.control(HotspotControl.Action.DISABLE);
         Scorecard often = open("often", 3);
         long balance = pinned.changed().balance();
-        overrun(SECOND / 10, new Firings(1, 100, 100), new Firings(2, 100, 100), new Firings(3, 100, 200));
+        overrun(SECOND / 10, new Firings(1, 100, 100, 100), new Firings(2, 100, 100, 100),
+                new Firings(3, 100, 200, 200));
         assertThat(often.standing()).isEqualTo(Standing.DISABLED);
         assertThat(pinned.giveWay("")).isFalse();
         assertThat(off.giveWay("")).isFalse();
@@ -188,7 +225,7 @@ class ProbeBudgetTest {
     void aNameThatGaveWayRestsLonger() {
         Scorecard card = open("often", 1);
         long before = System.currentTimeMillis() * 1_000;
-        overrun(SECOND / 10, new Firings(1, 100, 100));
+        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
         assertThat(card.rested(before + 8 * 60_000_000L - 1)).isFalse();
         assertThat(card.rested(System.currentTimeMillis() * 1_000 + 8 * 60_000_000L + 1_000_000)).isTrue();
     }
@@ -203,9 +240,15 @@ class ProbeBudgetTest {
     }
 
     private long overrun(Hotspot judging, long taken, Firings... firings) {
+        return overrun(judging, taken, () -> {}, firings);
+    }
+
+    /** @param before called in each interval */
+    private long overrun(Hotspot judging, long taken, Runnable before, Firings... firings) {
         long now = used;
         for (int i = 0; i <= ProbeBudget.INTERVALS; i++) {
             now += SECOND;
+            before.run();
             judging.keepBudget(taken, now, () -> List.of(firings));
         }
         return now;
