@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import sim.agent.ahead.Archive;
 import sim.agent.cache.BuiltArchives;
-import sim.agent.cache.Verdict;
+import sim.agent.cache.WeavingResult;
 import sim.agent.hook.Job;
 import sim.agent.hook.WeavingLog;
 import sim.metrics.weaving.WeavingReport;
@@ -166,18 +166,18 @@ final class AheadOfTime {
             return null;
         }
         try (Job job = Job.aheadOfTime(loader, bytes, made)) {
-            Verdict verdict = plain.weave(loader, name, bytes);
-            if (verdict == null) {
-                verdict = Weaving.verdict(job, loader, bytes, weaver.weave(loader, name, null, null, bytes));
+            WeavingResult result = plain.weave(loader, name, bytes);
+            if (result == null) {
+                result = Weaving.result(job, loader, bytes, weaver.weave(loader, name, null, null, bytes));
             }
-            if (verdict.outcome() == Verdict.Outcome.FAILED) {
+            if (result.outcome() == WeavingResult.Outcome.FAILED) {
                 failed++;
-                report.failed(verdict.reason(), name.replace('/', '.'), verdict.what());
+                report.failed(result.reason(), name.replace('/', '.'), result.what());
             }
-            boolean isWoven = verdict.outcome() == Verdict.Outcome.WOVEN
-                    || verdict.outcome() == Verdict.Outcome.PROBED;
+            boolean isWoven = result.outcome() == WeavingResult.Outcome.WOVEN
+                    || result.outcome() == WeavingResult.Outcome.PROBED;
             woven += isWoven ? 1 : 0;
-            return verdict.result();
+            return result.code();
         } catch (IllegalClassFormatException | RuntimeException | LinkageError failure) {
             failed++;
             report.failed(Weaving.reason(failure), name.replace('/', '.'), Weaving.text(failure));

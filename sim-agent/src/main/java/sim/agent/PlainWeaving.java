@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
-import sim.agent.cache.Verdict;
+import sim.agent.cache.WeavingResult;
 import sim.agent.code.Hierarchy;
 import sim.agent.code.SerialVersion;
 
@@ -23,14 +23,14 @@ final class PlainWeaving {
     }
 
     /** What becomes of a class; null where the weaver has to be asked. Inside a job. Throws nothing for a class it cannot read. */
-    Verdict weave(ClassLoader loader, String name, byte[] bytes) {
+    WeavingResult weave(ClassLoader loader, String name, byte[] bytes) {
         Look look = look(loader);
         try {
             ClassReader read = new ClassReader(bytes);
             Set<String> chosen = look.chosen(name, read, bytes, Hierarchy.of(loader));
             return chosen == null
                     ? null
-                    : chosen.isEmpty() ? Verdict.UNCHANGED : probed(loader, bytes, SiteProbes.put(read, chosen));
+                    : chosen.isEmpty() ? WeavingResult.UNCHANGED : probed(loader, bytes, SiteProbes.put(read, chosen));
         } catch (RuntimeException unreadable) {
             return null; // the weaver says what is wrong with it
         }
@@ -57,9 +57,9 @@ final class PlainWeaving {
     }
 
     /** A class the JVM would not accept so is the weaver's to try, and to say what is wrong. */
-    private static Verdict probed(ClassLoader loader, byte[] bytes, Written probed) {
+    private static WeavingResult probed(ClassLoader loader, byte[] bytes, Written probed) {
         // a field more, which no verification looks at
         byte[] kept = SerialVersion.keep(bytes, probed.bytes(), Hierarchy.of(loader));
-        return Acceptance.of(bytes, probed, loader).isGiven() ? Verdict.probed(kept) : null;
+        return Acceptance.of(bytes, probed, loader).isGiven() ? WeavingResult.probed(kept) : null;
     }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
-import sim.agent.cache.Verdict;
+import sim.agent.cache.WeavingResult;
 import sim.agent.cache.View;
 import sim.agent.cache.WeaveCache;
 import sim.agent.code.Hierarchy;
@@ -69,14 +69,14 @@ final class Weaving implements ClassFileTransformer {
         Object own = ClassLoading.beginOwn();
         try {
             View view = cache == null || redefined != null ? null : cache.of(loader);
-            Verdict known = view == null ? null : view.find(bytes);
+            WeavingResult known = view == null ? null : view.find(bytes);
             if (known != null && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
                 known.said().forEach(report::said);
                 return settled(known, name, bytes, view);
             }
-            Verdict verdict = weave(loader, name, redefined, domain, bytes, view);
-            return settled(verdict, name, redefined == null ? bytes : null, view);
+            WeavingResult result = weave(loader, name, redefined, domain, bytes, view);
+            return settled(result, name, redefined == null ? bytes : null, view);
         } catch (Throwable failure) {
             report.failed(reason(failure), name.replace('/', '.'), text(failure));
             return null;
@@ -92,26 +92,26 @@ final class Weaving implements ClassFileTransformer {
      * @param loaded the class that is being loaded; null where a loaded one is redefined
      * @param view null if it is not known on what the class depends
      */
-    private byte[] settled(Verdict verdict, String name, byte[] loaded, View view) {
-        if (verdict.outcome() == Verdict.Outcome.PROBED && loaded != null) {
-            idle.woven(name, loaded, verdict.result(), view);
+    private byte[] settled(WeavingResult result, String name, byte[] loaded, View view) {
+        if (result.outcome() == WeavingResult.Outcome.PROBED && loaded != null) {
+            idle.woven(name, loaded, result.code(), view);
         }
-        switch (verdict.outcome()) {
+        switch (result.outcome()) {
             case WOVEN, PROBED -> report.wove();
             case UNCHANGED -> report.leftUnchanged();
-            default -> report.failed(verdict.reason(), name.replace('/', '.'), verdict.what());
+            default -> report.failed(result.reason(), name.replace('/', '.'), result.what());
         }
-        return verdict.result();
+        return result.code();
     }
 
     /** Sees to it that the classes the weaver made for it are there, as they would be had it woven. */
-    private boolean isPrepared(View view, Verdict known, ClassLoader loader, ProtectionDomain domain) {
+    private boolean isPrepared(View view, WeavingResult known, ClassLoader loader, ProtectionDomain domain) {
         if (!known.isOfTheWeaver()) {
             return true;
         }
         try {
             if (!prepared.contains(loader)) {
-                List<Verdict.Made> ahead = view.ahead();
+                List<WeavingResult.Made> ahead = view.ahead();
                 if (ahead == null) {
                     return false;
                 }
@@ -125,31 +125,32 @@ final class Weaving implements ClassFileTransformer {
         }
     }
 
-    private static void define(List<Verdict.Made> classes, ClassLoader loader, ProtectionDomain domain)
+    private static void define(List<WeavingResult.Made> classes, ClassLoader loader, ProtectionDomain domain)
             throws Throwable {
-        for (Verdict.Made each : classes) {
+        for (WeavingResult.Made each : classes) {
             ClassDefiner.defineOnce(loader, each.name(), each.bytes(), domain);
         }
     }
 
-    private Verdict weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes,
+    private WeavingResult weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] bytes,
             View view) throws IllegalClassFormatException {
         try (Job job = new Job(loader, bytes, view)) {
-            Verdict verdict = plain.weave(loader, name, bytes);
-            boolean isTold = verdict != null;
+            WeavingResult result = plain.weave(loader, name, bytes);
+            boolean isTold = result != null;
             if (!isTold) {
                 report.gave();
-                verdict = verdict(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
+                result = result(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
             }
             if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
-                view.keep(bytes, verdict);
+                view.keep(bytes, result);
             }
-            return verdict;
+            return result;
         }
     }
 
     /** What becomes of a class the weaver is done with. */
-    static Verdict verdict(Job job, ClassLoader loader, byte[] bytes, byte[] woven) {
+    static WeavingResult result(Job job, ClassLoader loader, byte[] bytes, byte[] woven) {
         return job.complete(job.hasFailed() ? failed(job, bytes) : finished(loader, bytes, woven));
     }
 
@@ -169,22 +170,22 @@ final class Weaving implements ClassFileTransformer {
     }
 
     /** The weaver gave up: the class stays as it was. */
-    private static Verdict failed(Job job, byte[] bytes) {
+    private static WeavingResult failed(Job job, byte[] bytes) {
         Throwable thrown = job.failure();
         WeavingFailure reason = job.failedInFrames()
                 ? WeavingFailure.FRAMES
                 : thrown == null ? WeavingFailure.THREW : reason(thrown);
-        return Verdict.failed(reason, thrown == null ? job.message() : text(thrown), compiled(bytes));
+        return WeavingResult.failed(reason, thrown == null ? job.message() : text(thrown), compiled(bytes));
     }
 
-    private static Verdict finished(ClassLoader loader, byte[] bytes, byte[] woven) {
+    private static WeavingResult finished(ClassLoader loader, byte[] bytes, byte[] woven) {
         if (woven == null || Arrays.equals(woven, bytes)) {
-            return Verdict.unchanged(compiled(bytes));
+            return WeavingResult.unchanged(compiled(bytes));
         }
         if (CompiledAspects.areIn(bytes)) {
             var lost = CompiledAspects.lost(bytes, woven);
             if (!lost.isEmpty()) {
-                return Verdict.failed(WeavingFailure.ASPECTS_LOST,
+                return WeavingResult.failed(WeavingFailure.ASPECTS_LOST,
                         "was compiled with aspects that are in no aop.xml, and would lose them: "
                                 + String.join(", ", lost),
                         direct(bytes));
@@ -194,11 +195,11 @@ final class Weaving implements ClassFileTransformer {
     }
 
     /** The woven class with direct calls of its probes; as it was where the JVM would not accept it. */
-    private static Verdict checked(ClassLoader loader, byte[] bytes, byte[] woven) {
+    private static WeavingResult checked(ClassLoader loader, byte[] bytes, byte[] woven) {
         ClassReader reader = new ClassReader(woven);
         WovenClass found = WovenClass.read(reader);
         if (found.withoutCode() != null) {
-            return Verdict.failed(WeavingFailure.TOO_LARGE,
+            return WeavingResult.failed(WeavingFailure.TOO_LARGE,
                     found.withoutCode() + " would exceed the JVM's 64 KB a method", null);
         }
         if (!found.unclear().isEmpty() && found.isProbedAlone(WovenClass.read(new ClassReader(bytes)))) {
@@ -209,8 +210,8 @@ final class Weaving implements ClassFileTransformer {
         byte[] direct = SerialVersion.keep(bytes, probed, Hierarchy.of(loader));
         Acceptance acceptance = Acceptance.of(bytes, direct, loader);
         return acceptance.isGiven()
-                ? Verdict.woven(direct)
-                : Verdict.failed(acceptance.reason(), acceptance.what(), null);
+                ? WeavingResult.woven(direct)
+                : WeavingResult.failed(acceptance.reason(), acceptance.what(), null);
     }
 
     /** A class that was woven before it was loaded, with direct calls of its probes; null where it was not. */

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import sim.agent.cache.Verdict;
+import sim.agent.cache.WeavingResult;
 import sim.agent.hook.Job;
 import sim.agent.hook.WeavingLog;
 import sim.metrics.weaving.WeavingReport;
@@ -96,10 +96,10 @@ public final class Selected {
 
     /** What the JVM would be given passes, verified or not. */
     private void verify(ClassLoader loader, String name, byte[] bytes) {
-        Verdict verdict = plain.weave(loader, name, bytes);
-        Acceptance whole = verdict == null || verdict.result() == null
+        WeavingResult result = plain.weave(loader, name, bytes);
+        Acceptance whole = result == null || result.code() == null
                 ? null
-                : Acceptance.of(bytes, verdict.result(), loader);
+                : Acceptance.of(bytes, result.code(), loader);
         if (whole != null && !whole.isGiven()) {
             refused++;
             System.out.println("refused " + name + " " + whole.what());

@@ -22,25 +22,25 @@ public final class Kept {
 
     /** What an earlier start made of some bytes; otherwise what the maker makes of them now. */
     public byte[] made(byte[] of, Supplier<byte[]> maker) {
-        Verdict known = view == null ? null : view.find(of);
-        if (known != null && known.result() != null) {
-            return known.result();
+        WeavingResult known = view == null ? null : view.find(of);
+        if (known != null && known.code() != null) {
+            return known.code();
         }
         byte[] made = maker.get();
         if (view != null && made != null) {
-            view.keep(of, Verdict.woven(made));
+            view.keep(of, WeavingResult.woven(made));
         }
         return made;
     }
 
     /** Runs a check once for these bytes. If it throws, the next start runs it again. */
     public void once(byte[] of, Runnable check) {
-        if (view != null && view.find(of) == Verdict.UNCHANGED) {
+        if (view != null && view.find(of) == WeavingResult.UNCHANGED) {
             return;
         }
         check.run();
         if (view != null) {
-            view.keep(of, Verdict.UNCHANGED);
+            view.keep(of, WeavingResult.UNCHANGED);
         }
     }
 }

@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 
 /**
- * A file of verdicts, written once and never changed. Read on the threads that load classes, any number at a time; not through
+ * A file of weaving results, written once and never changed. Read on the threads that load classes, any number at a time; not through
  * a channel, which an interrupt of such a thread would close.
  *
  * <pre>
@@ -24,7 +24,7 @@ import java.util.function.BiConsumer;
  *  40  plain x (fingerprint long, length int)                                    sorted; 12 bytes a class nothing is done to
  *      kept  x (fingerprint long, length int, size int, at long, check long)     sorted
  *      check of all above, long
- *      the kept ones' verdicts
+ *      the kept ones' results
  * </pre>
  */
 final class Pack implements Closeable {
@@ -126,10 +126,10 @@ final class Pack implements Closeable {
         return index;
     }
 
-    /** Finds a verdict. Null if there is none; throws {@link Damaged} if it cannot be read. */
-    Verdict find(Key key) throws IOException {
+    /** Finds a result. Null if there is none; throws {@link Damaged} if it cannot be read. */
+    WeavingResult find(Key key) throws IOException {
         if (search(key, HEAD, PLAIN, plain) >= 0) {
-            return Verdict.UNCHANGED;
+            return WeavingResult.UNCHANGED;
         }
         int at = search(key, HEAD + plain * PLAIN, KEPT, kept);
         return at < 0 ? null : read(at);
@@ -158,7 +158,7 @@ final class Pack implements Closeable {
         return new Key(index.getLong(at), index.getInt(at + 8));
     }
 
-    private Verdict read(int at) throws IOException {
+    private WeavingResult read(int at) throws IOException {
         long place = index.getLong(at + 16);
         int size = index.getInt(at + 12);
         if (size < 0 || place < 0 || place + size > index.getLong(32)) {
@@ -173,16 +173,16 @@ final class Pack implements Closeable {
             throw new Damaged("wrong checksum of a class");
         }
         try {
-            return Verdict.decoded(bytes);
+            return WeavingResult.decoded(bytes);
         } catch (RuntimeException unreadable) {
             throw new Damaged("a class that cannot be read: " + unreadable);
         }
     }
 
-    /** Passes all verdicts on that can be read. */
-    void forEach(BiConsumer<Key, Verdict> take) {
+    /** Passes all results on that can be read. */
+    void forEach(BiConsumer<Key, WeavingResult> take) {
         for (int i = 0; i < plain; i++) {
-            take.accept(key(HEAD + i * PLAIN), Verdict.UNCHANGED);
+            take.accept(key(HEAD + i * PLAIN), WeavingResult.UNCHANGED);
         }
         for (int i = 0; i < kept; i++) {
             int at = HEAD + plain * PLAIN + i * KEPT;
@@ -204,18 +204,18 @@ final class Pack implements Closeable {
     }
 
     /** Writes a complete file under another name, and then gives it its name. */
-    static void write(File file, File beside, long view, SortedMap<Key, Verdict> verdicts) throws IOException {
+    static void write(File file, File beside, long view, SortedMap<Key, WeavingResult> results) throws IOException {
         List<byte[]> blobs = new ArrayList<>();
         int plain = 0;
-        for (Verdict each : verdicts.values()) {
+        for (WeavingResult each : results.values()) {
             plain += each.isPlain() ? 1 : 0;
         }
-        int kept = verdicts.size() - plain;
+        int kept = results.size() - plain;
         ByteBuffer index = ByteBuffer.allocate(HEAD + plain * PLAIN + kept * KEPT + CHECK);
         long end = index.capacity();
         int plainAt = HEAD;
         int keptAt = HEAD + plain * PLAIN;
-        for (Map.Entry<Key, Verdict> each : verdicts.entrySet()) {
+        for (Map.Entry<Key, WeavingResult> each : results.entrySet()) {
             boolean isPlain = each.getValue().isPlain();
             int at = isPlain ? plainAt : keptAt;
             index.putLong(at, each.getKey().print()).putInt(at + 8, each.getKey().length());

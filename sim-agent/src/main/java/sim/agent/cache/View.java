@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * The verdicts on classes of loaders that see the same files: those of earlier starts in packs, those of this start until they are
+ * The weaving results of classes of loaders that see the same files: those of earlier starts in packs, those of this start until they are
  * written. Used on the threads that load classes, and on the one that writes.
  */
 public final class View {
@@ -25,7 +25,7 @@ public final class View {
     /** Null for what does not depend on a loader. */
     private final Sight sight;
     private volatile List<Pack> packs;
-    private Map<Pack.Key, Verdict> fresh = new LinkedHashMap<>();
+    private Map<Pack.Key, WeavingResult> fresh = new LinkedHashMap<>();
     private final Map<String, byte[]> ahead = new LinkedHashMap<>();
     private boolean damaged;
     private boolean closed;
@@ -37,8 +37,8 @@ public final class View {
         this.packs = cache.folder().packs(key, cache::foundDamage);
     }
 
-    /** The verdict of an earlier start on a class; null if there is none. Never throws. */
-    public Verdict find(byte[] bytes) {
+    /** The result of an earlier start for a class; null if there is none. Never throws. */
+    public WeavingResult find(byte[] bytes) {
         return packs.isEmpty() ? null : find(Pack.Key.of(bytes));
     }
 
@@ -47,10 +47,10 @@ public final class View {
         return new Fingerprint().add(key).add(Fingerprint.of(bytes)).value();
     }
 
-    private Verdict find(Pack.Key wanted) {
+    private WeavingResult find(Pack.Key wanted) {
         for (Pack each : packs) {
             try {
-                Verdict found = each.find(wanted);
+                WeavingResult found = each.find(wanted);
                 if (found != null) {
                     return found;
                 }
@@ -67,8 +67,8 @@ public final class View {
     }
 
     /** The classes that the weaver made for all classes of such a loader; null if they are not known. */
-    public List<Verdict.Made> ahead() {
-        Verdict found = find(AHEAD);
+    public List<WeavingResult.Made> ahead() {
+        WeavingResult found = find(AHEAD);
         return found == null ? null : found.made();
     }
 
@@ -77,15 +77,15 @@ public final class View {
         ahead.put(name, bytes);
     }
 
-    /** Keeps the verdict on a class. */
-    public void keep(byte[] bytes, Verdict verdict) {
+    /** Keeps the result for a class. */
+    public void keep(byte[] bytes, WeavingResult result) {
         Pack.Key of = Pack.Key.of(bytes);
-        long size = verdict.result() == null ? 64 : verdict.result().length;
+        long size = result.code() == null ? 64 : result.code().length;
         synchronized (this) {
             if (closed || fresh.containsKey(of) || !cache.hasRoom(size)) {
                 return;
             }
-            fresh.put(of, verdict);
+            fresh.put(of, result);
         }
         cache.waits(this, size);
     }
@@ -98,21 +98,21 @@ public final class View {
 
     /** Writes what is new. Called on the thread that writes, or when the JVM ends. */
     void write(LongConsumer written) throws IOException {
-        Map<Pack.Key, Verdict> taken;
-        List<Verdict.Made> made = new ArrayList<>();
+        Map<Pack.Key, WeavingResult> taken;
+        List<WeavingResult.Made> made = new ArrayList<>();
         boolean anew;
         synchronized (this) {
             taken = fresh;
             fresh = new LinkedHashMap<>();
             anew = damaged || packs.size() >= PACKS;
-            ahead.forEach((name, bytes) -> made.add(new Verdict.Made(name, bytes)));
+            ahead.forEach((name, bytes) -> made.add(new WeavingResult.Made(name, bytes)));
         }
         if (taken.isEmpty() || sight != null && !sight.holds(cache.agents())) {
             return;
         }
-        SortedMap<Pack.Key, Verdict> all = new TreeMap<>(taken);
-        if (taken.values().stream().anyMatch(Verdict::isOfTheWeaver)) {
-            all.put(AHEAD, Verdict.UNCHANGED.with(made, List.of())); // otherwise the weaver may not have been asked
+        SortedMap<Pack.Key, WeavingResult> all = new TreeMap<>(taken);
+        if (taken.values().stream().anyMatch(WeavingResult::isOfTheWeaver)) {
+            all.put(AHEAD, WeavingResult.UNCHANGED.with(made, List.of())); // otherwise the weaver may not have been asked
         }
         List<Pack> old = packs;
         if (anew) {

@@ -13,7 +13,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps the verdicts on classes of earlier starts in files. If all classes of a program are found, the weaver is not needed. Threads that
+ * Keeps the weaving results of earlier starts in files. If all classes of a program are found, the weaver is not needed. Threads that
  * load classes read it. A thread of its own writes it after a time in which nothing was new, and when the JVM ends. If anything is in
  * doubt, a class counts as not found and is woven.
  */

@@ -3,7 +3,7 @@ package sim.agent.hook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import sim.agent.cache.Verdict;
+import sim.agent.cache.WeavingResult;
 import sim.agent.cache.View;
 
 /**
@@ -18,7 +18,7 @@ public final class Job implements AutoCloseable {
     private final byte[] bytes;
     private final View view;
     private final Made taker;
-    private final List<Verdict.Made> made = new ArrayList<>();
+    private final List<WeavingResult.Made> made = new ArrayList<>();
     private final List<String> said = new ArrayList<>();
     private boolean passing;
     private boolean begun;
@@ -85,7 +85,7 @@ public final class Job implements AutoCloseable {
         if (taker != null) {
             taker.take(name, code);
         } else if (begun) {
-            made.add(new Verdict.Made(name, code));
+            made.add(new WeavingResult.Made(name, code));
         } else if (view != null) {
             view.ahead(name, code);
         }
@@ -125,9 +125,9 @@ public final class Job implements AutoCloseable {
         return view != null && !passing;
     }
 
-    /** A verdict, with what came beside it. */
-    public Verdict complete(Verdict verdict) {
-        return verdict.with(made, said);
+    /** A result, with what came beside it. */
+    public WeavingResult complete(WeavingResult result) {
+        return result.with(made, said);
     }
 
     void framing(boolean begun) {

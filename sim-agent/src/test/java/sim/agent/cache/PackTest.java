@@ -24,28 +24,28 @@ class PackTest {
     Path folder;
 
     private final Random random = new Random(20261122);
-    private final SortedMap<Pack.Key, Verdict> verdicts = new TreeMap<>();
+    private final SortedMap<Pack.Key, WeavingResult> results = new TreeMap<>();
 
     @Test
     void whatWasWrittenIsRead() throws IOException {
         File file = written();
         try (Pack pack = Pack.open(file, VIEW)) {
-            for (var each : verdicts.entrySet()) {
+            for (var each : results.entrySet()) {
                 assertThat(same(pack.find(each.getKey()), each.getValue())).isTrue();
             }
             assertThat(pack.find(new Pack.Key(1, 1))).isNull();
-            SortedMap<Pack.Key, Verdict> all = new TreeMap<>();
+            SortedMap<Pack.Key, WeavingResult> all = new TreeMap<>();
             pack.forEach(all::put);
-            assertThat(all.keySet()).isEqualTo(verdicts.keySet());
+            assertThat(all.keySet()).isEqualTo(results.keySet());
         }
     }
 
     @Test
     void theSameFingerprintOfAnotherLengthIsAnotherClass() throws IOException {
-        verdicts.put(new Pack.Key(7, 100), Verdict.woven(new byte[]{1}));
+        results.put(new Pack.Key(7, 100), WeavingResult.woven(new byte[]{1}));
         try (Pack pack = Pack.open(write(), VIEW)) {
             assertThat(pack.find(new Pack.Key(7, 101))).isNull();
-            assertThat(pack.find(new Pack.Key(7, 100)).result()).containsExactly(1);
+            assertThat(pack.find(new Pack.Key(7, 100)).code()).containsExactly(1);
         }
     }
 
@@ -65,9 +65,9 @@ class PackTest {
         for (int i = 0; i < Integer.getInteger("sim.mutants", 2_000); i++) {
             Files.write(file, damaged(whole));
             try (Pack pack = Pack.open(file.toFile(), VIEW)) {
-                for (var each : verdicts.entrySet()) {
+                for (var each : results.entrySet()) {
                     try {
-                        Verdict found = pack.find(each.getKey());
+                        WeavingResult found = pack.find(each.getKey());
                         assertThat(same(found, each.getValue())).isTrue();
                         told++;
                     } catch (IOException broken) {
@@ -105,28 +105,30 @@ class PackTest {
         for (int i = 0; i < 100; i++) {
             byte[] code = new byte[10 + random.nextInt(300)];
             random.nextBytes(code);
-            List<Verdict.Made> made = i % 3 == 0 ? List.of(new Verdict.Made("a.Closure" + i, code)) : List.of();
-            Verdict verdict = switch (i % 4) {
-                case 0 -> Verdict.UNCHANGED;
-                case 1 -> Verdict.woven(code).with(made, List.of("lint.unmatched", "printed"));
-                case 2 -> Verdict.unchanged(code);
-                default -> Verdict.failed(WeavingFailure.VERIFY, "what was wrong \u00fc", null);
+            List<WeavingResult.Made> made = i % 3 == 0
+                    ? List.of(new WeavingResult.Made("a.Closure" + i, code))
+                    : List.of();
+            WeavingResult result = switch (i % 4) {
+                case 0 -> WeavingResult.UNCHANGED;
+                case 1 -> WeavingResult.woven(code).with(made, List.of("lint.unmatched", "printed"));
+                case 2 -> WeavingResult.unchanged(code);
+                default -> WeavingResult.failed(WeavingFailure.VERIFY, "what was wrong \u00fc", null);
             };
-            verdicts.put(new Pack.Key(random.nextLong(), i), verdict);
+            results.put(new Pack.Key(random.nextLong(), i), result);
         }
         return write();
     }
 
     private File write() throws IOException {
         File file = folder.resolve("a.pack").toFile();
-        Pack.write(file, Folder.unfinished(file), VIEW, verdicts);
+        Pack.write(file, Folder.unfinished(file), VIEW, results);
         return file;
     }
 
-    private static boolean same(Verdict one, Verdict other) {
+    private static boolean same(WeavingResult one, WeavingResult other) {
         return one != null && one.outcome() == other.outcome() && one.reason() == other.reason()
                 && String.valueOf(one.what()).equals(String.valueOf(other.what()))
-                && Arrays.equals(one.result(), other.result()) && one.said().equals(other.said())
+                && Arrays.equals(one.code(), other.code()) && one.said().equals(other.said())
                 && one.made().size() == other.made().size() && (one.made().isEmpty()
                         || one.made().get(0).name().equals(other.made().get(0).name())
                                 && Arrays.equals(one.made().get(0).bytes(), other.made().get(0).bytes()));

@@ -40,12 +40,12 @@ class WeaveCacheTest {
         View view = first.of(loader);
         assertThat(view.find(type(1))).isNull();
         view.ahead("my.Aspect", type(9));
-        view.keep(type(1), Verdict.woven(type(2)));
-        view.keep(type(3), Verdict.UNCHANGED);
+        view.keep(type(1), WeavingResult.woven(type(2)));
+        view.keep(type(3), WeavingResult.UNCHANGED);
         first.writeAll();
         View again = open().of(loader);
-        assertThat(again.find(type(1)).result()).isEqualTo(type(2));
-        assertThat(again.find(type(3))).isSameAs(Verdict.UNCHANGED);
+        assertThat(again.find(type(1)).code()).isEqualTo(type(2));
+        assertThat(again.find(type(3))).isSameAs(WeavingResult.UNCHANGED);
         assertThat(again.find(type(4))).isNull();
         assertThat(again.ahead()).hasSize(1).allMatch(made -> made.name().equals("my.Aspect"));
     }
@@ -54,17 +54,17 @@ class WeaveCacheTest {
     @Test
     void whatTheWeaverMakesIsKnownFromAStartOnWhichItWasAsked() throws IOException {
         WeaveCache first = open();
-        first.of(loader).keep(type(1), Verdict.probed(type(2)));
+        first.of(loader).keep(type(1), WeavingResult.probed(type(2)));
         first.writeAll();
         WeaveCache second = open();
         View view = second.of(loader);
         assertThat(view.find(type(1)).isOfTheWeaver()).isFalse();
         assertThat(view.ahead()).isNull();
         view.ahead("my.Aspect", type(9));
-        view.keep(type(3), Verdict.woven(type(4)));
+        view.keep(type(3), WeavingResult.woven(type(4)));
         second.writeAll();
         View third = open().of(loader);
-        assertThat(third.find(type(1)).result()).isEqualTo(type(2));
+        assertThat(third.find(type(1)).code()).isEqualTo(type(2));
         assertThat(third.find(type(3)).isOfTheWeaver()).isTrue();
         assertThat(third.ahead()).hasSize(1).allMatch(made -> made.name().equals("my.Aspect"));
     }
@@ -81,9 +81,9 @@ class WeaveCacheTest {
                         View view = cache.of(loader);
                         for (int i = 0; i < 10; i++) {
                             int number = first + start * 10 + i;
-                            Verdict known = view.find(type(number));
-                            assertThat(known == null || known.result()[0] == (byte) number).isTrue();
-                            view.keep(type(number), Verdict.woven(type(number)));
+                            WeavingResult known = view.find(type(number));
+                            assertThat(known == null || known.code()[0] == (byte) number).isTrue();
+                            view.keep(type(number), WeavingResult.woven(type(number)));
                         }
                         cache.writeAll();
                     } catch (IOException failure) {
@@ -100,9 +100,9 @@ class WeaveCacheTest {
         WeaveCache last = open();
         int found = 0;
         for (int i = 0; i < 800; i++) {
-            Verdict known = last.of(loader).find(type(i));
+            WeavingResult known = last.of(loader).find(type(i));
             found += known == null ? 0 : 1;
-            assertThat(known == null || Stream.of(known.result()).allMatch(bytes -> bytes.length == type(0).length))
+            assertThat(known == null || Stream.of(known.code()).allMatch(bytes -> bytes.length == type(0).length))
                     .isTrue();
         }
         assertThat(found).isGreaterThan(200);
@@ -113,7 +113,7 @@ class WeaveCacheTest {
     void damageIsFoundTakenAwayAndMended() throws IOException {
         WeaveCache first = open();
         for (int i = 0; i < 200; i++) {
-            first.of(loader).keep(type(i), Verdict.woven(type(i + 1)));
+            first.of(loader).keep(type(i), WeavingResult.woven(type(i + 1)));
         }
         first.writeAll();
         Random random = new Random(7);
@@ -125,18 +125,18 @@ class WeaveCacheTest {
             }
             WeaveCache next = open();
             for (int i = 0; i < 200; i++) {
-                Verdict known = next.of(loader).find(type(i));
+                WeavingResult known = next.of(loader).find(type(i));
                 if (known == null) {
-                    next.of(loader).keep(type(i), Verdict.woven(type(i + 1)));
+                    next.of(loader).keep(type(i), WeavingResult.woven(type(i + 1)));
                 } else {
-                    assertThat(known.result()).isEqualTo(type(i + 1));
+                    assertThat(known.code()).isEqualTo(type(i + 1));
                 }
             }
             next.writeAll();
         }
         WeaveCache last = open();
         for (int i = 0; i < 200; i++) {
-            assertThat(last.of(loader).find(type(i)).result()).isEqualTo(type(i + 1));
+            assertThat(last.of(loader).find(type(i)).code()).isEqualTo(type(i + 1));
         }
         assertThat(damage.get()).isGreaterThan(30);
     }
@@ -148,7 +148,7 @@ class WeaveCacheTest {
             Files.writeString(classes.resolve("A.class"), "a" + program);
             try (URLClassLoader its = new URLClassLoader(new URL[]{classes.toUri().toURL()}, null)) {
                 WeaveCache cache = open(50_000);
-                cache.of(its).keep(type(program), Verdict.woven(new byte[10_000]));
+                cache.of(its).keep(type(program), WeavingResult.woven(new byte[10_000]));
                 cache.writeAll();
                 assertThat(cache.of(its).find(type(program))).isNotNull();
             }
@@ -164,11 +164,11 @@ class WeaveCacheTest {
     @Test
     void whatAKilledJvmLeftGoesInTime() throws IOException {
         WeaveCache cache = open();
-        cache.of(loader).keep(type(1), Verdict.UNCHANGED);
+        cache.of(loader).keep(type(1), WeavingResult.UNCHANGED);
         cache.writeAll();
         Path left = Files.writeString(packs().get(0).resolveSibling("1-2.pack.tmp"), "half");
         Files.setLastModifiedTime(left, FileTime.fromMillis(1));
-        cache.of(loader).keep(type(2), Verdict.UNCHANGED);
+        cache.of(loader).keep(type(2), WeavingResult.UNCHANGED);
         cache.writeAll();
         assertThat(left).doesNotExist();
     }
@@ -176,7 +176,7 @@ class WeaveCacheTest {
     @Test
     void nothingIsKeptOfFilesThatChangedMeanwhile() throws IOException {
         WeaveCache cache = open();
-        cache.of(loader).keep(type(1), Verdict.UNCHANGED);
+        cache.of(loader).keep(type(1), WeavingResult.UNCHANGED);
         Files.writeString(folder.resolve("classes/Base.class"), "new");
         cache.writeAll();
         assertThat(packs()).isEmpty();
@@ -185,9 +185,9 @@ class WeaveCacheTest {
     @Test
     void aRefusedViewKeepsNothing() throws IOException {
         WeaveCache cache = open();
-        cache.of(loader).keep(type(1), Verdict.UNCHANGED);
+        cache.of(loader).keep(type(1), WeavingResult.UNCHANGED);
         cache.of(loader).refuse();
-        cache.of(loader).keep(type(2), Verdict.UNCHANGED);
+        cache.of(loader).keep(type(2), WeavingResult.UNCHANGED);
         cache.writeAll();
         assertThat(packs()).isEmpty();
     }
@@ -195,7 +195,7 @@ class WeaveCacheTest {
     @Test
     void theWeaversPropertiesAreSeen() throws IOException {
         WeaveCache cache = open();
-        cache.of(loader).keep(type(1), Verdict.UNCHANGED);
+        cache.of(loader).keep(type(1), WeavingResult.UNCHANGED);
         cache.writeAll();
         System.setProperty("org.aspectj.weaver.test", "x");
         try {

@@ -16,18 +16,18 @@ import sim.metrics.weaving.WeavingFailure;
  * @param outcome what it is counted as
  * @param reason  why it could not be woven; null where it could
  * @param what    the same in a line; null where it could
- * @param result  what the JVM is given; null where that is the class as it was
+ * @param code    what the JVM is given; null where that is the class as it was
  * @param made    classes the weaver made for this one, which have to be there before it
  * @param said    kinds of messages the weaver had meanwhile
  */
-public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[] result, List<Made> made,
+public record WeavingResult(Outcome outcome, WeavingFailure reason, String what, byte[] code, List<Made> made,
         List<String> said) {
     /** As what a class is counted. */
     public enum Outcome {
         WOVEN,
         UNCHANGED,
         FAILED,
-        /** Woven by SIM itself: the result needs no class that the weaver makes. */
+        /** Woven by SIM itself: the code needs no class that the weaver makes. */
         PROBED
     }
 
@@ -35,40 +35,41 @@ public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[
     public record Made(String name, byte[] bytes) {}
 
     /** No advice matches. */
-    public static final Verdict UNCHANGED = new Verdict(Outcome.UNCHANGED, null, null, null, List.of(), List.of());
+    public static final WeavingResult UNCHANGED = new WeavingResult(Outcome.UNCHANGED, null, null, null, List.of(),
+            List.of());
 
-    public static Verdict woven(byte[] result) {
-        return new Verdict(Outcome.WOVEN, null, null, result, List.of(), List.of());
+    public static WeavingResult woven(byte[] code) {
+        return new WeavingResult(Outcome.WOVEN, null, null, code, List.of(), List.of());
     }
 
-    public static Verdict probed(byte[] result) {
-        return new Verdict(Outcome.PROBED, null, null, result, List.of(), List.of());
+    public static WeavingResult probed(byte[] code) {
+        return new WeavingResult(Outcome.PROBED, null, null, code, List.of(), List.of());
     }
 
-    /** Whether the result needs the classes that the weaver makes for all of a loader. */
+    /** Whether the code needs the classes that the weaver makes for all of a loader. */
     public boolean isOfTheWeaver() {
-        return result != null && outcome != Outcome.PROBED;
+        return code != null && outcome != Outcome.PROBED;
     }
 
     /** No advice matches, but the JVM gets other bytes than those of the class. */
-    public static Verdict unchanged(byte[] result) {
-        return result == null ? UNCHANGED : new Verdict(Outcome.UNCHANGED, null, null, result, List.of(), List.of());
+    public static WeavingResult unchanged(byte[] code) {
+        return code == null ? UNCHANGED : new WeavingResult(Outcome.UNCHANGED, null, null, code, List.of(), List.of());
     }
 
-    public static Verdict failed(WeavingFailure reason, String what, byte[] result) {
-        return new Verdict(Outcome.FAILED, reason, what, result, List.of(), List.of());
+    public static WeavingResult failed(WeavingFailure reason, String what, byte[] code) {
+        return new WeavingResult(Outcome.FAILED, reason, what, code, List.of(), List.of());
     }
 
-    /** This verdict with classes and messages that belong to it. */
-    public Verdict with(List<Made> classes, List<String> kinds) {
+    /** This result with classes and messages that belong to it. */
+    public WeavingResult with(List<Made> classes, List<String> kinds) {
         return classes.isEmpty() && kinds.isEmpty()
                 ? this
-                : new Verdict(outcome, reason, what, result, List.copyOf(classes), List.copyOf(kinds));
+                : new WeavingResult(outcome, reason, what, code, List.copyOf(classes), List.copyOf(kinds));
     }
 
     /** Whether the outcome is all there is to keep. */
     boolean isPlain() {
-        return outcome == Outcome.UNCHANGED && result == null && made.isEmpty() && said.isEmpty();
+        return outcome == Outcome.UNCHANGED && code == null && made.isEmpty() && said.isEmpty();
     }
 
     byte[] encoded() {
@@ -77,7 +78,7 @@ public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[
             out.writeByte(outcome.ordinal());
             out.writeByte(reason == null ? -1 : reason.ordinal());
             write(out, what == null ? null : what.getBytes(StandardCharsets.UTF_8));
-            write(out, result);
+            write(out, code);
             out.writeInt(made.size());
             for (Made each : made) {
                 write(out, each.name.getBytes(StandardCharsets.UTF_8));
@@ -100,13 +101,13 @@ public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[
         }
     }
 
-    /** Decodes a verdict. Throws what a ByteBuffer throws if the bytes are not those of a verdict. */
-    static Verdict decoded(byte[] bytes) {
+    /** Decodes a result. Throws what a ByteBuffer throws if the bytes are not those of a result. */
+    static WeavingResult decoded(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         Outcome outcome = Outcome.values()[in.get()];
         int reason = in.get();
         byte[] what = read(in);
-        byte[] result = read(in);
+        byte[] code = read(in);
         List<Made> made = new ArrayList<>();
         for (int left = in.getInt(); left > 0; left--) {
             made.add(new Made(text(read(in)), read(in)));
@@ -115,7 +116,7 @@ public record Verdict(Outcome outcome, WeavingFailure reason, String what, byte[
         for (int left = in.getInt(); left > 0; left--) {
             said.add(text(read(in)));
         }
-        return new Verdict(outcome, reason < 0 ? null : WeavingFailure.values()[reason], text(what), result, made,
+        return new WeavingResult(outcome, reason < 0 ? null : WeavingFailure.values()[reason], text(what), code, made,
                 said);
     }
 
