@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -100,7 +101,11 @@ final class Remembered {
 
     /** Whether there may be verdicts of an earlier run. */
     static boolean isThere(Options options) {
-        return isWanted(options) && (!isAuto(options) || usual(options).toFile().exists()); // nothing is loaded for an exception
+        try {
+            return isWanted(options) && (!isAuto(options) || usual(options).toFile().exists()); // nothing is loaded for an exception
+        } catch (InvalidPathException unusable) {
+            return false; // such as a home with letters that the JVM's locale does not have
+        }
     }
 
     private static boolean isAuto(Options options) {
@@ -137,6 +142,9 @@ final class Remembered {
             }
             return remembered;
         } catch (RuntimeException unusable) {
+            if (isAuto(options)) {
+                return null; // no news: nobody asked
+            }
             System.err.println("sim: hotspot.remember=" + text + " names no file (" + unusable.getMessage()
                     + "): nothing is remembered");
             return null;

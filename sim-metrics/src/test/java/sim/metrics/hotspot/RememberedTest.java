@@ -211,6 +211,14 @@ class RememberedTest {
         assertThat(Remembered.of(options, "", 1 << 30).trials("shop.whole")).isZero();
     }
 
+    /** Such as a home with an umlaut where the locale is C: of such a path there is no file. */
+    @Test
+    void asItComesAFolderThatCannotBeNamedIsNoNews() {
+        Options options = Options.load("weave.cache=a\0b,application=shop", new Properties());
+        assertThat(Hotspot.remembers(options)).isFalse();
+        assertThat(new Hotspot(options, () -> {}).remembers()).isFalse();
+    }
+
     @Test
     void switchedOffNothingIsWritten() throws IOException {
         for (String off : List.of("hotspot.remember=false", "weave.cache=off",
