@@ -17,6 +17,7 @@ const WORDS = [
   ['weaving.unchanged', 'Nothing to do: no pointcut matches'],
   ['weaving.kept', 'Known from an earlier start, among those woven or not (weave.cache)'],
   ['weaving.kept.damaged', 'Files of an earlier start that were damaged: woven again'],
+  ['weaving.kept.failed', 'Times that classes could not be kept for the next start'],
   ['weaving.skipped.own', 'Left alone: the JDK\'s, AspectJ\'s and SIM\'s own'],
   ['weaving.skipped.generated', 'Left alone: proxies and generated classes (weave.skip)'],
   ['weaving.skipped.loader', 'Left alone: class loaders of other agents'],

@@ -43,18 +43,18 @@ final class Attachment {
     private final Instrumentation instrumentation;
     private final AttachedWeaving weaving;
     private final IdleProbes idle;
-    private final LoadingHook loading;
+    /** Null until it is set, and where there is none. */
+    private LoadingHook loading;
+    /** Null until they are begun. */
     private InjectedProbes probes;
     private final WeavingReport report = WeavingReport.ofJvm();
     /** Why classes could not be changed, by class. */
     private final Map<String, String> refused = new TreeMap<>();
 
-    private Attachment(Instrumentation instrumentation, AttachedWeaving weaving, IdleProbes idle,
-            LoadingHook loading) {
+    private Attachment(Instrumentation instrumentation, AttachedWeaving weaving, IdleProbes idle) {
         this.idle = idle;
         this.instrumentation = instrumentation;
         this.weaving = weaving;
-        this.loading = loading;
     }
 
     /** Forbids attaching: the agent has been there from the start. */
@@ -108,6 +108,7 @@ final class Attachment {
     static Attachment begin(Options options, Instrumentation instrumentation) throws Exception {
         checkWeaver(instrumentation);
         checkConfiguration(options);
+        InjectedProbes.check(options);
         InternalPackages.open(instrumentation);
         LateWeaver weaver = Agent.prepare(options, instrumentation, Kept.NOTHING);
         weaver.begin();
@@ -119,14 +120,24 @@ final class Attachment {
         LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
         IdleProbes idle = IdleProbes.install(options, instrumentation, report, true);
         Attachment attachment = new Attachment(instrumentation, new AttachedWeaving(weaver, report, leftAlone, idle),
-                idle, Agent.tellClassLoading(instrumentation, Kept.NOTHING));
-        instrumentation.addTransformer(attachment.weaving, true);
-        attachment.change(attachment.toBeProbed());
-        attachment.probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
-        attachment.probes.sayAtExit();
+                idle);
+        try {
+            attachment.meter(options, leftAlone);
+        } catch (Throwable failure) {
+            attachment.end(); // half attached, it could be neither detached nor attached again
+            throw failure;
+        }
+        return attachment;
+    }
+
+    private void meter(Options options, LeftAlone leftAlone) {
+        loading = Agent.tellClassLoading(instrumentation, Kept.NOTHING);
+        instrumentation.addTransformer(weaving, true);
+        change(toBeProbed());
+        probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
+        probes.sayAtExit();
         EarlyApi.say(instrumentation, report);
         idle.start();
-        return attachment;
     }
 
     /** Refuses to attach if the program has a weaver of its own. Classes of both would be mixed, because they have the same names. */
@@ -165,7 +176,9 @@ final class Attachment {
      */
     List<String> end() {
         idle.end();
-        probes.end();
+        if (probes != null) {
+            probes.end();
+        }
         weaving.end();
         refused.clear();
         List<Class<?>> changed = new ArrayList<>();

@@ -54,6 +54,15 @@ final class InjectedProbes {
     }
 
     /**
+     * Checks what can be wrong about the options, before anything is changed.
+     *
+     * @throws OptionException if the path of the probes is wrong
+     */
+    static void check(Options options) {
+        path(options.list(Option.PAYLOAD_PROBES_PATH));
+    }
+
+    /**
      * Begins to put the probes into classes.
      *
      * @throws OptionException if the path of the probes is wrong
@@ -72,9 +81,14 @@ final class InjectedProbes {
             report.misplaced(LIST, "cannot be read: " + failure);
         }
         instrumentation.addTransformer(probes.injection, true);
-        probes.add(found);
-        Scripts.begin(options, probes, report);
-        report.countUnmatched(probes.unmatched::count);
+        try {
+            probes.add(found);
+            Scripts.begin(options, probes, report);
+            report.countUnmatched(probes.unmatched::count);
+        } catch (Throwable failure) {
+            probes.end();
+            throw failure;
+        }
         return probes;
     }
 

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
 import sim.agent.cache.WeavingResult;
 import sim.agent.cache.View;
@@ -41,7 +40,7 @@ final class Weaving implements ClassFileTransformer {
     private final Set<ClassLoader> prepared = Collections
             .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
     private final PlainWeaving plain;
-    private final Map<View, Boolean> quiet = new ConcurrentHashMap<>();
+    private final Map<View, Boolean> quiet = Collections.synchronizedMap(new WeakHashMap<>());
     private final IdleProbes idle;
 
     Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache, IdleProbes idle) {

@@ -132,6 +132,8 @@ class AttachIT {
             jvm.tell("context");
             refused(RunningJvm.command("attach", jvm.pid(), "meters=nonsense"), "meters=nonsense");
             refused(RunningJvm.command("attach", jvm.pid(), "aop=another.xml"), "another.xml cannot be read");
+            refused(RunningJvm.command("attach", jvm.pid(), "payload.probes.path=/nowhere.jar"),
+                    "payload.probes.path=/nowhere.jar cannot be read");
             RunningJvm.Command attached = RunningJvm.command("attach", jvm.pid(), "application=running");
             assertThat(attached.exit()).as(attached.lines().toString()).isZero();
             assertThat(attached.lines()).anyMatch(line -> line.startsWith(

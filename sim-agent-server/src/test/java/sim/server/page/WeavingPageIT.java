@@ -55,6 +55,7 @@ class WeavingPageIT {
         counters.put("weaving.unchanged", 3_000L);
         counters.put("weaving.kept", 11_111L);
         counters.put("weaving.kept.damaged", 1L);
+        counters.put("weaving.kept.failed", 2L);
         for (WeavingSkip skip : WeavingSkip.values()) {
             counters.put("weaving.skipped." + skip.label(), 100L + skip.ordinal());
         }

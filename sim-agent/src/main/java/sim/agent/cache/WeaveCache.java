@@ -2,6 +2,7 @@ package sim.agent.cache;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
@@ -28,21 +29,27 @@ public final class WeaveCache {
     private final Map<ClassLoader, View> ofLoaders = Collections.synchronizedMap(new WeakHashMap<>());
     private final Set<ClassLoader> without = Collections
             .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
-    /** The views, by content and files: the same content may be in other files, which change independently. */
-    private final Map<String, View> views = new HashMap<>();
+    /**
+     * The views, by content and files: the same content may be in other files, which change independently. They are held by their loaders, and until
+     * they are written: an application that is deployed again and again leaves none behind, nor its open files.
+     */
+    private final Map<String, WeakReference<View>> views = new HashMap<>();
     private final Folder folder;
     private final Surroundings surroundings;
     private final Runnable damage;
+    private final Runnable unwritten;
     private final AtomicLong waiting = new AtomicLong();
     private final Set<View> toWrite = new HashSet<>();
     private long lastNew;
     private boolean ending;
+    private boolean isEndKnown;
     private Thread writer;
 
-    private WeaveCache(Folder folder, Surroundings surroundings, Runnable damage) {
+    private WeaveCache(Folder folder, Surroundings surroundings, Runnable damage, Runnable unwritten) {
         this.folder = folder;
         this.surroundings = surroundings;
         this.damage = damage;
+        this.unwritten = unwritten;
     }
 
     /**
@@ -52,12 +59,14 @@ public final class WeaveCache {
      * @param largest bytes that it may take
      * @param arguments the arguments of the JVM
      * @param damage called for each pack that is not as it was written
+     * @param unwritten called each time that classes cannot be written: the next start weaves them again
      * @throws IOException if it cannot be used
      */
-    public static WeaveCache open(Path directory, long largest, List<String> arguments, Runnable damage)
+    public static WeaveCache open(Path directory, long largest, List<String> arguments, Runnable damage,
+            Runnable unwritten)
             throws IOException {
         return new WeaveCache(Folder.open(directory == null ? Folder.usual() : directory, largest),
-                new Surroundings(arguments), damage);
+                new Surroundings(arguments), damage, unwritten);
     }
 
     /** The view of a loader's classes; null if it is not known on what they depend. */
@@ -79,10 +88,12 @@ public final class WeaveCache {
     }
 
     private View view(String where, long key, Sight sight) {
-        View known = views.get(where);
+        WeakReference<View> held = views.get(where);
+        View known = held == null ? null : held.get();
         if (known == null) {
+            views.values().removeIf(each -> each.get() == null);
             known = new View(this, key, sight);
-            views.put(where, known);
+            views.put(where, new WeakReference<>(known));
         }
         return known;
     }
@@ -150,7 +161,10 @@ public final class WeaveCache {
         writer = new Thread(null, this::write, "sim-weave-cache", 0, false);
         writer.setDaemon(true);
         try {
-            Runtime.getRuntime().addShutdownHook(new Thread(null, this::end, "sim-weave-cache-end", 0, false));
+            if (!isEndKnown) {
+                Runtime.getRuntime().addShutdownHook(new Thread(null, this::end, "sim-weave-cache-end", 0, false));
+                isEndKnown = true;
+            }
             writer.start();
         } catch (IllegalStateException ends) {
             ending = true;
@@ -174,14 +188,23 @@ public final class WeaveCache {
             }
         } catch (InterruptedException stop) {
             // only this thread is affected: the rest is written when the JVM ends
+        } catch (Throwable failure) {
+            unwritten.run(); // nothing may reach what the application does with failures of threads
+            synchronized (toWrite) {
+                writer = null; // the next class begins another one
+            }
         }
     }
 
     private void end() {
-        synchronized (toWrite) {
-            ending = true;
+        try {
+            synchronized (toWrite) {
+                ending = true;
+            }
+            writeAll();
+        } catch (Throwable failure) {
+            unwritten.run();
         }
-        writeAll();
     }
 
     synchronized void writeAll() {
@@ -195,8 +218,8 @@ public final class WeaveCache {
         for (View each : taken) {
             try {
                 each.write(size -> written[0] += size);
-            } catch (IOException | RuntimeException full) {
-                // the next start weaves the classes again
+            } catch (IOException | RuntimeException | Error full) {
+                unwritten.run();
             }
         }
         if (written[0] > 0) {

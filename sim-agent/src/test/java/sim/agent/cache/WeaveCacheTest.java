@@ -2,6 +2,8 @@ package sim.agent.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.URL;
@@ -11,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -26,6 +29,7 @@ class WeaveCacheTest {
     Path folder;
 
     private final AtomicInteger damage = new AtomicInteger();
+    private final AtomicInteger unwritten = new AtomicInteger();
     private URLClassLoader loader;
 
     @BeforeEach
@@ -221,12 +225,65 @@ class WeaveCacheTest {
         assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("chmod 700");
     }
 
+    @Test
+    void anApplicationThatIsDeployedAgainAndAgainLeavesNoFileOpen() throws Exception {
+        Path open = Path.of("/proc/self/fd");
+        assumeThat(open).exists();
+        WeaveCache cache = open();
+        for (int deployed = 0; deployed < 20; deployed++) {
+            Path classes = Files.createDirectories(folder.resolve("deployed" + deployed));
+            Files.writeString(classes.resolve("A.class"), "a" + deployed);
+            try (URLClassLoader its = new URLClassLoader(new URL[]{classes.toUri().toURL()}, null)) {
+                cache.of(its).keep(type(deployed), Verdict.woven(type(deployed + 1)));
+                cache.writeAll();
+                assertThat(cache.of(its).find(type(deployed))).isNotNull();
+            }
+        }
+        assertThat(packs()).hasSize(20);
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+            System.gc();
+            cache.of(loader); // as each class that is loaded does
+            assertThat(openPacks(open)).isLessThan(5);
+        });
+    }
+
+    private static long openPacks(Path open) throws IOException {
+        try (Stream<Path> files = Files.list(open)) {
+            return files.filter(each -> {
+                try {
+                    return Files.readSymbolicLink(each).toString().endsWith(".pack");
+                } catch (IOException closed) {
+                    return false;
+                }
+            }).count();
+        }
+    }
+
+    @Test
+    void whatCannotBeWrittenIsCounted() throws Exception {
+        WeaveCache cache = open();
+        View view = cache.of(loader);
+        Path root = folder.resolve("cache/1");
+        Path away = Files.move(root, folder.resolve("away"));
+        Files.writeString(root, "");
+        view.keep(type(1), Verdict.UNCHANGED);
+        cache.writeAll();
+        assertThat(unwritten).hasValue(1);
+        Files.delete(root);
+        Files.move(away, root);
+        view.keep(type(2), Verdict.UNCHANGED);
+        cache.writeAll();
+        assertThat(unwritten).hasValue(1);
+        assertThat(open().of(loader).find(type(2))).isSameAs(Verdict.UNCHANGED);
+    }
+
     private WeaveCache open() throws IOException {
         return open(1 << 20);
     }
 
     private WeaveCache open(long largest) throws IOException {
-        return WeaveCache.open(folder.resolve("cache"), largest, List.of(), damage::incrementAndGet);
+        return WeaveCache.open(folder.resolve("cache"), largest, List.of(), damage::incrementAndGet,
+                unwritten::incrementAndGet);
     }
 
     private List<Path> packs() throws IOException {

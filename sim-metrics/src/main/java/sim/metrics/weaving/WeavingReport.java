@@ -29,6 +29,7 @@ public final class WeavingReport {
     private final LongAdder given = new LongAdder();
     private final LongAdder kept = new LongAdder();
     private final LongAdder damaged = new LongAdder();
+    private final LongAdder notKept = new LongAdder();
     private final LongAdder nanos = new LongAdder();
     private final LongAdder takenOut = new LongAdder();
     private final LongAdder putBack = new LongAdder();
@@ -84,6 +85,11 @@ public final class WeavingReport {
     /** A file of woven classes was not as it was written. */
     public void foundDamage() {
         damaged.increment();
+    }
+
+    /** Counts that classes could not be written for the next start. */
+    public void couldNotKeep() {
+        notKept.increment();
     }
 
     /** It was left alone on purpose. */
@@ -206,6 +212,7 @@ public final class WeavingReport {
         put(counters, "weaving.unchanged", unchanged.sum());
         put(counters, "weaving.kept", kept.sum());
         put(counters, "weaving.kept.damaged", damaged.sum());
+        put(counters, "weaving.kept.failed", notKept.sum());
         for (WeavingSkip why : WeavingSkip.values()) {
             put(counters, "weaving.skipped." + why.label(), skipped.get(why.ordinal()));
         }
