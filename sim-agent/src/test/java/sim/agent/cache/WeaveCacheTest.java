@@ -234,7 +234,7 @@ class WeaveCacheTest {
             Path classes = Files.createDirectories(folder.resolve("deployed" + deployed));
             Files.writeString(classes.resolve("A.class"), "a" + deployed);
             try (URLClassLoader its = new URLClassLoader(new URL[]{classes.toUri().toURL()}, null)) {
-                cache.of(its).keep(type(deployed), Verdict.woven(type(deployed + 1)));
+                cache.of(its).keep(type(deployed), WeavingResult.woven(type(deployed + 1)));
                 cache.writeAll();
                 assertThat(cache.of(its).find(type(deployed))).isNotNull();
             }
@@ -266,15 +266,15 @@ class WeaveCacheTest {
         Path root = folder.resolve("cache/1");
         Path away = Files.move(root, folder.resolve("away"));
         Files.writeString(root, "");
-        view.keep(type(1), Verdict.UNCHANGED);
+        view.keep(type(1), WeavingResult.UNCHANGED);
         cache.writeAll();
         assertThat(unwritten).hasValue(1);
         Files.delete(root);
         Files.move(away, root);
-        view.keep(type(2), Verdict.UNCHANGED);
+        view.keep(type(2), WeavingResult.UNCHANGED);
         cache.writeAll();
         assertThat(unwritten).hasValue(1);
-        assertThat(open().of(loader).find(type(2))).isSameAs(Verdict.UNCHANGED);
+        assertThat(open().of(loader).find(type(2))).isSameAs(WeavingResult.UNCHANGED);
     }
 
     private WeaveCache open() throws IOException {
