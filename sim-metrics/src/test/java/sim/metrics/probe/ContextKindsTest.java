@@ -153,7 +153,10 @@ class ContextKindsTest {
             assertThat(record.rest()).isNull();
         });
         int longest = records.get(0).rows().get(7).node();
-        assertThat(records.subList(100, 149)).allSatisfy(record -> {
+        // where the machine took the processor away for long, another call is the one that matters
+        List<ContextRecord> undisturbed = records.subList(100, 149).stream()
+                .filter(record -> record.totals()[0] < 10 * 50_000).toList();
+        assertThat(undisturbed).hasSizeGreaterThan(10).allSatisfy(record -> {
             assertThat(record.rows()).hasSizeBetween(1, 3).anyMatch(row -> row.node() == longest);
             Rest rest = record.rest();
             assertThat(rest.calls() + record.rows().stream().mapToLong(TreeRow::count).sum()).isEqualTo(20);
