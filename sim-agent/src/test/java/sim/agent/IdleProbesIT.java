@@ -1,6 +1,7 @@
 package sim.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import aj.org.objectweb.asm.ClassReader;
 import aj.org.objectweb.asm.ClassWriter;
@@ -168,6 +169,22 @@ class IdleProbesIT {
                     .agent(options.formatted("judged").replace("aop.xml", chosen.getFileName().toString()))
                     .run(classes, "woven.Rested");
             assertThat(few.out()).as(few.all()).contains(counted);
+        }
+    }
+
+    /** A program that runs where nothing can be written has nothing said to it that it did not ask for. */
+    @Test
+    void asItComesAFolderThatCannotBeWrittenIsNoNews(@TempDir Path folder) throws Exception {
+        assumeThat(System.getenv("XDG_CACHE_HOME")).isNull();
+        Path home = Files.writeString(folder.resolve("home"), "is no folder");
+        String options = OPTIONS + ",application=remembers,weave.cache=on,aop=" + everything(folder);
+        for (String remember : List.of("auto", "true")) {
+            ChildJvm.Result result = new ChildJvm().flag("-Duser.home=" + home)
+                    .agent(options + ",hotspot.remember=" + remember)
+                    .run(ChildJvm.CLASSES.toString(), "woven.RestedAmongMany");
+            assertThat(result.out()).as(result.all()).contains("value 1000");
+            assertThat(result.err().stream().filter(line -> line.contains("what is remembered")).toList())
+                    .hasSize(remember.equals("true") ? 1 : 0);
         }
     }
 

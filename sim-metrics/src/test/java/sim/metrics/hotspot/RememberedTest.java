@@ -2,9 +2,7 @@ package sim.metrics.hotspot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -253,21 +251,6 @@ class RememberedTest {
         first.hotspot.stampVerdicts(name -> name.owner().equals("shop.Cart") ? -7 : 0);
         judgeAndRemember(first);
         assertThat(automatic(0, "").hotspot.remembered()).isEqualTo(Map.of("shop.Cart", Map.of("<init>", -7L)));
-    }
-
-    /** A program that runs where nothing can be written has nothing said to it that it did not ask for. */
-    @Test
-    void asItComesAFolderThatCannotBeWrittenIsNoNews() throws Exception {
-        Files.writeString(folder.resolve("file"), "");
-        PrintStream before = System.err;
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(said, true));
-        try {
-            judgeAndRemember(automatic(folder.resolve("file").resolve("cache"), Hotspot.FEW, ""));
-        } finally {
-            System.setErr(before);
-        }
-        assertThat(said.toString()).isEmpty();
     }
 
     private Run automatic(int others, String leftOut) {
