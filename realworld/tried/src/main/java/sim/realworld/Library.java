@@ -20,7 +20,7 @@ import java.util.Map;
  * </pre>
  *
  * @param classifier of the jar with the tests
- * @param add        coordinates of what the tests need and the library's own POM does not name
+ * @param add        coordinates of what the tests need and the library's own POM does not name, or names in another version
  * @param jvm        options its tests' JVM needs, bare too
  * @param without    expressions for names of test classes that are not run
  * @param explained  part of a test's id, and why the test fails woven through no fault of SIM's

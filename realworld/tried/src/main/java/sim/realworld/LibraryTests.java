@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
@@ -188,19 +190,33 @@ final class LibraryTests {
         Path project = Files.createDirectories(folder.resolve("project"));
         Files.copy(Path.of(path.get(0).replaceFirst("\\.jar$", ".pom")), project.resolve("pom.xml"),
                 StandardCopyOption.REPLACE_EXISTING);
-        path.addAll(maven(project, false));
-        path.removeIf(jar -> jar.matches(".*/org/junit/(jupiter|platform|vintage)/.*")
-                && !jar.contains("console-standalone"));
+        List<String> needed = maven(project, false);
+        needed.removeIf(jar -> jar.matches(".*/org/junit/(jupiter|platform|vintage)/.*"));
         List<String> add = new ArrayList<>(library.add());
-        if (path.stream().noneMatch(jar -> jar.matches(".*/junit/junit/4.*"))) {
+        if (needed.stream().noneMatch(jar -> jar.matches(".*/junit/junit/4.*"))) {
             add.add(JUNIT4);
         }
         if (!add.isEmpty()) {
-            path.addAll(resolved(folder.resolve("added"), false, add));
+            needed = withAdded(needed, resolved(folder.resolve("added"), false, add));
         }
+        path.addAll(needed);
         Files.write(list, path);
         Files.writeString(asked, wanted);
         return path;
+    }
+
+    /** The jars with those added behind them. Another version of one that is added is left out: the JVM would take its classes. */
+    static List<String> withAdded(List<String> jars, List<String> added) {
+        Set<Path> artifacts = added.stream().map(LibraryTests::artifact).collect(Collectors.toSet());
+        List<String> all = new ArrayList<>(jars);
+        all.removeIf(jar -> artifacts.contains(artifact(jar)));
+        all.addAll(added);
+        return all;
+    }
+
+    /** The folder of all its versions in Maven's repository. */
+    private static Path artifact(String jar) {
+        return Path.of(jar).getParent().getParent();
     }
 
     private static List<String> resolved(Path folder, boolean alone, List<String> coordinates)

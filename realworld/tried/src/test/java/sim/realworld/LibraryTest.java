@@ -39,6 +39,16 @@ class LibraryTest {
                 .hasMessageContaining("jvm, add, without or explained");
     }
 
+    /** TestNG as failsafe's POM names it is too old for what runs its tests on JUnit's console. */
+    @Test
+    void whatIsAddedReplacesAnotherVersionOfIt() {
+        assertThat(LibraryTests.withAdded(
+                List.of("/m2/org/testng/testng/6.9.10/testng-6.9.10.jar", "/m2/org/testng/other/1/other-1.jar"),
+                List.of("/m2/org/testng/testng/7.5.1/testng-7.5.1.jar", "/m2/more/more/2/more-2.jar")))
+                .containsExactly("/m2/org/testng/other/1/other-1.jar",
+                        "/m2/org/testng/testng/7.5.1/testng-7.5.1.jar", "/m2/more/more/2/more-2.jar");
+    }
+
     /** What is listed for {@code ./sim realworld --tests} can be read. */
     @Test
     void theListIsUnderstood() throws Exception {
