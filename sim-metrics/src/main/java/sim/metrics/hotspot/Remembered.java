@@ -1,6 +1,7 @@
 package sim.metrics.hotspot;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -359,8 +360,9 @@ final class Remembered {
 
     private static Path cache() {
         String cache = System.getenv("XDG_CACHE_HOME");
-        return (cache == null || cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache))
-                .resolve("sim").toAbsolutePath();
+        boolean isNamed = cache != null && new File(cache).isAbsolute(); // others are to be ignored, says its specification
+        return (isNamed ? Path.of(cache) : Path.of(System.getProperty("user.home"), ".cache")).resolve("sim")
+                .toAbsolutePath();
     }
 
     /** The name of the file for an application, whose name may contain any character. Different names give different files. */
