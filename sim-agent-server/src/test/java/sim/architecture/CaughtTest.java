@@ -49,6 +49,7 @@ class CaughtTest {
             Map.entry("StartClasses", OWN_THREAD + "; whoever needs the class loads it"),
             Map.entry("Weaving", CLASS_LOADING),
             Map.entry("WeaverHooks", CLASS_LOADING),
+            Map.entry("WeaveCache", OWN_THREAD),
             Map.entry("ClassDefiner", TRIED),
             Map.entry("Collector", OWN_THREAD),
             Map.entry("Undying", OWN_THREAD),
