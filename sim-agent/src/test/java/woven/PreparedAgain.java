@@ -11,8 +11,8 @@ import java.sql.SQLException;
 /** Asks H2 the same again and again: prints the fewest bytes an execution takes, and a statement that is prepared each time anew. */
 public final class PreparedAgain {
     private static final String ASKED = "SELECT name FROM item WHERE id = ? AND name <> 'none'";
-    private static final int TIMES = 2_000;
-    private static final int ROUNDS = 10;
+    private static final int TIMES = 200;
+    private static final int ROUNDS = 100;
 
     private PreparedAgain() {}
 
@@ -46,7 +46,7 @@ public final class PreparedAgain {
         }
     }
 
-    /** Of an execution: in some rounds something is loaded or grows. */
+    /** Of an execution: in some rounds something is loaded or grows, or H2 does what it does at times. So rounds are short. */
     private static long fewest(Work work) throws SQLException {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
