@@ -214,8 +214,8 @@ class ArchitectureTest {
     @Test
     void theCollectorSeesTheRuntimeThroughItsSpi() {
         onlyUse("sim.collector..", with("sim.collector..", "sim.metrics.spi..", "sim.metrics.snapshot..",
-                "sim.metrics.config..", "sim.metrics.meter..", "sim.metrics.name..", "tools.jackson.core..",
-                "tools.jackson.dataformat.cbor.."));
+                "sim.metrics.config..", "sim.metrics.failure..", "sim.metrics.meter..", "sim.metrics.name..",
+                "tools.jackson.core..", "tools.jackson.dataformat.cbor.."));
         noClasses().that().resideInAnyPackage("sim.metrics..", "sim.instrumentation..").should().dependOnClassesThat()
                 .resideInAPackage("sim.collector..").check(all);
     }

@@ -37,6 +37,7 @@ class CaughtTest {
             Map.entry("ContextRegistry", OWN_THREAD),
             Map.entry("Listeners", OWN_THREAD),
             Map.entry("JvmMetering", START),
+            Map.entry("OwnThread", OWN_THREAD),
             Map.entry("Rehearsal", OWN_THREAD),
             Map.entry("ProbeTelemetries", OWN_THREAD),
             Map.entry("RemoteScripts", OWN_THREAD),

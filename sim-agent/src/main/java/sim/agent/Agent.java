@@ -16,6 +16,7 @@ import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
 import sim.metrics.config.Options;
 import sim.metrics.exit.AtExit;
+import sim.metrics.failure.OwnThread;
 import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
 
@@ -61,8 +62,8 @@ public final class Agent {
 
     /** The way into a JVM that runs already: see {@link Attachment}. On a thread the JVM has for this; returns when it is done. */
     public static void agentmain(String argument, Instrumentation instrumentation) {
-        Thread worker = new Thread(null, () -> Attachment.obey(argument, instrumentation), "sim-attach", 0, false);
-        worker.setDaemon(true);
+        Thread worker = OwnThread.of(() -> Attachment.obey(argument, instrumentation), "sim-attach");
+        worker.setContextClassLoader(ClassLoader.getSystemClassLoader()); // finds the extensions of the application
         worker.start();
         try {
             worker.join();

@@ -116,18 +116,22 @@ final class Attachment {
         if (!Metering.attach(options)) {
             throw new OptionException("the runtime cannot be started, or runs with enabled=false");
         }
-        WeavingReport report = WeavingReport.ofJvm();
-        LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
-        IdleProbes idle = IdleProbes.install(options, instrumentation, report, true);
-        Attachment attachment = new Attachment(instrumentation, new AttachedWeaving(weaver, report, leftAlone, idle),
-                idle);
+        Attachment attachment = null;
         try {
+            WeavingReport report = WeavingReport.ofJvm();
+            LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
+            IdleProbes idle = IdleProbes.install(options, instrumentation, report, true);
+            attachment = new Attachment(instrumentation, new AttachedWeaving(weaver, report, leftAlone, idle), idle);
             attachment.meter(options, leftAlone);
-        } catch (Throwable failure) {
-            attachment.end(); // half attached, it could be neither detached nor attached again
+            return attachment;
+        } catch (Throwable failure) { // half attached, it could be neither detached nor attached again
+            if (attachment == null) {
+                Metering.runtime().detach();
+            } else {
+                attachment.end();
+            }
             throw failure;
         }
-        return attachment;
     }
 
     private void meter(Options options, LeftAlone leftAlone) {
@@ -175,6 +179,20 @@ final class Attachment {
      * @return what could not be done, in lines for a person
      */
     List<String> end() {
+        List<String> lines = new ArrayList<>();
+        boolean isShipped;
+        try {
+            restore(lines);
+        } finally { // no thread of SIM's stays, whatever becomes of the classes
+            isShipped = Metering.runtime().detach();
+        }
+        if (!isShipped) {
+            lines.add("the last measurements could not be shipped");
+        }
+        return lines;
+    }
+
+    private void restore(List<String> lines) {
         idle.end();
         if (probes != null) {
             probes.end();
@@ -192,13 +210,8 @@ final class Attachment {
         if (loading != null) {
             loading.remove(instrumentation);
         }
-        List<String> lines = new ArrayList<>();
         lines.add(changed.size() - refused.size() + " classes are restored");
         refused.forEach((type, why) -> lines.add("keeps its probes: " + type + ": " + why));
-        if (!Metering.runtime().detach()) {
-            lines.add("the last measurements could not be shipped");
-        }
-        return lines;
     }
 
     /** What a person who attaches wants to know, in lines. */

@@ -19,6 +19,7 @@ import sim.agent.code.MethodsAsCompiled;
 import sim.agent.hook.JdkInside;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.failure.OwnThread;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.probe.ClassLoading;
 import sim.metrics.probe.Metering;
@@ -108,8 +109,7 @@ final class IdleProbes implements ClassFileTransformer {
         }
         boolean leavesOut = remembered != null && remembered.begin();
         if (takesOut || leavesOut) {
-            thread = new Thread(null, this::run, "sim-idle", 0, false);
-            thread.setDaemon(true);
+            thread = OwnThread.of(this::run, "sim-idle");
             thread.setPriority(Thread.MIN_PRIORITY);
             thread.start();
         } else {

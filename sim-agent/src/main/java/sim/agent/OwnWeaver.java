@@ -10,6 +10,7 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import sim.metrics.failure.OwnThread;
 
 /**
  * Ensures that the weaver at work is the agent's own, which {@link sim.agent.build.WeaverRewrite} has corrected. Many applications bring
@@ -54,8 +55,7 @@ final class OwnWeaver implements ClassFileTransformer {
         if (found == null || found.toExternalForm().contains(source.getLocation().toExternalForm())) {
             return;
         }
-        Thread outside = new Thread(null, this::loadAll, "sim-weaver", 0, false);
-        outside.setDaemon(true);
+        Thread outside = OwnThread.of(this::loadAll, "sim-weaver");
         outside.start();
         boolean interrupted = false;
         while (outside.isAlive()) {

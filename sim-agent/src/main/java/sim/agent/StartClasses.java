@@ -8,6 +8,7 @@ import java.security.ProtectionDomain;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import sim.agent.hook.ClassDefiner;
+import sim.metrics.failure.OwnThread;
 
 /**
  * Loads the classes of SIM that every start needs, in the order in which they are needed, beside the thread that starts the program. That
@@ -31,10 +32,8 @@ final class StartClasses implements Runnable, ClassDefiner.Source {
 
     /** Begins to load on another thread, and returns at once. Called where {@link sim.agent.hook.JdkInside} is open. */
     static void load() {
-        Thread thread = new Thread(null, new StartClasses(), "sim-classes", 0, false);
-        thread.setDaemon(true);
         try {
-            thread.start();
+            OwnThread.of(new StartClasses(), "sim-classes").start();
         } catch (OutOfMemoryError noThread) {
             // each class is then loaded where it is needed
         }

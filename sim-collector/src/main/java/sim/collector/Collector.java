@@ -16,6 +16,7 @@ import sim.collector.wire.Sections;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.failure.OwnThread;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.Snapshot;
@@ -92,8 +93,8 @@ public final class Collector implements SnapshotSink {
         intervalNanos = Math.max(SHORTEST_NANOS, options.duration(Option.INTERVAL).toNanos());
         flushNanos = options.duration(Option.EXIT_FLUSH).toNanos();
         shipper = new Shipper(transport == null ? new TcpTransport(options) : transport, options, from, spool, notices);
-        thread = daemon(this::collect, "sim-collector");
-        shipping = daemon(shipper, "sim-shipper");
+        thread = OwnThread.of(this::collect, "sim-collector");
+        shipping = OwnThread.of(shipper, "sim-shipper");
         thread.start();
         shipping.start();
     }
@@ -288,12 +289,5 @@ public final class Collector implements SnapshotSink {
         if (!contents.isEmpty()) {
             made.add(new Parcel(from, to, contents));
         }
-    }
-
-    static Thread daemon(Runnable work, String name) {
-        Thread thread = new Thread(null, work, name, 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
     }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import sim.metrics.failure.OwnThread;
 
 /**
  * Resolves addresses on a daemon thread of its own, because a name server that does not answer takes tens of seconds, and neither the
@@ -33,7 +34,7 @@ final class Resolver implements AutoCloseable {
      */
     Resolver(String host) {
         this.host = host;
-        this.thread = isAddress(host) && hostName() != null ? null : Collector.daemon(this::answer, "sim-resolver");
+        this.thread = isAddress(host) && hostName() != null ? null : OwnThread.of(this::answer, "sim-resolver");
         if (thread != null) {
             thread.start();
         }

@@ -19,6 +19,7 @@ import sim.collector.wire.Sections;
 import sim.collector.wire.Welcome;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Options;
+import sim.metrics.failure.OwnThread;
 import sim.metrics.probe.Metering;
 import sim.metrics.snapshot.EventRecord;
 
@@ -36,7 +37,7 @@ class DeafServerTest {
                     new Notices());
             spool.add(new Parcel(1, 2, Contents.NONE.with(Sections.EVENTS,
                     List.of(new EventRecord("large", 1, 0, "main", Map.of("k".repeat(3_900_000), 1L))))));
-            Thread thread = Collector.daemon(shipper, "shipper");
+            Thread thread = OwnThread.of(shipper, "shipper");
             thread.start();
             for (int time = 1; time <= 2; time++) {
                 try (Socket deaf = server.accept()) {

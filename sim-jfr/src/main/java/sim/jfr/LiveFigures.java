@@ -14,6 +14,7 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingStream;
 import sim.jfr.model.EventNames;
 import sim.metrics.context.Context;
+import sim.metrics.failure.OwnThread;
 
 /**
  * Writes what the flight recorder sees of a flow context into the context as values while the program runs: samples, allocation and waits.
@@ -47,9 +48,7 @@ final class LiveFigures {
 
     /** Begins to listen. The flight recorder takes about 100 ms to start; the program does not wait for it. */
     void start() {
-        Thread thread = new Thread(this::run, "sim-jfr-stream");
-        thread.setDaemon(true);
-        thread.start();
+        OwnThread.of(this::run, "sim-jfr-stream").start();
     }
 
     /** Tells that a flow context is no longer current on a thread. Any thread. */
@@ -80,7 +79,7 @@ final class LiveFigures {
             stream.onFlush(this::flushed);
             stream.onError(ScopeRecorder::failed);
             stream.start();
-        } catch (RuntimeException | LinkageError failure) {
+        } catch (Throwable failure) {
             ScopeRecorder.failed(failure);
         }
     }

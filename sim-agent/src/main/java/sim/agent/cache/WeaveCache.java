@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.failure.OwnThread;
 
 /**
  * Keeps the weaving results of earlier starts in files. If all classes of a program are found, the weaver is not needed. Threads that
@@ -158,16 +159,18 @@ public final class WeaveCache {
     }
 
     private void start() {
-        writer = new Thread(null, this::write, "sim-weave-cache", 0, false);
-        writer.setDaemon(true);
         try {
+            writer = OwnThread.of(this::write, "sim-weave-cache");
             if (!isEndKnown) {
-                Runtime.getRuntime().addShutdownHook(new Thread(null, this::end, "sim-weave-cache-end", 0, false));
+                Runtime.getRuntime().addShutdownHook(OwnThread.of(this::end, "sim-weave-cache-end"));
                 isEndKnown = true;
             }
             writer.start();
         } catch (IllegalStateException ends) {
             ending = true;
+        } catch (OutOfMemoryError noThread) {
+            writer = null; // the next class tries again
+            unwritten.run();
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import sim.metrics.failure.OwnThread;
 import sim.metrics.weaving.WeavingReport;
 
 /**
@@ -28,7 +29,8 @@ public final class Script {
      * task, and the caller reports that.
      */
     static final ThreadPoolExecutor WORKER = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(MOST_WAITING), Script::thread, new ThreadPoolExecutor.AbortPolicy());
+            new LinkedBlockingQueue<>(MOST_WAITING), task -> OwnThread.of(task, "sim-scripts"),
+            new ThreadPoolExecutor.AbortPolicy());
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,60}");
     private static final Pattern METHOD = Pattern.compile(
             "(?:([\\w.$\\[\\]*]+)\\s+)?((?:\\w+\\.)*[\\w$]+)(\\+)?\\.(<init>|new|[\\w$]+)\\s*(?:\\(([^()]*)\\))?");
@@ -49,13 +51,6 @@ public final class Script {
 
     static {
         WORKER.allowCoreThreadTimeOut(true);
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(null, task, "sim-scripts", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
     }
 
     private Script(String name, String expression, boolean splits, MethodSelection method,

@@ -22,6 +22,7 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import sim.metrics.failure.OwnThread;
 
 /**
  * Compiles scripts in memory, one at a time, on a thread of its own. A caller waits at most 30 s for it, because the JDK's compiler may
@@ -51,10 +52,7 @@ final class ScriptCompiler {
             throw new ScriptException(Compilers.whyImpossible());
         }
         FutureTask<byte[]> task = new FutureTask<>(new Task(name, source, line, loader));
-        Thread thread = new Thread(null, task, "sim-script-compiler", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        thread.start();
+        OwnThread.of(task, "sim-script-compiler").start();
         try {
             return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException late) {

@@ -17,7 +17,7 @@ public final class LastWords {
             // not closed, because that would close standard error
             new FileOutputStream(FileDescriptor.err)
                     .write(("sim: " + line + System.lineSeparator()).getBytes(Charset.defaultCharset()));
-        } catch (IOException nobodyReads) {
+        } catch (IOException | OutOfMemoryError nobodyReads) {
             // then nobody can read it
         }
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import sim.metrics.exit.AtExit;
 import sim.metrics.exit.LastWords;
 import sim.metrics.event.Bounded;
+import sim.metrics.failure.OwnThread;
 
 /**
  * Writes the log's lines on its own daemon thread {@code sim-log}, ten times a second and once more when the JVM ends. What
@@ -26,10 +27,7 @@ final class LogWriter {
     }
 
     void start() {
-        Thread thread = new Thread(null, this::run, "sim-log", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        thread.start();
+        OwnThread.of(this::run, "sim-log").start();
         AtExit.run(this::write);
     }
 
@@ -44,7 +42,7 @@ final class LogWriter {
 
     private void run() {
         while (true) {
-            write();
+            OwnThread.round(this::write);
             LockSupport.parkNanos(this, PAUSE_NANOS);
         }
     }

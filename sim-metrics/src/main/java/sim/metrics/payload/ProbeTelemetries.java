@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import sim.metrics.event.Bounded;
+import sim.metrics.failure.OwnThread;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.payload.PayloadPoint;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
@@ -114,27 +115,28 @@ final class ProbeTelemetries {
     }
 
     private void begin() {
-        Thread next = new Thread(null, this::poll, "sim-telemetry", 0, false);
-        next.setDaemon(true);
-        next.setContextClassLoader(null);
-        thread = next;
-        next.start();
+        thread = OwnThread.of(this::poll, "sim-telemetry");
+        thread.start();
     }
 
     private void poll() {
         long next = System.nanoTime();
         while (goesOn()) {
-            for (Recording each : recording) {
-                for (Source source : sources) {
-                    if (source.probe == each.probe.id && !source.broken && isMine()) {
-                        ask(source, each);
-                    }
-                }
-            }
+            OwnThread.round(this::askAll);
             next += EVERY_NANOS;
             long now = System.nanoTime();
             next = Math.max(next, now);
             LockSupport.parkNanos(this, next - now);
+        }
+    }
+
+    private void askAll() {
+        for (Recording each : recording) {
+            for (Source source : sources) {
+                if (source.probe == each.probe.id && !source.broken && isMine()) {
+                    ask(source, each);
+                }
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import sim.metrics.event.Bounded;
+import sim.metrics.failure.OwnThread;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.payload.ScriptAnswer;
 import sim.metrics.snapshot.payload.ScriptRequest;
@@ -84,12 +85,7 @@ public final class RemoteScripts implements ControlHandler {
     private synchronized ThreadPoolExecutor worker() {
         if (worker == null) {
             worker = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING),
-                    task -> {
-                        Thread thread = new Thread(null, task, "sim-scripts-asked", 0, false);
-                        thread.setDaemon(true);
-                        thread.setContextClassLoader(null);
-                        return thread;
-                    });
+                    task -> OwnThread.of(task, "sim-scripts-asked"));
             worker.allowCoreThreadTimeOut(true);
         }
         return worker;

@@ -19,6 +19,7 @@ import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
 import sim.metrics.exit.AtExit;
 import sim.metrics.failure.Fatal;
+import sim.metrics.failure.OwnThread;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
@@ -437,6 +438,7 @@ public final class Metering implements SnapshotSource {
         counters.put("events.dropped", fired.dropped());
         counters.put("listeners.failures", shipping.failures());
         counters.put("controls.unknown", controls.unknown());
+        counters.put("threads.failed", OwnThread.failed());
         weaving.count(counters);
         counters.put("names.folded", names.overflowed());
         counters.put("tree.folded", tree.folded());

@@ -9,6 +9,7 @@ import org.jinspired.probes.Probes;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
 import sim.metrics.failure.Fatal;
+import sim.metrics.failure.OwnThread;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.HotspotControl;
 
@@ -71,9 +72,7 @@ final class Rehearsal {
 
     private static void beside(Runnable task) {
         try {
-            Thread thread = new Thread(null, task, "sim-rehearsal", 0, false);
-            thread.setDaemon(true);
-            thread.start();
+            OwnThread.of(task, "sim-rehearsal").start();
         } catch (OutOfMemoryError noThread) {
             task.run();
         }

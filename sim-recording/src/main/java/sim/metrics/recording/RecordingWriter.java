@@ -20,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
 import sim.metrics.exit.AtExit;
 import sim.metrics.exit.LastWords;
+import sim.metrics.failure.OwnThread;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.Text;
 
@@ -72,9 +73,7 @@ final class RecordingWriter {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Block.seal(header, bytes, sum);
         write(bytes);
-        this.daemon = new Thread(null, this::run, "sim-recorder", 0, false);
-        daemon.setDaemon(true);
-        daemon.setContextClassLoader(null);
+        this.daemon = OwnThread.of(this::run, "sim-recorder");
     }
 
     void start() {
@@ -140,8 +139,12 @@ final class RecordingWriter {
     }
 
     private void run() {
-        while (!empty()) {
-            LockSupport.parkNanos(this, PAUSE_NANOS);
+        try {
+            while (!empty()) {
+                LockSupport.parkNanos(this, PAUSE_NANOS);
+            }
+        } catch (Throwable failure) { // what it took out is lost, so that the file cannot go on
+            failed(failure);
         }
     }
 
@@ -210,7 +213,7 @@ final class RecordingWriter {
         }
     }
 
-    private void failed(IOException failure) {
+    private synchronized void failed(Throwable failure) {
         if (!closed) {
             LastWords.say("the recording " + file + " cannot be written, recording ends: " + failure);
         }
