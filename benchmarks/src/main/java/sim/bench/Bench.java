@@ -42,6 +42,8 @@ public final class Bench implements Callable<Integer> {
         calls,
         /** Of the calls, what all measures cost, CPU time by need beside exact: with {@link #calls} it is there already. */
         need,
+        /** CPU time of each method by need, beside a read at each boundary of the same calls. */
+        cpu,
         start,
         threads,
         contexts,
@@ -147,6 +149,8 @@ public final class Bench implements Callable<Integer> {
             measurements.put(Part.ingest, () -> new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400));
         }
         if (atLength) {
+            measurements.put(Part.cpu,
+                    () -> new CpuByMethod(workshop, jdk, results, progress).measure(quick ? 20 : 60));
             measurements.put(Part.pruning, () -> new Pruning(workshop, jdk, results, progress).measure());
             measurements.put(Part.ranks, () -> new Ranks(workshop, jdk, results, progress).measure(quick ? 2 : 3));
         }
