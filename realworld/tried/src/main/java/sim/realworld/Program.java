@@ -26,6 +26,7 @@ record Program(String module, String what, List<List<String>> steps) {
             of("tomcat", "Tomcat 11, 10 redeployments", "program.Main"),
             of("kafka", "Kafka 4.1 broker, 20,000 records", "program.Main", "20000"),
             of("ecj", "Eclipse compiler, 600 classes", "program.Main", "600"),
+            of("checkstyle", "Checkstyle, Google's rules, 400 files", "program.Main", "400"),
             of("h2", "H2 2.4, 100,000 rows", "program.Main", "100000"),
             of("lucene", "Lucene 9.12, 20,000 documents", "program.Main", "20000"),
             of("osgi", "Apache Felix 7 with two bundles", "program.Main"),

@@ -18,8 +18,9 @@ import java.util.stream.Stream;
  * so their first round is a second start.
  */
 final class Steady {
-    static final List<String> PROGRAMS = List.of("lucene", "h2", "jetty");
-    private static final Map<String, String> WORK = Map.of("lucene", "5000", "h2", "20000", "jetty", "5000");
+    static final List<String> PROGRAMS = List.of("lucene", "h2", "jetty", "checkstyle");
+    private static final Map<String, String> WORK = Map.of("lucene", "5000", "h2", "20000", "jetty", "5000",
+            "checkstyle", "50");
     private static final String MARK = "figure ";
 
     private final Path root;
