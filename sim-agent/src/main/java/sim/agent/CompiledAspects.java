@@ -16,6 +16,9 @@ import java.util.TreeSet;
 final class CompiledAspects extends ClassVisitor {
     /** The attribute of every class the compiler has woven. */
     private static final String WOVEN = "org.aspectj.weaver.WeaverState";
+    private static final String ATTRIBUTE = "org.aspectj.weaver.";
+    /** A line number, which that compiler puts into each method of each class, such as all of Spring Data JPA. It changes nothing. */
+    private static final String LINE = ATTRIBUTE + "MethodDeclarationLineNumber";
 
     /** Whom the class asks for advice, and what it implements, by internal names. */
     private final Set<String> used = new TreeSet<>();
@@ -30,17 +33,25 @@ final class CompiledAspects extends ClassVisitor {
      *
      * @param isWoven  whether it was woven before it was loaded
      * @param isAspect whether it is an aspect, by AspectJ's attribute or annotation
-     * @param isAny    whether anything of AspectJ's compiler is in it: the weaver takes some of its methods for none
+     * @param isAny    whether more of AspectJ's compiler is in it than a line number: the weaver takes some of its methods for none
      */
     record Traces(boolean isWoven, boolean isAspect, boolean isAny) {}
 
     static Traces traces(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        boolean hasAttributes = text.contains("org.aspectj.weaver.");
+        boolean hasAttributes = hasAttributes(text);
         return new Traces(hasAttributes && text.contains(WOVEN),
                 hasAttributes && text.contains("org.aspectj.weaver.Aspect")
                         || text.contains("Lorg/aspectj/lang/annotation/Aspect;"),
                 hasAttributes || text.contains("ajc$"));
+    }
+
+    private static boolean hasAttributes(String text) {
+        int next = text.indexOf(ATTRIBUTE);
+        while (next >= 0 && text.startsWith(LINE, next)) {
+            next = text.indexOf(ATTRIBUTE, next + LINE.length());
+        }
+        return next >= 0;
     }
 
     /** Whether a class was woven before it was loaded. */
