@@ -30,10 +30,11 @@ public final class Hierarchy {
      * How the types begin that mark a class for an aspect: SIM's annotations, and those of the aspects for which Spring's own configuration
      * makes a weaver look when spring-aspects is on the class path.
      */
-    private static final List<byte[]> MARKS = Stream.of("Lsim/", "Lorg/springframework/transaction/annotation/",
+    private static final List<byte[]> MARKS = Stream.of("Lsim/",
+            "Lorg/springframework/transaction/annotation/Transactional;",
             "Lorg/springframework/scheduling/annotation/Async;", "Lorg/springframework/cache/annotation/",
-            "Lorg/springframework/beans/factory/annotation/Configurable;", "Ljakarta/transaction/",
-            "Ljavax/transaction/",
+            "Lorg/springframework/beans/factory/annotation/Configurable;", "Ljakarta/transaction/Transactional;",
+            "Ljavax/transaction/Transactional;",
             "Ljavax/cache/annotation/").map(mark -> mark.getBytes(StandardCharsets.US_ASCII)).toList();
     /** The most types remembered for a loader. Past that, all are forgotten and read again. */
     private static final int REMEMBERED = 50_000;
