@@ -25,6 +25,8 @@ import java.util.zip.InflaterInputStream;
 record Jar(long print, String classPath, boolean isWoven) {
     private static final int MOST_KNOWN = 20_000;
     private static final Map<File, Known> KNOWN = new ConcurrentHashMap<>();
+    /** A file younger than this, ms, is not remembered: a clock of ticks may give its next content the same time. */
+    private static final int SETTLED = 2_000;
     private static final int END = 22;
     private static final int LONGEST_COMMENT = 0xffff;
     private static final int LOCATOR64 = 20;
@@ -44,7 +46,7 @@ record Jar(long print, String classPath, boolean isWoven) {
         Known known = KNOWN.get(file);
         if (known == null || known.modified != modified || known.length != length) {
             known = new Known(modified, length, read(file));
-            if (KNOWN.size() < MOST_KNOWN) {
+            if (KNOWN.size() < MOST_KNOWN && System.currentTimeMillis() - modified > SETTLED) {
                 KNOWN.put(file, known);
             }
         }
