@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { quiet } from './controls.js';
+import { checkbox, quiet } from './controls.js';
 import { el, setText } from './dom.js';
 import { sums } from './payloadcolumns.js';
 import { Table } from './table.js';
@@ -22,8 +22,10 @@ export class ControlObjects {
       { id: 'closed', label: 'Closed', render: (cell, row) => { time(cell, row.closed); if (row.end === 'collected') cell.append(' (collected)'); } },
       { id: 'used', label: 'Last used', render: (cell, row) => time(cell, row.lastUsed) },
     ]);
-    this.empty = quiet('No payload in this range.');
-    this.node = el('div', { class: 'figures-holder' }, this.table.node, this.empty);
+    this.open = checkbox('only what is still open, the oldest first', false, (open) => state.set({ open: open ? 'true' : null }));
+    this.open.title = 'What leaks: opened, never closed, and perhaps never used';
+    this.empty = quiet();
+    this.node = el('div', { class: 'figures-holder' }, this.open, this.table.node, this.empty);
   }
 
   #name(cell, row) {
@@ -33,10 +35,12 @@ export class ControlObjects {
   }
 
   async refresh(probe, params, signal) {
-    this.rows = (await api.payloads('objects', params, signal)).objects;
+    this.rows = (await api.payloads('objects', { ...params, open: state.get('open') }, signal)).objects;
   }
 
   render() {
+    this.open.firstElementChild.checked = state.get('open') === 'true';
+    setText(this.empty, state.get('open') === 'true' ? 'Nothing was open in this range and still is.' : 'No control object and no payload in this range.');
     this.table.update(this.rows);
     this.table.node.hidden = this.rows.length === 0;
     this.empty.hidden = this.rows.length > 0;

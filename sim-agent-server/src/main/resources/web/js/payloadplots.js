@@ -4,6 +4,7 @@ import * as api from './api.js';
 import { quiet } from './controls.js';
 import { el, keyed } from './dom.js';
 import { drawCard, plotCard } from './plotcard.js';
+import { duration } from './units.js';
 
 const UNITS = { PLAIN: 'count', PER_SECOND: '/s', PERCENT: 'percent', BYTES: 'bytes', MILLISECONDS: 'ms', MICROSECONDS: 'us', NANOSECONDS: 'ns' };
 
@@ -18,7 +19,7 @@ export class PayloadPlots {
     const answer = await api.payloads('telemetries', params, signal);
     const charts = new Map();
     for (const one of answer.series.filter((series) => series.points.length > 0)) {
-      if (!charts.has(one.telemetry)) charts.set(one.telemetry, { telemetry: one.telemetry, title: one.stacked ? `${one.telemetry}, stacked` : one.telemetry, unit: UNITS[one.unit] || 'count', stacked: one.stacked, lines: [] });
+      if (!charts.has(one.telemetry)) charts.set(one.telemetry, { telemetry: one.telemetry, title: title(one), unit: UNITS[one.unit] || 'count', stacked: one.stacked, lines: [] });
       charts.get(one.telemetry).lines.push({ label: one.line || one.telemetry, points: one.points.map(([at, value]) => [at, value / 10 ** one.scale]) });
     }
     this.charts = [...charts.values()];
@@ -37,6 +38,12 @@ export class PayloadPlots {
       if (figure.isConnected) drawCard(figure, chart, this.from, this.to);
     }
   }
+}
+
+/** A point that stands for several readings says how it was made of them. */
+function title(one) {
+  const several = one.points.some((point) => point.length > 2);
+  return [one.telemetry, one.stacked && 'stacked', several && `${one.consolidation} of each ${duration(one.step * 1e6)}`].filter(Boolean).join(', ');
 }
 
 function keyOf(chart) {

@@ -31,7 +31,7 @@ public final class PayloadBatches {
         Contents contents = Contents.NONE.with(Sections.PAYLOAD_PROBES, List.of(
                 new PayloadProbeEntry(1, PROBE, "Queries", "SQL", true, false, true,
                         List.of(new EventType("read", 0x3b6fd4), new EventType("write", 0xb7791f)),
-                        List.of(new Line("pool", "used", "PLAIN", 0, true)))))
+                        List.of(new Line("pool", "used", "PLAIN", 0, true, "MEAN")))))
                 .with(Sections.PAYLOAD_RECORDINGS,
                         List.of(new PayloadRecording(recording, 1, Batches.NOW - 15_000_000, recording == 1 ? 0 : 77,
                                 true)))

@@ -109,7 +109,7 @@ class ScriptBoundsIT {
             assertThat(told).filteredOn(line -> line.startsWith("point ")).extracting(line -> line.split(" ")[1])
                     .containsOnly("Set", "Seen");
             assertThat(told).anyMatch(line -> line.startsWith("probe ") && line.contains("name=Set")
-                    && line.contains("telemetry=Set, line=one, unit=BYTES, scale=3, stacked=true"));
+                    && line.contains("telemetry=Set, line=one, unit=BYTES, scale=3, stacked=true, consolidation=MEAN"));
             assertThat(jvm.complaints()).as("each is said, and why")
                     .anyMatch(
                             line -> line.contains("the telemetry Wrong is switched off: it returned java.lang.String"))

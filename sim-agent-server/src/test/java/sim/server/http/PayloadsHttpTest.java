@@ -28,6 +28,10 @@ import sim.collector.wire.Contents;
 import sim.collector.wire.Sections;
 import sim.metrics.snapshot.Buckets;
 import sim.metrics.snapshot.payload.PayloadControl;
+import sim.metrics.snapshot.payload.ControlObject;
+import sim.metrics.snapshot.payload.PayloadPoint;
+import sim.metrics.snapshot.payload.PayloadProbeEntry;
+import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 import sim.metrics.snapshot.payload.PayloadRow;
 import sim.metrics.snapshot.payload.PayloadSum;
 import sim.server.Batches;
@@ -140,6 +144,75 @@ class PayloadsHttpTest {
         assertThat(series).extracting(each -> each.path("telemetry").asString()).containsExactly("Frequency",
                 "Mean duration", "pool");
         assertThat(series.get(2).path("points")).hasSize(3);
+    }
+
+    /** Such as a stream that nobody reads, and a pooled connection that nobody uses: what leaks. */
+    @Test
+    void anOpenControlObjectWithoutAPayloadIsShown() throws Exception {
+        client.ship(new Batch(4, Batches.NOW - 4_000_000, Batches.NOW - 1_000_000,
+                Contents.NONE.with(Sections.CONTROL_OBJECTS,
+                        List.of(opened(6, "never read", Batches.NOW - 3_000_000, 0),
+                                opened(7, "older", Batches.NOW - 3_500_000, 0),
+                                opened(8, "closed since", Batches.NOW - 2_900_000, Batches.NOW - 2_000_000),
+                                opened(9, "closed before", Batches.NOW - 900_000_000_000L,
+                                        Batches.NOW - 800_000_000_000L)))));
+        assertThat(get("objects", "").path("objects")).extracting(each -> each.path("name").asString() + " "
+                + each.path("count").asLong() + " " + each.path("end").asString())
+                .containsExactly(" 9 ", "connection 5 6 closed", "older 0 open", "never read 0 open",
+                        "closed since 0 closed");
+        assertThat(get("objects", "").path("objects").get(2).path("lastUsed").isNull()).isTrue();
+        assertThat(get("objects", "&recording=one:1").path("objects")).hasSize(5);
+        assertThat(get("objects", "&open=true").path("objects")).extracting(each -> each.path("name").asString())
+                .containsExactly("older", "never read");
+        assertThat(get("timeline", "").path("lines")).extracting(each -> each.path("name").asString() + " "
+                + each.path("spans").size())
+                .containsExactly("connection 5 3", "older 0", "never read 0", "closed since 0");
+    }
+
+    private static ControlObject opened(long id, String name, long opened, long closed) {
+        return new ControlObject(id, 1, name, opened, closed,
+                closed == 0 ? ControlObject.End.OPEN : ControlObject.End.CLOSED);
+    }
+
+    @Test
+    void theReadingsOfAStepAreConsolidatedAsTheTelemetrySays() throws Exception {
+        List<Line> lines = new ArrayList<>();
+        List<PayloadPoint> points = new ArrayList<>();
+        long second = Batches.NOW / 1_000_000 - 3_600;
+        double[] readings = {0, 15, 0, 1};
+        for (String consolidation : List.of("MEAN", "SUM", "LEAST", "MOST", "LAST")) {
+            lines.add(new Line("hits", consolidation, "PLAIN", 0, false, consolidation));
+            for (int i = 0; i < readings.length; i++) {
+                points.add(new PayloadPoint(3, 1, "hits", consolidation, second / 720 * 720 * 1_000_000 + i * 1_000_000,
+                        readings[i]));
+            }
+        }
+        client.ship(new Batch(4, Batches.NOW - 4_000_000, Batches.NOW - 1_000_000,
+                Contents.NONE.with(Sections.PAYLOAD_PROBES, List.of(probe(lines)))
+                        .with(Sections.PAYLOAD_POINTS, points)));
+        JsonNode series = get("telemetries", "&last=5d").path("series");
+        assertThat(series).filteredOn(each -> each.path("telemetry").asString().equals("hits"))
+                .extracting(each -> each.path("consolidation").asString() + " "
+                        + each.path("points").get(0).get(1).asDouble() + " of "
+                        + each.path("points").get(0).get(2).asDouble() + " to "
+                        + each.path("points").get(0).get(3).asDouble())
+                .containsExactly("mean 4.0 of 0.0 to 15.0", "sum 16.0 of 0.0 to 15.0", "least 0.0 of 0.0 to 15.0",
+                        "most 15.0 of 0.0 to 15.0", "last 1.0 of 0.0 to 15.0");
+    }
+
+    @Test
+    void anotherApplicationsDefinitionOfTheSameProbeChangesNothing() throws Exception {
+        try (WireClient other = WireClient.connect(ingest.port(), Batches.hello("another", "two"))) {
+            other.ship(new Batch(1, Batches.NOW - 4_000_000, Batches.NOW - 1_000_000, Contents.NONE
+                    .with(Sections.PAYLOAD_PROBES,
+                            List.of(probe(List.of(new Line("other", "", "BYTES", 0, false, "LAST")))))));
+        }
+        assertThat(get("telemetries", "").path("series")).extracting(each -> each.path("telemetry").asString())
+                .containsExactly("Frequency", "Mean duration", "pool");
+    }
+
+    private static PayloadProbeEntry probe(List<Line> lines) {
+        return new PayloadProbeEntry(1, PROBE, "Queries", "SQL", true, false, true, List.of(), lines);
     }
 
     /** What is under the line is what was counted, whoever shipped it when. */

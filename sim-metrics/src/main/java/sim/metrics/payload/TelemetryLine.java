@@ -3,6 +3,7 @@ package sim.metrics.payload;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.stream.Stream;
 import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 
@@ -10,6 +11,7 @@ import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
 final class TelemetryLine {
     private static final List<String> ANNOTATIONS = List.of("sim.payload.embedded.telemetry.Telemetry",
             "sim.payload.injected.telemetry.Telemetry");
+    private static final String CONSOLIDATION = "consolidation";
     private static final int LONGEST = 200;
 
     private TelemetryLine() {}
@@ -29,7 +31,15 @@ final class TelemetryLine {
         Object format = value(telemetry, "format");
         return new Line(Text.cut((String) value(telemetry, "value"), LONGEST),
                 Text.cut((String) value(telemetry, "line"), LONGEST), ((Enum<?>) value(format, "value")).name(),
-                Line.scale((Integer) value(format, "scale")), (Boolean) value(format, "stacked"));
+                Line.scale((Integer) value(format, "scale")), (Boolean) value(format, "stacked"),
+                consolidation(telemetry));
+    }
+
+    /** The published annotation has none. */
+    private static String consolidation(Annotation telemetry) {
+        return Stream.of(telemetry.annotationType().getMethods()).anyMatch(each -> each.getName().equals(CONSOLIDATION))
+                ? ((Enum<?>) value(telemetry, CONSOLIDATION)).name()
+                : Line.MEAN;
     }
 
     private static Annotation annotation(Method method) {

@@ -74,7 +74,7 @@ class ProbeTelemetriesTest {
     void aScaleThatThereIsNotIsSaidAndTheOthersAreAsked() {
         ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 2_000_000_000L);
         assertThat(telemetries.of(probe, Scaled.class)).containsExactly(
-                new Line("the smallest", "", "PLAIN", -9, false));
+                new Line("the smallest", "", "PLAIN", -9, false, "MEAN"));
         Map<String, Long> counters = new TreeMap<>();
         mishaps.count(counters);
         assertThat(counters).containsEntry("payload.telemetries.failed", 1L);

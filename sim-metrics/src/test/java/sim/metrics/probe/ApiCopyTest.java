@@ -116,7 +116,7 @@ class ApiCopyTest {
         assertThat(cache.objects()).isTrue();
         assertThat(cache.types()).containsExactly(new EventType("a hit", 0x123456));
         assertThat(cache.lines()).containsExactly(
-                new PayloadProbeEntry.Line("filled", "to", "PERCENT", 0, true));
+                new PayloadProbeEntry.Line("filled", "to", "PERCENT", 0, true, "MEAN"));
         assertThat(drained.probes()).filteredOn(probe -> probe.name().equals("War's URLs")).singleElement()
                 .satisfies(probe -> assertThat(probe.splits() && probe.payloads()).isTrue());
         List<PayloadPoint> points = new ArrayList<>(drained.points());

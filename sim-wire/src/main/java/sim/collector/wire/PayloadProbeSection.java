@@ -31,6 +31,7 @@ final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {
             out.add(line.unit());
             out.add(line.scale());
             out.add(line.stacked() ? 1 : 0);
+            out.add(line.consolidation());
         });
     }
 
@@ -44,7 +45,7 @@ final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {
         return new PayloadProbeEntry(id, type, name, description, (flags & PAYLOADS) != 0, (flags & SPLITS) != 0,
                 (flags & OBJECTS) != 0, in.nextList(p -> new EventType(p.requireText(), p.nextInt())),
                 in.nextList(p -> new Line(p.requireText(), p.requireText(), p.requireText(), p.nextInt(),
-                        p.next() != 0)));
+                        p.next() != 0, p.requireText())));
     }
 
     @Override
@@ -55,7 +56,8 @@ final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {
             bytes += Sizes.OBJECT + 16 + Sizes.of(type.name());
         }
         for (Line line : probe.lines()) {
-            bytes += Sizes.OBJECT + 32 + Sizes.of(line.telemetry()) + Sizes.of(line.line()) + Sizes.of(line.unit());
+            bytes += Sizes.OBJECT + 32 + Sizes.of(line.telemetry()) + Sizes.of(line.line()) + Sizes.of(line.unit())
+                    + Sizes.of(line.consolidation());
         }
         return bytes;
     }

@@ -24,7 +24,7 @@ class PayloadSectionsTest {
             .with(Sections.PAYLOAD_PROBES, List.of(
                     new PayloadProbeEntry(1, "shop.Queries", "Queries", "SQL", true, false, true,
                             List.of(new EventType("read", 0x00CC00), new EventType("write", -1)),
-                            List.of(new Line("pool", "used", "PER_SECOND", -2, true))),
+                            List.of(new Line("pool", "used", "PER_SECOND", -2, true, "SUM"))),
                     new PayloadProbeEntry(2, "shop.Requests", "Requests", "", false, true, false, List.of(),
                             List.of())))
             .with(Sections.PAYLOAD_RECORDINGS,

@@ -22,4 +22,7 @@ public @interface Telemetry {
 
     /** How its numbers are written. */
     TelemetryFormat format() default @TelemetryFormat(TelemetryUnit.PLAIN);
+
+    /** How several readings become one point of a chart. */
+    Consolidation consolidation() default Consolidation.MEAN;
 }

@@ -31,9 +31,13 @@ public record PayloadProbeEntry(int id, String type, String name, String descrip
      * @param unit the published name of the unit
      * @param scale by how many places the decimal point moves, from -{@value #MOST_SCALE} to {@value #MOST_SCALE}
      * @param stacked whether the chart's lines are added up
+     * @param consolidation how the readings of a step of the chart become one point: {@code MEAN}, {@code SUM}, {@code LEAST}, {@code MOST} or
+     *            {@code LAST}
      */
-    public record Line(String telemetry, String line, String unit, int scale, boolean stacked) {
+    public record Line(String telemetry, String line, String unit, int scale, boolean stacked, String consolidation) {
         public static final int MOST_SCALE = 9;
+        /** The consolidation of telemetries that name none, such as those of the published API. */
+        public static final String MEAN = "MEAN";
 
         /**
          * A scale as somebody wrote it.
