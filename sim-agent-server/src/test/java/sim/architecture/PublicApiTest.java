@@ -51,8 +51,7 @@ class PublicApiTest {
         is.stream().filter(line -> !accepted.contains(line)).forEach(line -> changes.add("new: " + line));
         assertThat(changes).as("the public API is not what " + ACCEPTED
                 + " says. What is gone breaks who uses it; if it is "
-                + "meant: mvn verify -pl sim-agent-server -am -Dtest=PublicApiTest -Dit.test=none "
-                + "-Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false -Dsim.api=accept")
+                + "meant: ./sim test sim-agent-server PublicApiTest -Dsim.api=accept")
                 .isEmpty();
     }
 

@@ -76,9 +76,7 @@ class FootprintLimitsIT {
             write(accepted);
         }
         now.forEach((name, number) -> assertThat((double) number).as("%s, of which %s accepts %d. If it is meant: "
-                + "mvn verify -pl sim-agent -am -Dit.test=FootprintLimitsIT -Dtest=none "
-                + "-Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false "
-                + "-Dsim.footprint=accept", name, ACCEPTED, accepted.get(name))
+                + "./sim test sim-agent FootprintLimitsIT -Dsim.footprint=accept", name, ACCEPTED, accepted.get(name))
                 .isLessThanOrEqualTo(accepted.getOrDefault(name, 0L) * margin));
     }
 
