@@ -67,6 +67,7 @@ final class Told {
                 types.merge(row.type() < 0 ? "none" : probes.get(row.probe()).types().get(row.type()).name(),
                         row.sum().count(), Long::sum);
             }
+            drained.objects().forEach(object -> System.out.println("object " + object.name() + " " + object.end()));
             types.forEach((type, count) -> System.out.println("type " + type + " " + count));
             Map<String, Integer> contexts = new TreeMap<>();
             for (ContextRecord record : Metering.runtime().drain().contexts()) {

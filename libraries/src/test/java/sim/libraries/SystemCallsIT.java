@@ -34,5 +34,9 @@ class SystemCallsIT {
                 .run("tried.SystemCalls", folder.toString()).isWell();
         assertThat(run.after("sim ")).containsExactlyInAnyOrder("start java 1 0", "wait for java 1 0",
                 "start none 1 1");
+        // it was closed before the payload of its wait ended
+        assertThat(run.after("object ").stream().filter(each -> each.endsWith("CLOSED")).toList()).singleElement()
+                .asString().startsWith("java ");
+        assertThat(run.after("object ")).as("opened and closed").hasSize(2);
     }
 }

@@ -39,7 +39,7 @@ final class ControlObjects {
         final int hash;
         final String name;
         final long openedMicros;
-        /** Whether a recording has used it. Only such objects are sent to the server. Written under the lock. */
+        /** Whether the server is told of it: a recording has used it, or it was open at a drain of one. Written under the lock. */
         volatile boolean told;
         /** Whether it was closed or collected. Under the lock. */
         boolean gone;
@@ -239,7 +239,19 @@ final class ControlObjects {
         }
     }
 
-    /** Sends all objects again that recordings have used. */
+    /**
+     * Sends the open objects that no recording has used yet: what is opened and never used is what leaks. Called by the collector's thread
+     * while the probe records.
+     */
+    synchronized void tellUnused() {
+        for (Entry entry : table) {
+            if (entry != null && !entry.told && entry != GRAVE) {
+                tell(entry);
+            }
+        }
+    }
+
+    /** Sends all objects again that were sent. */
     synchronized void tellAgain() {
         for (Entry entry : table) {
             if (entry != null && entry.told && entry != GRAVE) {

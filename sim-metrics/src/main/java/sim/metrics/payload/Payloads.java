@@ -277,8 +277,11 @@ public final class Payloads {
         List<PayloadProbeEntry> entries = new ArrayList<>();
         for (KnownProbe probe : probes()) {
             probe.objects.forgetCollected();
-            if (again && probe.recording != null) {
-                probe.objects.tellAgain();
+            if (probe.recording != null) {
+                if (again) {
+                    probe.objects.tellAgain();
+                }
+                probe.objects.tellUnused();
             }
             if (probe.changed || again) {
                 probe.changed = false;

@@ -27,6 +27,8 @@ final class OpenPayload {
     int node;
     int type;
     long object;
+    /** The identity hash of the application's object that {@link #object} is the number of; it tells it from another one that the end names. */
+    int objectHash;
     /** A control object that SIM has not met. SIM meets it at the end, unless an inner payload has replaced it. Null for none. */
     Object unmet;
     /** The probe that knows the name of the object; null if the probe is not reentrant. */

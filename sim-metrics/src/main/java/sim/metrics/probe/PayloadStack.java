@@ -74,6 +74,7 @@ final class PayloadStack {
         begun.by = Payloads.isReentrant(of) ? of : null;
         if (isTaken || replaces) {
             begun.object = id;
+            begun.objectHash = id == 0 ? 0 : System.identityHashCode(object);
             begun.unmet = id == 0 ? object : null;
             begun.type = payloads.typeOf(of, type);
         }
@@ -150,7 +151,9 @@ final class PayloadStack {
         }
         if (by != null && own != null) {
             long known = payloads.knownObject(by, own);
-            ended.object = known != 0 ? known : meet(by, own);
+            boolean closedInside = known == 0 && ended.object != 0
+                    && ended.objectHash == System.identityHashCode(own);
+            ended.object = known != 0 ? known : closedInside ? ended.object : meet(by, own);
         }
         if (by != null && type != null) {
             ended.type = payloads.typeOf(by, type);
@@ -229,7 +232,10 @@ final class PayloadStack {
     /** Gives the outer payload the description, object and type of the inner one. Its time stays. */
     private static void replace(OpenPayload outer, OpenPayload inner, String text) {
         outer.text = text;
-        outer.object = inner.object == 0 ? outer.object : inner.object;
+        if (inner.object != 0) {
+            outer.object = inner.object;
+            outer.objectHash = inner.objectHash;
+        }
         outer.type = inner.type < 0 ? outer.type : inner.type;
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import sim.metrics.payload.BoundProbe;
 import sim.metrics.snapshot.payload.ControlObject;
 import sim.metrics.snapshot.payload.PayloadEvent;
 import sim.metrics.snapshot.payload.PayloadSum;
@@ -290,6 +291,48 @@ class PayloadTest {
                 PayloadEvent.Kind.PAYLOAD, PayloadEvent.Kind.PAYLOAD, PayloadEvent.Kind.PAYLOAD,
                 PayloadEvent.Kind.CLOSE);
         assertThat(runs.events).extracting(PayloadEvent::text).startsWith("connection 1").endsWith("connection 1");
+    }
+
+    /** What leaks: a stream that is never read, a connection that was pooled before the recording began and is never used. */
+    @Test
+    void anOpenControlObjectIsToldOfWithoutAPayload() {
+        runs.metering.payloadRuntime().stopRecording("all");
+        Object pooledBefore = new Object();
+        Object neverRead = new Object();
+        runs.api.open(Queries.class, pooledBefore, "pooled before");
+        runs.drain();
+        assertThat(runs.objects).isEmpty();
+
+        runs.metering.payloadRuntime().startRecording("all", false);
+        runs.api.open(Queries.class, neverRead, "never read");
+        runs.drain();
+
+        assertThat(runs.objects.values()).extracting(each -> each.name() + " " + each.end())
+                .containsExactlyInAnyOrder("pooled before OPEN", "never read OPEN");
+        runs.api.close(Queries.class, neverRead);
+        runs.drain();
+        assertThat(runs.objects.values()).extracting(each -> each.name() + " " + each.end())
+                .containsExactlyInAnyOrder("pooled before OPEN", "never read CLOSED");
+    }
+
+    @Test
+    void anObjectThatIsClosedInsideItsPayloadStaysOneObject() {
+        Object process = new Object();
+        Object another = new Object();
+        runs.api.open(Queries.class, process, "process");
+        JvmPayloads payloads = (JvmPayloads) runs.api;
+        BoundProbe queries = payloads.bind(Queries.class);
+        long number = payloads.enter(queries, process, null);
+        payloads.close(Queries.class, process);
+        payloads.exit(number, queries, "wait", process, null, null);
+        payloads.open(Queries.class, process, "opened again");
+        number = payloads.enter(queries, process, null);
+        payloads.exit(number, queries, "wait", another, null, null);
+        runs.drain();
+
+        assertThat(runs.objectRows).extracting(row -> runs.objects.get(row.object()).name())
+                .containsExactlyInAnyOrder("process", "Object #3");
+        assertThat(runs.objects).hasSize(3);
     }
 
     @Test
