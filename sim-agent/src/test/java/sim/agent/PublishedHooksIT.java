@@ -24,7 +24,8 @@ class PublishedHooksIT {
                         "payload Paths at Published.handle: /page 10 0");
         assertThat(run.out()).anyMatch(line -> line.startsWith("probe ") && line.contains("name=Cache")
                 && line.contains("EventType[name=READ, colour=204]")
-                && line.contains("Line[telemetry=Hits, line=, unit=PERCENT, scale=1, stacked=false, consolidation=MEAN]"));
+                && line.contains(
+                        "Line[telemetry=Hits, line=, unit=PERCENT, scale=1, stacked=false, consolidation=MEAN]"));
         for (String none : new String[]{"payloads.unmatched", "payloads.lost", "payloads.types.foreign",
                 "payloads.handlers.failed", "payload.failures", "weaving.failed"}) {
             assertThat(run.after("counter " + none + " ")).as(none).isEqualTo("0");

@@ -124,7 +124,9 @@ final class ControlObjects {
             if (known == null) {
                 return 0;
             }
-            tell(known);
+            if (!known.told) {
+                tell(known);
+            }
             remove(known, End.CLOSED);
             return known.id;
         }
