@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.Standing;
 
 /** Reads where names stand with the hotspot extension, and how they came there. */
@@ -17,7 +19,8 @@ final class HotspotQuery {
         String wanted = standing == null ? null : standing.name();
         question.each("SELECT s.*, v.*, " + NAMED
                 + "FROM scores s JOIN names m ON m.instance = s.instance AND m.name = s.name "
-                + "LEFT JOIN (SELECT instance AS i, name AS n, sequence, time_micros, from_standing, to_standing, reason "
+                + "LEFT JOIN (SELECT instance AS i, name AS n, sequence, time_micros, from_standing, to_standing, reason, "
+                + "from_level, to_level "
                 + "FROM verdicts QUALIFY row_number() OVER (PARTITION BY instance, name ORDER BY sequence DESC) = 1) v "
                 + "ON v.i = s.instance AND v.n = s.name WHERE s.instance IN " + Range.INSTANCES
                 + " AND (? IS NULL OR s.standing = ?) AND contains(lower(full_name), ?) "
@@ -26,6 +29,7 @@ final class HotspotQuery {
                     score.put("standing", row.getString("standing").toLowerCase(Locale.ROOT));
                     score.put("balance", row.getLong("balance"));
                     score.put("trials", row.getInt("trials"));
+                    level(row, score);
                     row.getLong("sequence");
                     score.put("verdict", row.wasNull() ? null : verdict(row));
                     answer.row(score);
@@ -58,7 +62,20 @@ final class HotspotQuery {
         verdict.put("time", row.getLong("time_micros") / 1000);
         verdict.put("from", row.getString("from_standing").toLowerCase(Locale.ROOT));
         verdict.put("to", row.getString("to_standing").toLowerCase(Locale.ROOT));
+        verdict.put("fromLevel", row.getString("from_level").toLowerCase(Locale.ROOT));
+        verdict.put("toLevel", row.getString("to_level").toLowerCase(Locale.ROOT));
         verdict.put("reason", row.getString("reason"));
         return verdict;
+    }
+
+    /** How much is read of the name's calls, and since when: null for since its first call. */
+    private static void level(ResultSet row, Map<String, Object> score) throws SQLException {
+        long since = row.getLong("level_micros");
+        int groups = row.getInt("read_groups");
+        score.put("level", row.getString("level").toLowerCase(Locale.ROOT));
+        score.put("levelSince", since == 0 ? null : since / 1000);
+        score.put("reads", Stream.of(MeasureGroup.values()).filter(group -> (groups & group.bit()) != 0)
+                .map(group -> group.name().toLowerCase(Locale.ROOT)).toList());
+        score.put("oneIn", row.getInt("one_in"));
     }
 }

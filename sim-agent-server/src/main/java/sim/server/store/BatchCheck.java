@@ -9,12 +9,14 @@ import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.InvocationCursor;
 import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Unread;
 import sim.metrics.snapshot.Verdict;
 import sim.metrics.snapshot.payload.ObjectRow;
 import sim.metrics.snapshot.payload.PayloadEvent;
@@ -147,6 +149,9 @@ final class BatchCheck {
         for (Score score : batch.scores()) {
             name(score.name());
             expect(score.trials() >= 0, "the trials of name " + score.name(), score.trials());
+            expect(score.oneIn() > 0, "the calls of which one is read of name " + score.name(), score.oneIn());
+            expect((score.groups() & ~MeasureGroup.EVERY) == 0, "the groups read of name " + score.name(),
+                    score.groups());
         }
         batch.counters().forEach((kind, count) -> expect(count >= 0, "the counter " + Text.cut(kind, 100), count));
         for (Verdict verdict : batch.verdicts()) {
@@ -207,6 +212,17 @@ final class BatchCheck {
         }
         calls("of node " + row.node(), row.count(), row.errors());
         buckets(row.node(), row.buckets());
+        Unread unread = row.unread();
+        if (!unread.isNothing()) {
+            expect(unread.time() >= 0 && unread.time() <= row.count(), "the untimed calls of node " + row.node(),
+                    unread.time());
+            expect(unread.cpu() >= 0 && unread.cpu() <= row.count(),
+                    "the calls without CPU time of node " + row.node(), unread.cpu());
+            expect(unread.contention() >= 0 && unread.contention() <= row.count(),
+                    "the calls without contention of node " + row.node(), unread.contention());
+            expect((unread.mixed() & ~MeasureGroup.EVERY) == 0, "the mixed groups of node " + row.node(),
+                    unread.mixed());
+        }
     }
 
     private static void calls(String where, long calls, long errors) {

@@ -19,6 +19,7 @@ import sim.metrics.snapshot.Rest;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Unread;
 
 /**
  * Appends a group of batches to the tables, in the caller's transaction: table by table, because an appender costs more than the
@@ -62,18 +63,22 @@ final class GroupWriter {
             out.beginRow().append(e.instance()).append(e.toMicros()).append(row.node()).append(row.count())
                     .append(row.errors());
             meters(out, row.present(), row.total(), row.self(), row.max());
-            out.append(e.number()).endRow();
+            Unread unread = row.unread();
+            out.append(e.number()).append(unread.time()).append(unread.cpu()).append(unread.contention())
+                    .append(unread.mixed()).endRow();
         });
         each("extra_rows", e -> e.batch().rows(), GroupWriter::extraMeters);
         each("wall_buckets", e -> e.batch().rows(), GroupWriter::buckets);
         each("meter_buckets", e -> e.batch().histograms(), GroupWriter::buckets);
         each("scores", e -> last(e.batch().scores(), Score::name), (out, e, score) -> out.beginRow()
                 .append(e.instance()).append(score.name()).append(score.standing().name()).append(score.balance())
-                .append(score.trials()).endRow());
+                .append(score.trials()).append(score.level().name()).append(score.levelMicros()).append(score.groups())
+                .append(score.oneIn()).endRow());
         each("verdicts", e -> e.batch().verdicts(), (out, e, verdict) -> out.beginRow().append(e.instance())
                 .append(verdict.name()).append(verdict.sequence()).append(e.time(verdict.timeMicros()))
                 .append(verdict.from().name()).append(verdict.to().name()).append(verdict.balance())
-                .append(verdict.reason()).append(e.number()).endRow());
+                .append(verdict.reason()).append(e.number()).append(verdict.fromLevel().name())
+                .append(verdict.toLevel().name()).endRow());
         contexts();
         each("events", e -> e.batch().events().isEmpty() ? List.of() : List.of(e), (out, e, all) -> events(out, e));
         each("platform", e -> e.batch().platform(), GroupWriter::sample);

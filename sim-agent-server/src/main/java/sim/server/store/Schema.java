@@ -13,9 +13,9 @@ final class Schema {
     /**
      * Counts up with every change of the tables: a store of a lower version is brought up to date, one of a higher is refused by
      * name. 1: rows age by their batch. 2: sums of contexts by kind, histograms of any meter,
-     * instances with a secret. 3: payload probes.
+     * instances with a secret. 3: payload probes. 4: levels of names, and what was not read because of them.
      */
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     /** Tables of before there were batches, which a migration gives their age. {@code batches} is the last to forget one. */
     static final List<String> MIGRATED = List.of("tree_rows", "wall_buckets", "meter_buckets", "invocations_full",
@@ -53,6 +53,7 @@ final class Schema {
             create(connection);
             Migration.toBatches(connection);
             MeterColumns.addMissing(connection);
+            addLevels(statement);
             createViews(statement);
             PayloadTables.create(connection);
             statement.execute("CREATE TABLE IF NOT EXISTS store(version INTEGER, tried_micros BIGINT)");
@@ -62,6 +63,26 @@ final class Schema {
             if (isNew) {
                 statement.execute("COMMIT");
             }
+        }
+    }
+
+    /**
+     * Columns of version 4, behind all others. Of a row: of how many calls neither time nor anything else was read, of how many CPU time was not, and of
+     * how many contention was not (each contains the one before), and the groups of measures of which the self value contains that of such inner calls. See
+     * {@code Unread} and {@code Level} for the meaning.
+     */
+    private static void addLevels(Statement statement) throws SQLException {
+        for (String column : List.of("tree_rows ADD COLUMN IF NOT EXISTS no_time BIGINT DEFAULT 0",
+                "tree_rows ADD COLUMN IF NOT EXISTS no_cpu BIGINT DEFAULT 0",
+                "tree_rows ADD COLUMN IF NOT EXISTS no_contention BIGINT DEFAULT 0",
+                "tree_rows ADD COLUMN IF NOT EXISTS mixed INTEGER DEFAULT 0",
+                "scores ADD COLUMN IF NOT EXISTS level VARCHAR DEFAULT 'ALL'",
+                "scores ADD COLUMN IF NOT EXISTS level_micros BIGINT DEFAULT 0",
+                "scores ADD COLUMN IF NOT EXISTS read_groups INTEGER DEFAULT 7",
+                "scores ADD COLUMN IF NOT EXISTS one_in INTEGER DEFAULT 1",
+                "verdicts ADD COLUMN IF NOT EXISTS from_level VARCHAR DEFAULT 'ALL'",
+                "verdicts ADD COLUMN IF NOT EXISTS to_level VARCHAR DEFAULT 'ALL'")) {
+            statement.execute("ALTER TABLE " + column);
         }
     }
 

@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 import sim.metrics.snapshot.HotspotControl;
+import sim.metrics.snapshot.Level;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
@@ -83,6 +85,26 @@ class HotspotsHttpTest {
         assertThat(names.get(0).path("trials").asInt()).isEqualTo(1);
         assertThat(names.get(0).path("verdict").path("sequence").asLong()).isEqualTo(2);
         assertThat(names.get(2).path("verdict").isNull()).as("nothing was decided on it").isTrue();
+    }
+
+    @Test
+    void howMuchIsReadOfANameStandsBesideItsScoreAndInItsVerdict() throws Exception {
+        client.ship(judged(3,
+                List.of(new Score(1, Standing.HOTSPOT, 2_001, 0, Level.SAMPLED, Batches.NOW, MeasureGroup.TIME.bit(),
+                        16)),
+                List.of(new Verdict(1, 2, Batches.NOW, Standing.HOTSPOT, Standing.HOTSPOT, 2_001, "explains little",
+                        Level.QUICK, Level.SAMPLED))));
+        JsonNode outer = get("hotspots").path("names").get(0);
+        assertThat(outer.path("level").asString()).isEqualTo("sampled");
+        assertThat(outer.path("levelSince").asLong()).isEqualTo(Batches.NOW / 1000);
+        assertThat(outer.path("reads")).extracting(JsonNode::asString).containsExactly("time");
+        assertThat(outer.path("oneIn").asInt()).isEqualTo(16);
+        assertThat(outer.path("verdict").path("fromLevel").asString()).isEqualTo("quick");
+        assertThat(outer.path("verdict").path("toLevel").asString()).isEqualTo("sampled");
+        JsonNode inner = get("hotspots").path("names").get(1);
+        assertThat(inner.path("level").asString()).as("disabled, and never moved otherwise").isEqualTo("off");
+        assertThat(inner.path("levelSince").isNull()).isTrue();
+        assertThat(inner.path("reads")).isEmpty();
     }
 
     @Test

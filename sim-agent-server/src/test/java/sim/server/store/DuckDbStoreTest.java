@@ -21,6 +21,7 @@ import sim.collector.wire.Sections;
 import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.Unread;
 import sim.server.Batches;
 
 class DuckDbStoreTest {
@@ -190,6 +191,21 @@ class DuckDbStoreTest {
             }
         }
         return columns;
+    }
+
+    @Test
+    void whatWasNotReadOfCallsStandsInTheirRow() {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            store.append("i", Batches.of(2, List.of(Batches.row(1, 16, 160, 160).without(new Unread(12, 13, 14, 5))),
+                    List.of()));
+            assertThat(number(store, "SELECT count(*) FROM tree_rows WHERE no_time = 12 AND no_cpu = 13 "
+                    + "AND no_contention = 14 AND mixed = 5 AND batch = 2 AND wall_self = 160")).isEqualTo(1);
+            assertThat(
+                    number(store, "SELECT count(*) FROM tree_rows WHERE no_time + no_cpu + no_contention + mixed = 0"))
+                    .as("of the others everything was read").isEqualTo(3);
+        }
     }
 
     @Test

@@ -30,6 +30,7 @@ import sim.collector.wire.Sections;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.Invocation;
 import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Level;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Rest;
@@ -37,6 +38,7 @@ import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Stay;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Unread;
 import sim.server.Batches;
 
 /** Batches that would vanish from the views or multiply in them are kept aside, by name, and nobody else's with them. */
@@ -95,6 +97,16 @@ class StoreChecksTest {
                 wrong("the failed calls of node 0 is -4", kinds(0, 0, 0, 0, 0, List.of(elsewhere(4, -4)))),
                 wrong("the counter calls.lost is -1", told(Sections.COUNTERS, new Counter("calls.lost", -1))),
                 wrong("the trials of name 1 is -1", told(Sections.SCORES, new Score(1, Standing.MANAGED, 0, -1))),
+                wrong("the calls of which one is read of name 1 is 0", told(Sections.SCORES,
+                        new Score(1, Standing.MANAGED, 0, 0, Level.SAMPLED, 0, 1, 0))),
+                wrong("the groups read of name 1 is 8", told(Sections.SCORES,
+                        new Score(1, Standing.MANAGED, 0, 0, Level.QUICK, 0, 8, 1))),
+                wrong("the untimed calls of node 1 is 4", rows(row(3, 0, 1).without(new Unread(4, 3, 3, 0)))),
+                wrong("the calls without CPU time of node 1 is -1",
+                        rows(row(3, 0, 1).without(new Unread(0, -1, 3, 0)))),
+                wrong("the calls without contention of node 1 is 5",
+                        rows(row(3, 0, 1).without(new Unread(0, 0, 5, 0)))),
+                wrong("the mixed groups of node 1 is 8", rows(row(3, 0, 1).without(new Unread(0, 0, 0, 8)))),
                 wrong("the length of name 3 is 1001",
                         with(List.of(new NameEntry(3, "c".repeat(1_001), "m")), List.of())),
                 wrong("the length of name 3 is 2000000",

@@ -10,7 +10,19 @@ package sim.metrics.snapshot;
  * @param total sums over the calls, inner calls included
  * @param self sums over the calls, metered inner calls excluded
  * @param max the largest single call
- * @param buckets pairs (bucket of {@link Buckets}, calls) of the wall time, ascending
+ * @param buckets pairs (bucket of {@link Buckets}, calls) of the wall time, ascending; of the timed calls alone
+ * @param unread what was not read of these calls
  */
 public record TreeRow(int node, long count, long errors, int present, long[] total, long[] self, long[] max,
-        long[] buckets) {}
+        long[] buckets, Unread unread) {
+    /** A row of calls of which everything was read. */
+    public TreeRow(int node, long count, long errors, int present, long[] total, long[] self, long[] max,
+            long[] buckets) {
+        this(node, count, errors, present, total, self, max, buckets, Unread.NOTHING);
+    }
+
+    /** The same row, of which that was not read. */
+    public TreeRow without(Unread missing) {
+        return new TreeRow(node, count, errors, present, total, self, max, buckets, missing);
+    }
+}

@@ -15,14 +15,27 @@ abstract class ElementSection<E> extends Section<E> {
     @Override
     final void write(List<E> elements, long fromMicros, Parts out) {
         out.addAll(elements, element -> write(element, fromMicros, out));
+        writeMore(elements, fromMicros, out);
     }
 
     @Override
     final List<E> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
-        return in.nextList(parts -> taken(readOne(parts, fromMicros, dialect), parts));
+        List<E> elements = in.nextList(parts -> taken(readOne(parts, fromMicros, dialect), parts));
+        readMore(elements, fromMicros, in);
+        return elements;
     }
 
     abstract void write(E element, long fromMicros, Parts out);
 
     abstract E readOne(Parts in, long fromMicros, Dialect dialect) throws WireException;
+
+    /** Writes what was added behind the elements since version 4: see {@link Appendix}. */
+    void writeMore(List<E> elements, long fromMicros, Parts out) {
+        // most have nothing
+    }
+
+    /** Reads it. */
+    void readMore(List<E> elements, long fromMicros, Parts in) throws WireException {
+        // most have nothing
+    }
 }

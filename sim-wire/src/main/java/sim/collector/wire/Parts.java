@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import sim.metrics.snapshot.Level;
 import sim.metrics.snapshot.Packed;
 import sim.metrics.snapshot.PackedException;
 import sim.metrics.snapshot.PackedReader;
@@ -171,6 +172,16 @@ final class Parts {
             throw new WireException("no such " + constants[0].getClass().getSimpleName() + ": " + position);
         }
         return constants[(int) position];
+    }
+
+    /** Reads a level by its number. */
+    Level nextLevel() throws WireException {
+        long number = next();
+        Level level = Level.numbered(number);
+        if (level == null) {
+            throw new WireException("no such level: " + number);
+        }
+        return level;
     }
 
     int nextInt() throws WireException {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import sim.metrics.snapshot.ContextRows;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Unread;
 
 /** The gain of the places of the call tree. It is never dropped when room is short: rows of one place are added up. */
 final class RowSection extends Section<TreeRow> {
@@ -16,11 +17,24 @@ final class RowSection extends Section<TreeRow> {
     @Override
     void write(List<TreeRow> rows, long fromMicros, Parts out) {
         writeRows(rows, out);
+        Appendix.write(rows, row -> !row.unread().isNothing(), row -> writeUnread(row.unread(), out), out);
     }
 
     @Override
     List<TreeRow> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
-        return readRows(in, dialect);
+        List<TreeRow> rows = readRows(in, dialect);
+        Appendix.read(rows, in, row -> {
+            in.take(Sizes.OBJECT + 32);
+            return row.without(new Unread(in.next(), in.next(), in.next(), in.nextInt()));
+        });
+        return rows;
+    }
+
+    private static void writeUnread(Unread unread, Parts out) {
+        out.add(unread.time());
+        out.add(unread.cpu());
+        out.add(unread.contention());
+        out.add(unread.mixed());
     }
 
     static void writeRows(List<TreeRow> rows, Parts out) {
@@ -54,8 +68,9 @@ final class RowSection extends Section<TreeRow> {
     }
 
     static long sizeOf(TreeRow row) {
-        return Sizes.OBJECT + 48 + Sizes.of(row.total()) + (row.self() == row.total() ? 0 : Sizes.of(row.self()))
-                + (row.max() == row.total() ? 0 : Sizes.of(row.max())) + Sizes.of(row.buckets());
+        return Sizes.OBJECT + 52 + Sizes.of(row.total()) + (row.self() == row.total() ? 0 : Sizes.of(row.self()))
+                + (row.max() == row.total() ? 0 : Sizes.of(row.max())) + Sizes.of(row.buckets())
+                + (row.unread() == Unread.NOTHING ? 0 : Sizes.OBJECT + 32);
     }
 
     @Override

@@ -20,7 +20,7 @@ final class RowSums {
         }
         return new TreeRow(a.node(), sum(a.count(), b.count()), sum(a.errors(), b.errors()), a.present() | b.present(),
                 total,
-                self, max, buckets(a.buckets(), b.buckets()));
+                self, max, buckets(a.buckets(), b.buckets()), a.unread().plus(b.unread()));
     }
 
     /** The sum; the largest or smallest long if it does not fit. */

@@ -3,6 +3,7 @@ package sim.collector.wire;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.metrics.snapshot.Level;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 
@@ -26,8 +27,27 @@ final class ScoreSection extends ElementSection<Score> {
     }
 
     @Override
+    void writeMore(List<Score> scores, long fromMicros, Parts out) {
+        Appendix.write(scores, score -> !score.isUnmoved(), score -> {
+            out.add(score.level().number());
+            out.add(score.levelMicros());
+            out.add(score.groups());
+            out.add(score.oneIn());
+        }, out);
+    }
+
+    @Override
+    void readMore(List<Score> scores, long fromMicros, Parts in) throws WireException {
+        Appendix.read(scores, in, score -> {
+            Level level = in.nextLevel();
+            return new Score(score.name(), score.standing(), score.balance(), score.trials(), level, in.next(),
+                    in.nextInt(), in.nextInt());
+        });
+    }
+
+    @Override
     long bytes(Score score) {
-        return Sizes.OBJECT + 32;
+        return Sizes.OBJECT + 56;
     }
 
     @Override

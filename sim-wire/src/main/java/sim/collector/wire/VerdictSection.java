@@ -1,5 +1,6 @@
 package sim.collector.wire;
 
+import java.util.List;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
 
@@ -27,7 +28,21 @@ final class VerdictSection extends ElementSection<Verdict> {
     }
 
     @Override
+    void writeMore(List<Verdict> verdicts, long fromMicros, Parts out) {
+        Appendix.write(verdicts, verdict -> !verdict.isOfStanding(), verdict -> {
+            out.add(verdict.fromLevel().number());
+            out.add(verdict.toLevel().number());
+        }, out);
+    }
+
+    @Override
+    void readMore(List<Verdict> verdicts, long fromMicros, Parts in) throws WireException {
+        Appendix.read(verdicts, in, of -> new Verdict(of.name(), of.sequence(), of.timeMicros(), of.from(), of.to(),
+                of.balance(), of.reason(), in.nextLevel(), in.nextLevel()));
+    }
+
+    @Override
     long bytes(Verdict verdict) {
-        return Sizes.OBJECT + 48 + Sizes.of(verdict.reason());
+        return Sizes.OBJECT + 56 + Sizes.of(verdict.reason());
     }
 }
