@@ -5,8 +5,10 @@ public abstract class SplitProbe {
     /** For subclasses. */
     protected SplitProbe() {}
 
-    /** The probe's name, on the page and on the command line. */
-    public abstract String getName();
+    /** The probe's name, on the page and on the command line; null for the simple name of its class. */
+    public String getName() {
+        return null;
+    }
 
     /** What the probe splits by, in a sentence; null for no description. */
     public String getDescription() {

@@ -24,6 +24,8 @@ final class OtherRuntime extends PayloadRuntime {
     private static final MethodHandle START = handle("startRecording", void.class, String.class, boolean.class);
     private static final MethodHandle STOP = handle("stopRecording", void.class, String.class);
 
+    private static final MethodHandle BOOKMARK = handle("bookmark", void.class, String.class);
+
     private static MethodHandle handle(String method, Class<?> returned, Class<?>... parameters) {
         try {
             return MethodHandles.publicLookup()
@@ -128,6 +130,15 @@ final class OtherRuntime extends PayloadRuntime {
     public void stopRecording(String probe) {
         try {
             STOP.invokeExact(probe);
+        } catch (Throwable impossible) {
+            throw failed(impossible);
+        }
+    }
+
+    @Override
+    public void bookmark(String description) {
+        try {
+            BOOKMARK.invokeExact(description);
         } catch (Throwable impossible) {
             throw failed(impossible);
         }

@@ -69,6 +69,9 @@ public class PayloadRuntime {
     /** Stops the recording. */
     public void stopRecording(String probe) {}
 
+    /** Records an event for a moment that the application marks. */
+    public void bookmark(String description) {}
+
     /** SIM's runtime, found by the loader of this API or by the application's loader; null without SIM. */
     static Object locate() {
         for (ClassLoader loader : new ClassLoader[]{PayloadRuntime.class.getClassLoader(),

@@ -1,5 +1,6 @@
 package sim.metrics.probe;
 
+import java.util.function.Consumer;
 import sim.metrics.payload.BoundProbe;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.Payloads;
@@ -26,11 +27,14 @@ public final class JvmPayloads extends PayloadRuntime {
 
     private final Threads threads;
     private final Payloads payloads;
+    private final Consumer<String> bookmarks;
     private final Class<?>[] seen = new Class<?>[SEEN];
 
-    JvmPayloads(Threads threads, Payloads payloads) {
+    /** @param bookmarks takes the moments that the application marks */
+    JvmPayloads(Threads threads, Payloads payloads, Consumer<String> bookmarks) {
         this.threads = threads;
         this.payloads = payloads;
+        this.bookmarks = bookmarks;
     }
 
     /** The runtime of the JVM. The API calls it once, by reflection. */
@@ -351,6 +355,15 @@ public final class JvmPayloads extends PayloadRuntime {
     public void stopRecording(String probe) {
         if (probe != null) {
             payloads.stop(probe);
+        }
+    }
+
+    @Override
+    public void bookmark(String description) {
+        try {
+            bookmarks.accept(description);
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
         }
     }
 }

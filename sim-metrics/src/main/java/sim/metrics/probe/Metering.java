@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,8 @@ public final class Metering implements SnapshotSource {
     private static final int HEAP_SHARE = 16;
     /** The most events of the application between two drains. */
     private static final int MOST_EVENTS = 10_000;
+    /** The name of the event for a moment that the application marks by JProfiler's controller. */
+    private static final String BOOKMARK = "Bookmark";
     private static final int ALL = (1 << Meter.COUNT) - 1;
 
     private final Options options;
@@ -114,7 +117,8 @@ public final class Metering implements SnapshotSource {
         this.draining = new Draining(threads, tree, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
         this.controls = new Controls(threads.sites.hotspot, new RecordingControls(threads.payloads),
                 threads.payloads.scripts);
-        this.payloadRuntime = new JvmPayloads(threads, threads.payloads);
+        this.payloadRuntime = new JvmPayloads(threads, threads.payloads,
+                description -> fire(BOOKMARK, Collections.singletonMap("description", description)));
         this.triggers = enabled ? new PayloadTriggers(options, threads.payloads, System::nanoTime) : null;
         String open = options.text(Option.PAYLOAD_RECORD_WHILE);
         if (enabled && !open.isEmpty()) {

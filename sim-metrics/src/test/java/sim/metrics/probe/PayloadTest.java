@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import sim.metrics.context.Context;
 import sim.metrics.payload.BoundProbe;
 import sim.metrics.snapshot.payload.ControlObject;
 import sim.metrics.snapshot.payload.PayloadEvent;
@@ -291,6 +292,31 @@ class PayloadTest {
                 PayloadEvent.Kind.PAYLOAD, PayloadEvent.Kind.PAYLOAD, PayloadEvent.Kind.PAYLOAD,
                 PayloadEvent.Kind.CLOSE);
         assertThat(runs.events).extracting(PayloadEvent::text).startsWith("connection 1").endsWith("connection 1");
+    }
+
+    /** As in the published samples. */
+    public static class Urls extends SplitProbe {}
+
+    @Test
+    void aSplitProbeWithoutANameIsCalledByItsClass() {
+        runs.call("m", () -> runs.split(Urls.class, "/order", () -> {}));
+        runs.drain();
+
+        assertThat(runs.probes.values()).extracting(each -> each.name() + " " + each.splits()).contains("Urls true");
+    }
+
+    @Test
+    void aBookmarkIsAnEventInTheCurrentContext() {
+        Context context = runs.metering.createContext("order", "test");
+        runs.api.bookmark("half-time");
+        runs.api.bookmark(null);
+        runs.metering.endContext(null);
+
+        assertThat(runs.metering.drain().events())
+                .extracting(each -> each.name() + " " + (each.context() == context.id())
+                        + " " + each.values().get("description"))
+                .containsExactly("Bookmark true half-time",
+                        "Bookmark true null");
     }
 
     /** What leaks: a stream that is never read, a connection that was pooled before the recording began and is never used. */
