@@ -22,6 +22,8 @@ public final class Described {
             described.kind("a", 1);
             described.save(i == 0 ? "bad" : "good");
             described.wrong("x");
+            described.unreadable(described);
+            described.failing(described);
         }
         PayloadReport.print();
     }
@@ -49,6 +51,16 @@ public final class Described {
 
     @Payload("{nothing.there}")
     void wrong(String text) {}
+
+    @Payload("of {of.nothing}")
+    void unreadable(Described of) {}
+
+    @Payload("fails {0.broken}")
+    void failing(Described of) {}
+
+    String broken() {
+        throw new IllegalStateException("no description");
+    }
 
     @Instrument
     void load() {}

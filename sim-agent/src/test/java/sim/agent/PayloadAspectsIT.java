@@ -27,7 +27,14 @@ class PayloadAspectsIT {
                         "payload Loads at Described.order > [odd] > Described.load: Described.load 5 0",
                         "payload Saves at -: save good  9 0", "payload Saves at -: save null  1 0");
         assertThat(run.err()).anyMatch(line -> line.contains("{nothing.there} does not exist"))
-                .anyMatch(line -> line.contains("the hook describe of the aspect woven.Saves failed"));
+                .anyMatch(line -> line.contains("the hook describe of the aspect woven.Saves failed"))
+                .anyMatch(line -> line.contains("the hook describe for Described.unreadable(..) of the aspect "
+                        + "sim.instrumentation.aop.aspectj.AnnotationPayloadRecorder failed")
+                        && line.contains(
+                                "the template 'of {of.nothing}': java.lang.NoSuchFieldException: woven.Described"))
+                .anyMatch(line -> line.contains("the hook describe for Described.failing(..)")
+                        && line.contains(
+                                "the template 'fails {0.broken}': java.lang.IllegalStateException: no description"));
         for (String none : new String[]{"payloads.unmatched", "payloads.lost", "payloads.cut", "splits.lost",
                 "splits.unmatched", "payload.failures", "weaving.failed"}) {
             assertThat(run.after("counter " + none + " ")).as(none).isEqualTo("0");

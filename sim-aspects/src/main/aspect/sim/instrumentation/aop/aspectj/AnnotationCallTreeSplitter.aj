@@ -20,7 +20,7 @@ public aspect AnnotationCallTreeSplitter extends AbstractCallTreeSplitter {
     }
 
     @Override
-    protected String splitBy(JoinPoint joinPoint) throws ReflectiveOperationException {
+    protected String splitBy(JoinPoint joinPoint) {
         return TEMPLATES.describe(joinPoint, null, null);
     }
 }

@@ -20,8 +20,7 @@ public aspect AnnotationPayloadRecorder extends AbstractPayloadRecorder {
     }
 
     @Override
-    protected String describe(JoinPoint joinPoint, Object returned, Throwable error)
-            throws ReflectiveOperationException {
+    protected String describe(JoinPoint joinPoint, Object returned, Throwable error) {
         return TEMPLATES.describe(joinPoint, returned, error);
     }
 }

@@ -36,7 +36,9 @@ final class OwnHooks {
     void failed(String hook, Throwable failure) {
         try {
             if (!(failure instanceof StackOverflowError) || runs(hook)) {
-                Metering.runtime().hookFailed(aspect, hook, failure);
+                Metering.runtime().hookFailed(aspect, failure instanceof TemplateException template
+                        ? hook + " for " + template.method.toShortString()
+                        : hook, failure);
             }
         } catch (StackOverflowError | OutOfMemoryError full) {
             // counted first: the application's stack or memory may end here

@@ -2,6 +2,7 @@ package sim.instrumentation.aop.aspectj;
 
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -21,11 +22,13 @@ final class Template {
     /** A description is cut at this many characters, which is more than SIM keeps. */
     private static final int LONGEST = 10_000;
 
+    private final String written;
     private final List<String> texts = new ArrayList<>();
     private final List<Place> places = new ArrayList<>();
 
     /** @throws IllegalArgumentException that says what cannot be understood */
     Template(String template, List<String> parameters) {
+        written = template;
         StringBuilder text = new StringBuilder();
         int at = 0;
         while (at < template.length()) {
@@ -51,7 +54,18 @@ final class Template {
         texts.add(text.toString());
     }
 
-    String describe(JoinPoint joinPoint, Object returned, Throwable error) throws ReflectiveOperationException {
+    /** @throws TemplateException if a value cannot be read, or the application's code that reads it throws */
+    String describe(JoinPoint joinPoint, Object returned, Throwable error) {
+        try {
+            return fillIn(joinPoint, returned, error);
+        } catch (InvocationTargetException thrown) {
+            throw new TemplateException(joinPoint.getSignature(), written, thrown.getCause());
+        } catch (ReflectiveOperationException | RuntimeException unreadable) {
+            throw new TemplateException(joinPoint.getSignature(), written, unreadable);
+        }
+    }
+
+    private String fillIn(JoinPoint joinPoint, Object returned, Throwable error) throws ReflectiveOperationException {
         StringBuilder description = new StringBuilder();
         for (int i = 0; i < places.size(); i++) {
             description.append(texts.get(i));

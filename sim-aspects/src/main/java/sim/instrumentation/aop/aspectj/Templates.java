@@ -33,8 +33,12 @@ final class Templates {
         this.written = written;
     }
 
-    /** The description of a call by the method's template. Null if the template is wrong, for which SIM prints one line. */
-    String describe(JoinPoint joinPoint, Object returned, Throwable error) throws ReflectiveOperationException {
+    /**
+     * The description of a call by the method's template. Null if the template is wrong, for which SIM prints one line.
+     *
+     * @throws TemplateException if it cannot be filled in for this call
+     */
+    String describe(JoinPoint joinPoint, Object returned, Throwable error) {
         Map<JoinPoint.StaticPart, Optional<Template>> known = ofClass.get(joinPoint.getSignature().getDeclaringType());
         Optional<Template> template = known.get(joinPoint.getStaticPart());
         if (template == null) {
