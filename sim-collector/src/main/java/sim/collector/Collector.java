@@ -195,7 +195,9 @@ public final class Collector implements SnapshotSink {
             if (telemetries == null) {
                 telemetries = new Telemetries(telemetriesFailed, line -> notices.say("telemetries", line));
             }
-            return List.of(telemetries.sample(micros));
+            List<PlatformSample> read = new ArrayList<>();
+            source.unmetered(() -> read.add(telemetries.sample(micros)));
+            return read;
         } catch (Throwable failure) {
             notices.say("platform", "the platform's measures cannot be taken: " + failure);
             return List.of();

@@ -147,25 +147,11 @@ final class ControlObjects {
         String then = " WHERE opened_micros > 0 AND opened_micros <= ? AND (closed_micros = 0 OR closed_micros > ?)"
                 + " AND (? IS NULL OR instance = ?) AND instance IN (SELECT instance FROM instances WHERE last_seen_micros > ?)"
                 + " ORDER BY opened_micros";
-        long[] span = span();
+        PayloadSpan span = PayloadSpan.of(question, range, filter);
         question.each("SELECT * FROM (" + LAST_KNOWN + ")" + then, each::read, filter.probe(), range.application(),
-                range.instance(), range.instance(), span[1], span[0], filter.recordingOf(), filter.recordingOf(),
-                span[0]);
-    }
-
-    /** From when to when: the range, or the recording, microseconds since the epoch. */
-    private long[] span() {
-        long[] span = {range.fromMicros(), range.toMicros()};
-        if (filter.recordingOf() != null) {
-            question.each(
-                    "SELECT begin_micros, end_micros FROM payload_recordings WHERE instance = ? AND recording = ? "
-                            + "ORDER BY batch DESC, end_micros DESC LIMIT 1",
-                    row -> {
-                        span[0] = row.getLong("begin_micros");
-                        span[1] = row.getLong("end_micros") == 0 ? Long.MAX_VALUE : row.getLong("end_micros");
-                    }, filter.recordingOf(), filter.recording());
-        }
-        return span;
+                range.instance(), range.instance(), span.toMicros(), span.fromMicros(), filter.recordingOf(),
+                filter.recordingOf(),
+                span.fromMicros());
     }
 
     private static String key(ResultSet row) throws SQLException {

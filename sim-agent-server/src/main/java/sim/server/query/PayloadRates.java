@@ -36,6 +36,12 @@ final class PayloadRates {
         }
     }
 
+    /** A recording without payloads at its begin or end had a frequency of 0 there. A range may have none because nothing recorded. */
+    void beginAndEndWithNone() {
+        first = 0;
+        last = payloads.length - 1;
+    }
+
     /** Payloads a second, by milliseconds; 0 where there were none between the first and the last. */
     List<Object> frequency() {
         List<Object> points = new ArrayList<>();

@@ -32,16 +32,12 @@ final class PayloadTelemetries {
 
     /** Hands on a row a line. */
     void read() {
-        long[] span = {range.fromMicros(), range.toMicros()};
+        PayloadSpan span = PayloadSpan.of(question, range, filter);
+        long step = Math.max(1_000_000, (span.toMicros() - span.fromMicros()) / POINTS);
+        PayloadRates rates = new PayloadRates(span.fromMicros(), span.toMicros(), step);
         if (filter.recordingOf() != null) {
-            question.each("SELECT min(b.from_micros), max(b.to_micros)" + filter.from("payload_rows", "to_micros",
-                    BATCHES), row -> {
-                        span[0] = row.getLong(1);
-                        span[1] = Math.max(span[0] + 1, row.getLong(2));
-                    }, filter.with(range));
+            rates.beginAndEndWithNone();
         }
-        long step = Math.max(1_000_000, (span[1] - span[0]) / POINTS);
-        PayloadRates rates = new PayloadRates(span[0], span[1], step);
         // a batch's payloads are spread over its time: batches of instances overlap, and some have none
         question.each("SELECT b.from_micros, b.to_micros, " + PayloadSums.COLUMNS
                 + filter.from("payload_rows", "to_micros", BATCHES)

@@ -32,6 +32,7 @@ import sim.metrics.snapshot.payload.ControlObject;
 import sim.metrics.snapshot.payload.PayloadPoint;
 import sim.metrics.snapshot.payload.PayloadProbeEntry;
 import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
+import sim.metrics.snapshot.payload.PayloadRecording;
 import sim.metrics.snapshot.payload.PayloadRow;
 import sim.metrics.snapshot.payload.PayloadSum;
 import sim.server.Batches;
@@ -209,6 +210,18 @@ class PayloadsHttpTest {
         }
         assertThat(get("telemetries", "").path("series")).extracting(each -> each.path("telemetry").asString())
                 .containsExactly("Frequency", "Mean duration", "pool");
+    }
+
+    @Test
+    void theFrequencyIsThatOfTheWholeRecording() throws Exception {
+        client.ship(new Batch(4, Batches.NOW - 4_000_000, Batches.NOW - 1_000_000, Contents.NONE.with(
+                Sections.PAYLOAD_RECORDINGS,
+                List.of(new PayloadRecording(1, 1, Batches.NOW - 60_000_000, Batches.NOW + 40_000_000, true)))));
+        JsonNode points = get("telemetries", "&recording=one:1").path("series").get(0).path("points");
+        assertThat(points).hasSize(100);
+        double mean = StreamSupport.stream(points.spliterator(), false).mapToDouble(each -> each.get(1).asDouble())
+                .average().orElseThrow();
+        assertThat(mean).isCloseTo(10 / 100.0, within(0.001));
     }
 
     private static PayloadProbeEntry probe(List<Line> lines) {

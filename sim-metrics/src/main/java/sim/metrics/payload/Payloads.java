@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.payload.ObjectRow;
@@ -56,7 +57,11 @@ public final class Payloads {
         }
     };
 
-    public Payloads(PayloadBounds bounds, Names names, Runnable wake) {
+    /**
+     * @param wake wakes the collector
+     * @param unmetered runs work on a thread of SIM's without metering it
+     */
+    public Payloads(PayloadBounds bounds, Names names, Runnable wake, Consumer<Runnable> unmetered) {
         this.bounds = bounds;
         this.scripts = new RemoteScripts(wake);
         this.names = names;
@@ -64,7 +69,7 @@ public final class Payloads {
         this.recordings = new Recordings(memory, mishaps, bounds);
         this.events = new Events(bounds, mishaps, wake);
         this.objects = new ControlObjects.Shared(bounds.objects(), bounds.text(), mishaps);
-        this.telemetries = new ProbeTelemetries(mishaps, PATIENCE_NANOS);
+        this.telemetries = new ProbeTelemetries(mishaps, PATIENCE_NANOS, unmetered);
     }
 
     /** Whether a begin or an end may matter. Read at each begin and end. */

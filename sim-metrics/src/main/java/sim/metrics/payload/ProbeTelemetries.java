@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import sim.metrics.event.Bounded;
 import sim.metrics.failure.OwnThread;
@@ -40,6 +41,7 @@ final class ProbeTelemetries {
 
     private final Mishaps mishaps;
     private final long patienceNanos;
+    private final Consumer<Runnable> unmetered;
     private final List<Source> sources = new CopyOnWriteArrayList<>();
     private final Bounded<PayloadPoint> points = new Bounded<>(MOST_POINTS);
     private volatile List<Recording> recording = List.of();
@@ -57,9 +59,13 @@ final class ProbeTelemetries {
         }
     };
 
-    /** @param patienceNanos a method that takes longer is never called again */
-    ProbeTelemetries(Mishaps mishaps, long patienceNanos) {
+    /**
+     * @param patienceNanos a method that takes longer is never called again
+     * @param unmetered runs work without metering it
+     */
+    ProbeTelemetries(Mishaps mishaps, long patienceNanos, Consumer<Runnable> unmetered) {
         this.mishaps = mishaps;
+        this.unmetered = unmetered;
         this.patienceNanos = patienceNanos;
     }
 
@@ -122,7 +128,7 @@ final class ProbeTelemetries {
     private void poll() {
         long next = System.nanoTime();
         while (goesOn()) {
-            OwnThread.round(this::askAll);
+            OwnThread.round(() -> unmetered.accept(this::askAll));
             next += EVERY_NANOS;
             long now = System.nanoTime();
             next = Math.max(next, now);

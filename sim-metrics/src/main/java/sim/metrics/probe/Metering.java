@@ -304,6 +304,11 @@ public final class Metering implements SnapshotSource {
                 context == null ? 0 : context.id(), Text.name(Thread.currentThread().getName()), kept.copy()));
     }
 
+    @Override
+    public void unmetered(Runnable work) {
+        threads.unmetered(work);
+    }
+
     /** Counts a failure of SIM itself on a thread of the application, and prints the first. */
     public void failed(Throwable failure) {
         threads.mishaps.failed(failure);

@@ -79,7 +79,7 @@ final class Threads implements CurrentScope {
         this.wake = wake;
         this.mishaps = new CallMishaps(options.isOn(Option.PROBES_STRICT));
         this.sites = new Sites(options, names, plan.metered, this);
-        this.payloads = new Payloads(PayloadBounds.of(options), names, wake);
+        this.payloads = new Payloads(PayloadBounds.of(options), names, wake, this::unmetered);
         this.books = new Bookshelf(plan, memory);
     }
 
@@ -88,6 +88,20 @@ final class Threads implements CurrentScope {
         Thread thread = Thread.currentThread();
         ThreadContext known = table.find(thread);
         return known != null ? known : enter(thread);
+    }
+
+    /**
+     * Runs work that calls the application's code, such as its telemetries, on a thread of SIM's. Nothing of it is metered: the application
+     * did not make these calls.
+     */
+    void unmetered(Runnable work) {
+        ThreadContext context = current();
+        Gate before = context.close();
+        try {
+            work.run();
+        } finally {
+            context.gate = before;
+        }
     }
 
     /** Takes back the context of a virtual thread that has nothing open any more. */

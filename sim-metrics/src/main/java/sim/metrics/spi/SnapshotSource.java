@@ -31,6 +31,11 @@ public interface SnapshotSource extends Dictionary {
      */
     Snapshot takeKept(long fromMicros);
 
+    /** Runs work that calls the application's code on a thread of SIM's. Nothing of it is metered. */
+    default void unmetered(Runnable work) {
+        work.run();
+    }
+
     /** Obeys a control from the agent server; returns how many names or probes it concerned. Any thread. */
     int control(Control control);
 }

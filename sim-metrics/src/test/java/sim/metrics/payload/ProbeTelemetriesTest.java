@@ -52,7 +52,7 @@ class ProbeTelemetriesTest {
     @Test
     @Timeout(60)
     void oneThatHangsIsLeftAndTheOthersGoOn() {
-        ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 2_000_000_000L);
+        ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 2_000_000_000L, Runnable::run);
         assertThat(telemetries.of(probe, Hanging.class)).extracting(Line::telemetry)
                 .as("in the order of their methods' names: the JVM has them in any")
                 .containsExactly("another", "a hanging one");
@@ -72,7 +72,7 @@ class ProbeTelemetriesTest {
 
     @Test
     void aScaleThatThereIsNotIsSaidAndTheOthersAreAsked() {
-        ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 2_000_000_000L);
+        ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 2_000_000_000L, Runnable::run);
         assertThat(telemetries.of(probe, Scaled.class)).containsExactly(
                 new Line("the smallest", "", "PLAIN", -9, false, "MEAN"));
         Map<String, Long> counters = new TreeMap<>();
@@ -83,7 +83,7 @@ class ProbeTelemetriesTest {
     @Test
     void aClassThatIsMetTwiceAtOnceHasItsLinesOnce() throws Exception {
         for (int round = 0; round < 300; round++) {
-            ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 1_000_000_000);
+            ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 1_000_000_000, Runnable::run);
             CountDownLatch begin = new CountDownLatch(1);
             List<Thread> meeting = new ArrayList<>();
             for (int i = 0; i < 4; i++) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import sim.metrics.context.Context;
 import sim.metrics.payload.BoundProbe;
@@ -587,6 +588,8 @@ class PayloadTest {
 
     @Test
     void telemetriesAreAskedWhileTheirProbeRecords() throws Exception {
+        AtomicBoolean called = new AtomicBoolean();
+        Measured.freeCalls = () -> runs.call("free", () -> called.set(true));
         runs.payload(Measured.class, "A", 1);
         await().pollInSameThread().untilAsserted(() -> {
             runs.drain();
@@ -594,6 +597,9 @@ class PayloadTest {
         });
         runs.api.stopRecording("all");
 
+        Measured.freeCalls = null;
+        assertThat(called.get()).isTrue();
+        assertThat(figures(false)).as("the application has not called it").doesNotContainKey("free");
         assertThat(runs.points).extracting(point -> point.telemetry() + " " + point.line() + " " + point.value())
                 .contains("pool used 3.5", "pool free 7.0");
         assertThat(runs.counter("payload.telemetries.failed")).isOne();
@@ -614,8 +620,15 @@ class PayloadTest {
 
         @sim.payload.embedded.telemetry.Telemetry(value = "pool", line = "free")
         public static long free() {
+            Runnable called = freeCalls;
+            if (called != null) {
+                called.run();
+            }
             return 7;
         }
+
+        /** What the woven code of the method does. */
+        static volatile Runnable freeCalls;
 
         @sim.payload.embedded.telemetry.Telemetry("broken")
         public static int broken() {
