@@ -30,6 +30,15 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--part", paramLabel = "PART", description = "only these of ${COMPLETION-CANDIDATES}; BENCHMARKS.md is left as it is")
     private Set<Part> parts = Set.of(Part.values());
 
+    @Option(names = "--recall-of", split = ",", paramLabel = "PROGRAM", description = "recall: only these of service, jetty, spring-boot, lucene, h2, checkstyle, etl")
+    private List<String> recallOf = List.of();
+
+    @Option(names = "--recall-seconds", split = ",", arity = "1", paramLabel = "WARM,COUNTED", description = "recall: how long a run is left alone, and the seconds after it that count (default: 60,60)")
+    private List<Integer> recallSeconds = List.of(60, 60);
+
+    @Option(names = "--recall-at-rest", description = "recall: not beside load")
+    private boolean recallAtRest;
+
     @Option(names = "--report", description = "measure nothing, make BENCHMARKS.md of results.json again")
     private boolean reportOnly;
 
@@ -56,7 +65,9 @@ public final class Bench implements Callable<Integer> {
         ingest,
         pruning,
         /** Whether self times put the same methods first as stacks sampled in the bare program do. */
-        ranks
+        ranks,
+        /** How many of the methods that a user looks for the default settings show. */
+        recall
     }
 
     public static void main(String[] arguments) {
@@ -154,6 +165,9 @@ public final class Bench implements Callable<Integer> {
             measurements.put(Part.pruning, () -> new Pruning(workshop, jdk, results, progress).measure());
             measurements.put(Part.ranks, () -> new Ranks(workshop, jdk, results, progress).measure(quick ? 2 : 3));
         }
+        if (atLength || parts.contains(Part.recall) && parts.size() < Part.values().length) {
+            measurements.put(Part.recall, () -> recall(workshop, jdk, results, progress));
+        }
         measurements.keySet().retainAll(parts);
         measurements.forEach((part, measurement) -> measure(part, measurement, jdk, progress));
     }
@@ -165,6 +179,15 @@ public final class Bench implements Callable<Integer> {
                 .filter(each -> !quick || each.key() || each.name().equals(Subjects.WEAVER)).toList();
         new StartUp(workshop, started).toy(jdk, effort.starts(), results, progress);
         new StartUp(workshop, fewer).checkstyle(jdk, effort.starts() / 3, results, progress);
+    }
+
+    private void recall(Workshop workshop, Jdk jdk, Results results, Progress progress)
+            throws IOException, InterruptedException {
+        List<RecallProgram> programs = recallOf.isEmpty()
+                ? RecallProgram.all()
+                : recallOf.stream().map(RecallProgram::named).toList();
+        new Recall(workshop, jdk, results, progress, recallSeconds.get(0), recallSeconds.get(1)).measure(programs,
+                !recallAtRest);
     }
 
     /** One part that fails does not take the figures of the others with it. */

@@ -1,0 +1,127 @@
+package sim.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import sim.bench.Wanted.Measure;
+
+/**
+ * Recall: how many of the methods that a user looks for the default settings show. For each program one run that meters everything
+ * says what is looked for, and another such run how much of it is chance; then a first and a second start as SIM comes, at rest
+ * and while all processors have something else to do. All answers are those of the agent server for the last seconds of a run.
+ */
+final class Recall {
+    static final String CASE = "recall of ";
+    static final String ENTRIES = "entry points";
+    static final String CHEAP = "self time of calls shorter than their probe";
+    static final String CPU = "CPU time";
+    private static final String EVERYTHING = ",hotspot.enabled=false";
+    private static final String BUSY = "beside load, ";
+    /** Rows of a table that somebody reads. */
+    private static final int ROWS = 50;
+
+    private final Workshop workshop;
+    private final Jdk jdk;
+    private final Results results;
+    private final Progress progress;
+    private final int warm;
+    private final int seconds;
+
+    /**
+     * @param warm    seconds a run is left alone
+     * @param seconds after them, of which it is asked
+     */
+    Recall(Workshop workshop, Jdk jdk, Results results, Progress progress, int warm, int seconds) {
+        this.workshop = workshop;
+        this.jdk = jdk;
+        this.results = results;
+        this.progress = progress;
+        this.warm = warm;
+        this.seconds = seconds;
+    }
+
+    /** One program that fails does not take the others with it; it is told of in the end. */
+    void measure(List<RecallProgram> programs, boolean busyToo) throws IOException, InterruptedException {
+        List<String> failed = new ArrayList<>();
+        for (RecallProgram program : programs) {
+            try (SimServer server = new SimServer(workshop, jdk)) {
+                measure(program, server, busyToo);
+            } catch (IOException failure) {
+                failed.add(program.name() + ": " + failure.getMessage());
+            }
+        }
+        if (!failed.isEmpty()) {
+            throw new IOException(String.join("; ", failed));
+        }
+    }
+
+    private void measure(RecallProgram program, SimServer server, boolean busyToo)
+            throws IOException, InterruptedException {
+        Path whole = Files.createTempDirectory(workshop.scratch(), "whole");
+        Wanted wanted;
+        try (RecallRun run = run(program, server, "everything metered", whole, EVERYTHING, false)) {
+            wanted = Wanted.of(run, program.idle());
+            progress.say(program.name() + ": " + wanted);
+            add(program, "everything metered", CHEAP, wanted.cheap(), "%", null);
+            cpu(program, "everything metered", run);
+        }
+        ask(program, server, "everything metered, again", whole, EVERYTHING, false, wanted);
+        for (boolean busy : busyToo ? new boolean[]{false, true} : new boolean[]{false}) {
+            Path cache = Files.createTempDirectory(workshop.scratch(), "cache");
+            for (String start : List.of("first start", "second start")) {
+                ask(program, server, (busy ? BUSY : "") + start, cache, "", busy, wanted);
+            }
+        }
+    }
+
+    private void ask(RecallProgram program, SimServer server, String as, Path cache, String options, boolean busy,
+            Wanted wanted) throws IOException, InterruptedException {
+        try (RecallRun run = run(program, server, as, cache, options, busy)) {
+            for (Measure measure : Measure.values()) {
+                add(program, as, measure.label, wanted.dearest().get(measure), Wanted.shown(run, measure, ROWS));
+            }
+            add(program, as, ENTRIES, wanted.entries(), Wanted.shown(run));
+            cpu(program, as, run);
+        }
+    }
+
+    private RecallRun run(RecallProgram program, SimServer server, String as, Path cache, String options, boolean busy)
+            throws IOException, InterruptedException {
+        progress.say("recall, JDK " + jdk.feature() + ", " + program.name() + ": " + as);
+        RecallRun run = new RecallRun(workshop, jdk, server, program,
+                "recall-" + program.name() + "-" + as.replaceAll("\\W+", "-") + "-" + jdk.feature(), cache, options,
+                busy);
+        try {
+            run.answersFor(warm, seconds);
+            return run;
+        } catch (IOException | InterruptedException failure) {
+            run.close();
+            throw failure;
+        }
+    }
+
+    private void add(RecallProgram program, String as, String what, Set<String> wanted, Set<String> shown) {
+        Set<String> missed = new TreeSet<>(wanted);
+        missed.removeAll(shown);
+        progress.say("  " + what + ": " + (wanted.size() - missed.size()) + " of " + wanted.size()
+                + (missed.isEmpty() ? "" : ", missed " + missed));
+        add(program, as, what, wanted.size() - missed.size(), "of " + wanted.size(),
+                missed.isEmpty() ? null : String.join(", ", missed));
+    }
+
+    /** Of a program that has as much work each second: what it takes to show that. */
+    private void cpu(RecallProgram program, String as, RecallRun run) {
+        if (program.rate() > 0) {
+            add(program, as, CPU, run.cpu().toMillis() / 1e3 / seconds, "s a second", null);
+        }
+    }
+
+    private void add(RecallProgram program, String as, String what, double value, String unit, String note) {
+        results.add(new Result(CASE + program.name() + ", " + what, as, jdk.feature(), 1, null, null, null, null, null,
+                null, null, null, value, unit, note));
+    }
+}

@@ -1,0 +1,132 @@
+package sim.bench;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The methods that a user looks for in a program: its dearest by each measure, those that end failed calls, and its entry
+ * points, out of a run in which everything is metered. What {@link Recall} looks for in the default's answers.
+ *
+ * @param dearest by measure; the dearest first
+ * @param entries whose mean call takes {@link #LONG_ENTRY}
+ * @param cheap   the sum of the self times that are left out because a call takes less than its probe, in percent of all
+ */
+record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double cheap) {
+    private static final int MOST = 20;
+    /** What a probe with all measures takes: the table "Cost of a call", empty body. */
+    private static final double PROBE_NANOS = 108;
+    private static final double LONG_ENTRY = 100_000;
+    private static final double FAILED_SHARE = 0.01;
+
+    /** A column of the method table, as its {@code sort} names it. */
+    enum Measure {
+        WALL("wall self", "wall"),
+        CPU("CPU self", "thread.cpu"),
+        ALLOCATION("allocation",
+                "alloc.bytes"),
+        BLOCKED("blocked", "blocking.time"),
+        WAITED("waited",
+                "waiting.time"),
+        ERRORS("errors", "");
+
+        final String label;
+        private final String meter;
+
+        Measure(String label, String meter) {
+            this.label = label;
+            this.meter = meter;
+        }
+
+        String sort() {
+            return this == ERRORS ? "errors" : meter + ".self";
+        }
+
+        /** Whether the row has it, be it 0. */
+        boolean isIn(JsonNode row) {
+            return this == ERRORS ? row.has("errors") : row.path("meters").path(meter).has("self");
+        }
+
+        double of(JsonNode row) {
+            return this == ERRORS
+                    ? row.path("errors").asDouble()
+                    : row.path("meters").path(meter).path("self").asDouble();
+        }
+    }
+
+    static Wanted of(RecallRun reference, Pattern idle) throws IOException, InterruptedException {
+        Set<String> entries = new LinkedHashSet<>();
+        for (JsonNode node : reference.get("calltree", "&limit=100000").path("nodes")) {
+            double mean = node.path("meters").path("wall").path("total").asDouble() / node.path("count").asDouble();
+            if (node.path("parent").isNull() && mean >= LONG_ENTRY && isMethod(node)
+                    && !idle.matcher(name(node)).matches()) {
+                entries.add(name(node));
+            }
+        }
+        Map<Measure, Set<String>> dearest = new LinkedHashMap<>();
+        double[] cheap = new double[2];
+        for (Measure measure : Measure.values()) {
+            dearest.put(measure, dearest(measure, reference, idle, cheap));
+        }
+        return new Wanted(dearest, entries, 100 * cheap[0] / cheap[1]);
+    }
+
+    private static Set<String> dearest(Measure measure, RecallRun reference, Pattern idle, double[] cheap)
+            throws IOException, InterruptedException {
+        JsonNode rows = reference.get("methods", "&limit=10000&sort=" + measure.sort()).path("methods");
+        double all = StreamSupport.stream(rows.spliterator(), false).mapToDouble(measure::of).sum();
+        Set<String> names = new LinkedHashSet<>();
+        for (JsonNode row : rows) {
+            boolean tooShort = Measure.WALL.of(row) < PROBE_NANOS * row.path("count").asDouble();
+            if (measure == Measure.WALL && isMethod(row) && !idle.matcher(name(row)).matches()) {
+                cheap[0] += tooShort ? Measure.WALL.of(row) : 0;
+                cheap[1] += Measure.WALL.of(row);
+            }
+            boolean enough = measure == Measure.ERRORS
+                    ? measure.of(row) >= FAILED_SHARE * all && all > 0
+                    : names.size() < MOST && measure.of(row) > 0 && !tooShort;
+            if (enough && isMethod(row) && !idle.matcher(name(row)).matches()) {
+                names.add(name(row));
+            }
+        }
+        return names;
+    }
+
+    /** The entry points are wanted with figures, whatever their rank: who looks for one, looks for its name. */
+    static Set<String> shown(RecallRun run) throws IOException, InterruptedException {
+        return names(run.get("methods", "&limit=10000").path("methods"));
+    }
+
+    /** What the first rows of the default table have of a measure when they are sorted by it. */
+    static Set<String> shown(RecallRun run, Measure measure, int rows) throws IOException, InterruptedException {
+        JsonNode answer = run.get("methods", "&limit=" + rows + "&sort=" + measure.sort());
+        return StreamSupport.stream(answer.path("methods").spliterator(), false)
+                .filter(row -> measure.isIn(row) && hasFigures(row)).map(Wanted::name)
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> names(JsonNode rows) {
+        return StreamSupport.stream(rows.spliterator(), false).filter(Wanted::hasFigures).map(Wanted::name)
+                .collect(Collectors.toSet());
+    }
+
+    /** Of the whole range: a name that is off has those until then alone. */
+    private static boolean hasFigures(JsonNode row) {
+        return row.path("count").asLong() > 0 && !row.has("off");
+    }
+
+    private static String name(JsonNode row) {
+        return row.path("class").asString() + "." + row.path("method").asString();
+    }
+
+    /** Not {@code [other]} or {@code [class loading]}. */
+    private static boolean isMethod(JsonNode row) {
+        return !row.path("class").asString().startsWith("[") && !row.path("method").asString().startsWith("[");
+    }
+}
