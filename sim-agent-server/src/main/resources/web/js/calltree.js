@@ -4,19 +4,23 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { checkbox, fillSelect, quiet, searchBox, select, syncCheckbox, syncSearch } from './controls.js';
 import { el, setText } from './dom.js';
+import { ExplainedHead } from './explained.js';
 import { Icicle } from './icicle.js';
+import { writeMarks } from './marks.js';
 import { METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, writeName } from './name.js';
 import { writeNode } from './payloadtree.js';
 import { openScripts } from './scripteditor.js';
 import { Table, sorted } from './table.js';
 import { Tree } from './tree.js';
-import { count, duration, percent } from './units.js';
+import { clock, count, duration, percent } from './units.js';
 import { missing } from './narrowed.js';
 
 const LIMIT = 20_000;
 const DEEPEST = 100; // levels the hot path is opened by itself: a recursion may go thousands deep
 const CHOICES = METERS.map((meter) => [meter.label, nameOf(meter)]);
+const LEAST_REST = 0.01; // a smaller part of a total has no row of its own
+const REST = 'What SIM took in these calls, calls that are counted under [other], and calls inside that ended before this range';
 const WARM = 0.02; // a branch below this share of the whole is not followed as the hot path
 
 /**
@@ -33,6 +37,18 @@ function linked(nodes) {
   return nodes;
 }
 
+/** What a row that stands for several names is called. */
+function named(node) {
+  if (!node.off || !node.off.names) return node;
+  const { names, before } = node.off;
+  return { ...node, several: `${count(names)} ${names === 1 ? 'name' : 'names'} off${before ? `, before ${clock(before)}` : ''}` };
+}
+
+/** What the server left out below each node, as a node of its own: its time stays in the tree. */
+function cutNodes(cut) {
+  return (cut || []).map(({ parent, nodes, meters }) => ({ id: `cut ${parent}`, parent, class: '', method: '[left out]', several: `${count(nodes)} cheaper places and all below them`, meters, count: null, errors: null }));
+}
+
 /** Sixty-four bits of a text, as text (FNV-1a, two of 32). */
 function digest(text) {
   let a = 0x811c9dc5;
@@ -44,7 +60,7 @@ function digest(text) {
   return `${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}`;
 }
 
-const isMethod = (node) => !node.split && Boolean(node.class) && /^([\w$]+|<init>)$/.test(node.method);
+const isMethod = (node) => !node.split && !node.several && Boolean(node.class) && /^([\w$]+|<init>)$/.test(node.method);
 
 export class CallTree {
   constructor() {
@@ -58,17 +74,20 @@ export class CallTree {
     this.fold.title = 'Recursive calls of a method, direct or indirect, become part of the outermost call';
     this.splits = checkbox('show splits', state.get('splits') === 'true', (splits) => state.set({ splits: splits ? 'true' : null }));
     this.splits.title = 'Below a method that a split probe splits, one node for each of its texts; a method\u2019s figures stay the same';
+    this.disabled = checkbox('each name off', state.get('disabled') === 'true', (disabled) => state.set({ disabled: disabled ? 'true' : null }));
+    this.disabled.title = 'A place for each name that is off now, with its calls until then. Otherwise those with small figures share one';
+    this.explained = new ExplainedHead();
     this.icicle = new Icicle();
     this.holder = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.node = el('section', { class: 'view calltree', 'aria-label': 'Call tree' },
       el('div', { class: 'tools' },
-        this.search, this.meter, this.fold, this.splits,
+        this.search, this.meter, this.fold, this.splits, this.disabled,
         el('button', { type: 'button', on: { click: () => { this.#openHotPath(); this.render(); } } }, 'Hot path'),
         el('button', { type: 'button', on: { click: () => { this.tree.open.clear(); this.render(); } } }, 'Close all'),
         this.summary),
-      this.holder, this.table.node, this.empty);
+      this.explained.node, this.holder, this.table.node, this.empty);
   }
 
   #meter() {
@@ -76,8 +95,9 @@ export class CallTree {
   }
 
   async refresh(signal) {
-    const answer = await api.calltree({ limit: LIMIT, fold: state.get('fold'), splits: state.get('splits') }, signal);
-    this.nodes = linked(answer.nodes);
+    const answer = await api.calltree({ limit: LIMIT, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled') }, signal);
+    this.nodes = linked([...answer.nodes.map(named), ...cutNodes(answer.cut)]);
+    this.explained.update(answer.explained);
     this.leftOut = answer.leftOut || 0;
     this.missing = missing(answer.narrowed);
     this.#arrange();
@@ -95,7 +115,15 @@ export class CallTree {
     for (const node of ordered) node.inside = [];
     this.roots = [];
     for (const node of ordered) (node.above ? node.above.inside : this.roots).push(node);
+    for (const node of ordered) if (node.inside.length > 0) this.#addRest(node, label);
     this.whole = this.roots.reduce((sum, node) => sum + (reading(node, label, 'total') || 0), 0);
+  }
+
+  /** What of a total is neither the node's own nor inside, as a row of its own. */
+  #addRest(node, label) {
+    const rest = (reading(node, label, 'total') || 0) - (reading(node, label, 'self') || 0) - node.inside.reduce((sum, child) => sum + (reading(child, label, 'total') || 0), 0);
+    if (rest <= (reading(node, label, 'total') || 0) * LEAST_REST) return;
+    node.inside.push({ id: `rest ${node.id}`, above: node, path: `${node.path} rest`, inside: [], class: '', method: '[metering]', several: 'metering', title: REST, count: null, errors: null, meters: { [label]: { total: rest, self: rest } } });
   }
 
   #openHotPath() {
@@ -146,8 +174,10 @@ export class CallTree {
   }
 
   #name(holder, node) {
-    if (node.split) writeNode(holder, node);
+    if (node.several) writeName(holder, { class: '', method: node.several, title: node.title });
+    else if (node.split) writeNode(holder, node);
     else writeName(holder, node);
+    writeMarks(holder, node);
     this.#badges(holder, node);
     this.#scripted(holder, node);
     // Folded recursion says how many calls of it were open at a time at most.
@@ -196,11 +226,13 @@ export class CallTree {
     this.tree.decorate(row, line);
     row.classList.toggle('match', Boolean(line.item.match));
     row.classList.toggle('failing', line.item.errors > 0);
+    row.classList.toggle('aside', Boolean(line.item.several || line.item.off));
   }
 
   render() {
     syncSearch(this.search);
     syncCheckbox(this.fold, state.get('fold') === 'true');
+    syncCheckbox(this.disabled, state.get('disabled') === 'true');
     fillSelect(this.meter, CHOICES, this.#meter().label);
     if (!this.nodes) return;
     this.#arrange();

@@ -1,9 +1,10 @@
 // The columns of the methods table: every measure there is, in groups that can be hidden.
 
 import { METERS, nameOf, NO_HISTOGRAM, OWN, reading } from './meters.js';
+import { writeMarks } from './marks.js';
 import { writeName, shortName } from './name.js';
 import { el, setAttribute, setText } from './dom.js';
-import { percent } from './units.js';
+import { duration, percent } from './units.js';
 
 /** How the meters besides the wall clock are summed up. */
 export const VIEWS = [
@@ -16,21 +17,40 @@ export const VIEWS = [
 
 export const GROUPS = ['Calls', 'Wall clock', ...new Set(METERS.slice(1).map((meter) => meter.group)), OWN];
 
-/** How a method is ranked by itself: a profiler's users look for work, and an idle pool waits all day. */
-export const ORDERS = [['running.self', 'by running time'], ['wall.self', 'by elapsed time']];
+/** How a method is ranked by itself: a user looks for what requests wait for and work at, and an idle pool waits all day. */
+export const ORDERS = [['work.self', 'by time at work'], ['wall.self', 'by elapsed time']];
 
-/** Running time of the method itself. */
-export const running = (row) => (row.running ? row.running.self : undefined);
+/** Wall time of the method itself, without waiting for work. */
+export const worked = (row) => (row.work ? row.work.self : undefined);
 
-/** The bar behind a share of the whole. */
-function share(cell, value, whole) {
+/** Of the method's own time, what is known of it, in the order of the bar: [what, ns, in words]. */
+export function partsOf(row) {
+  const own = (label) => Math.max(0, reading(row, label, 'self') || 0);
+  const parts = [['cpu', own('thread.cpu'), 'on a processor'], ['blocked', own('blocking.time'), 'blocked at monitors'],
+    ['waited', own('waiting.time'), 'waited, parked or slept'], ['elsewhere', (row.work && row.work.elsewhere) || 0, 'elsewhere: reading, writing, or waiting for a processor']];
+  let idle = (row.work && row.work.idle) || 0;
+  for (const part of [...parts].reverse()) { // idle time is waiting or elsewhere
+    const less = part[0] === 'waited' || part[0] === 'elsewhere' ? Math.min(part[1], idle) : 0;
+    part[1] -= less;
+    idle -= less;
+  }
+  return parts;
+}
+
+/** Whether nearly all of a row's own time was waiting for work. */
+export const isIdle = (row) => Boolean(row.work) && row.work.idle > 0 && row.work.idle >= 0.9 * reading(row, 'wall', 'self');
+
+/** The bar behind a share of the whole, with what is known of the time. */
+function share(cell, value, whole, parts) {
   const part = whole > 0 && value > 0 ? value / whole : 0;
   let bar = cell.querySelector('.bar');
   if (!bar) {
-    bar = el('span', { class: 'bar', 'aria-hidden': 'true' });
+    bar = el('span', { class: 'bar', 'aria-hidden': 'true' }, parts.map(([what]) => el('i', { class: what })));
     cell.prepend(el('span', { class: 'share' }), bar);
   }
-  bar.style.width = `${(Math.min(1, part) * 100).toFixed(2)}%`;
+  bar.style.width = `calc(${(Math.min(1, part) * 100).toFixed(2)}% - ${(Math.min(1, part) * 20).toFixed(1)}px)`;
+  const sum = parts.reduce((all, [, nanos]) => all + nanos, 0);
+  parts.forEach(([, nanos], index) => { bar.children[index].style.width = `${sum > 0 ? (nanos / sum) * 100 : 0}%`; });
   setText(cell.querySelector('.share'), percent(part));
 }
 
@@ -40,9 +60,16 @@ function nameColumn(open) {
     value: (row) => shortName(row).toLowerCase(), serverSort: 'method',
     render: (cell, row) => {
       if (!cell.firstElementChild) {
-        cell.append(el('button', { type: 'button', class: 'name', on: { click: () => open(cell.parentElement.row) } }));
+        cell.append(row.link ? el('a', { class: 'several' }) : el('button', { type: 'button', class: 'name', on: { click: () => open(cell.parentElement.row) } }));
       }
-      writeName(cell.firstElementChild, row);
+      if (row.link) {
+        setText(cell.firstElementChild, row.method);
+        setAttribute(cell.firstElementChild, 'href', row.link);
+        setAttribute(cell.firstElementChild, 'title', row.title);
+      } else {
+        writeName(cell.firstElementChild, row);
+        writeMarks(cell.firstElementChild, row, isIdle(row));
+      }
     },
   };
 }
@@ -67,18 +94,28 @@ export function columnsOf(view, hidden, extra, whole, open) {
   const selfBar = {
     class: 'barred',
     after: (cell, row) => {
-      const value = running(row);
-      share(cell, value, whole());
-      setAttribute(cell, 'title', `${percent(value / whole())} of all running time shown`);
+      const value = worked(row);
+      const parts = partsOf(row);
+      share(cell, value, whole(), parts);
+      const known = parts.filter(([, nanos]) => nanos > 0).map(([, nanos, words]) => `${duration(nanos)} ${words}`);
+      setAttribute(cell, 'title', [`${percent(value / whole())} of all time at work`, ...known].join('\n'));
     },
   };
   const columns = [
     nameColumn(open),
     {
-      id: 'running.self', serverSort: 'running.self', label: 'running', group: 'Wall clock', unit: 'ns', sortable: true, value: running, ...selfBar,
-      title: 'Self time in which its threads ran: without the time blocked, waiting, parked and asleep. The bar is its share',
+      id: 'work.self', serverSort: 'work.self', label: 'at work', group: 'Wall clock', unit: 'ns', sortable: true, value: worked, ...selfBar,
+      title: 'Self time without waiting for work. The bar is its share: on a processor, blocked, waited, elsewhere (docs/measures.md)',
     },
     wall('self', 'self', 'Time in the method itself, waiting included: metered inner calls left out'),
+    {
+      id: 'idle', label: 'idle', group: 'Wall clock', unit: 'ns', value: (row) => row.work && row.work.idle,
+      title: 'Self time in which threads waited for work outside of any request, such as for a connection or a task',
+    },
+    {
+      id: 'elsewhere', label: 'elsewhere', group: 'Wall clock', unit: 'ns', value: (row) => row.work && row.work.elsewhere,
+      title: 'Self time neither on a processor nor blocked nor waited, as far as the JVM tells: reading, writing, or waiting for a processor',
+    },
     wall('total', 'total', 'Time from entry to exit, inner calls included'),
     wall('mean', 'mean', 'Total divided by the number of calls', { serverSort: 'wall.total' }),
     wall('max', 'max', 'The slowest single call'),

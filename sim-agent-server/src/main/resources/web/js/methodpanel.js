@@ -90,7 +90,7 @@ export class MethodPanel {
       return;
     }
     const tiles = [['calls', count(row.count)], ['errors', row.errors ? `${count(row.errors)} (${percent(row.errors / row.count)})` : '0'],
-      ['running', duration(row.running && row.running.self)], ['self', duration(reading(row, 'wall', 'self'))], ['per call', duration(reading(row, 'wall', 'mean'))]];
+      ['at work', duration(row.work && row.work.self)], ['self', duration(reading(row, 'wall', 'self'))], ['per call', duration(reading(row, 'wall', 'mean'))]];
     this.tiles.append(...tiles.map(([name, value]) => el('div', { class: name === 'errors' && row.errors ? 'bad' : '' }, el('dt', {}, name), el('dd', {}, value))));
     this.#spread(row);
     const lines = [...METERS, ...extraMeters([row])].map((meter) => ({ meter, row }));

@@ -2,9 +2,10 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { columnsOf, GROUPS, ORDERS, running, VIEWS } from './columns.js';
+import { columnsOf, GROUPS, isIdle, ORDERS, VIEWS, worked } from './columns.js';
 import { checkbox, fillSelect, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
+import { ExplainedHead, foldedRows, offNote } from './explained.js';
 import { MethodPanel } from './methodpanel.js';
 import { extraMeters } from './meters.js';
 import { fullName } from './name.js';
@@ -13,7 +14,7 @@ import { count } from './units.js';
 import { missing } from './narrowed.js';
 
 const LIMIT = 500;
-const DEFAULT = 'running.self';
+const DEFAULT = 'work.self';
 const HIDDEN = 'sim.methods.hidden';
 
 function hiddenGroups() {
@@ -28,26 +29,31 @@ export class Methods {
   constructor() {
     this.hidden = hiddenGroups();
     this.rows = [];
+    this.folded = [];
     this.whole = 0;
     this.table = new Table({
       label: 'Methods', keyOf: fullName, onSort: (column) => this.#sortBy(column),
       decorate: (line, row) => {
         line.classList.toggle('failing', row.errors > 0);
+        line.classList.toggle('aside', Boolean(row.link || row.off || isIdle(row)));
         setAttribute(line, 'aria-current', fullName(row) === this.#openName() ? 'true' : null);
       },
     });
     this.search = searchBox('Search methods');
-    this.disabled = checkbox('disabled too', state.get('disabled') === 'true', (disabled) => state.set({ disabled: disabled ? 'true' : null }));
-    this.disabled.title = 'Also the methods whose probes switched themselves off, with the calls counted until then';
+    this.disabled = checkbox('each name off', state.get('disabled') === 'true', (disabled) => state.set({ disabled: disabled ? 'true' : null }));
+    this.disabled.title = 'A row for each name that is off now, with its calls until then. Otherwise those with small figures share a row';
     this.views = segments('Meters besides the wall clock', VIEWS, (view) => state.set({ view: view === 'total' ? null : view }));
     this.orders = select('Order', ORDERS, DEFAULT, (sort) => state.set({ sort: sort === DEFAULT ? null : sort, order: null }));
-    this.orders.title = 'Running time is the wall clock less blocked and waiting; where the program does not meter these, it is the wall clock';
+    this.orders.title = 'Time at work is self time without waiting for work outside of requests';
     this.summary = el('span', { class: 'summary' });
+    this.off = el('span', { class: 'off-holder' });
+    this.explained = new ExplainedHead();
     this.empty = quiet();
     this.panel = new MethodPanel();
     this.node = el('section', { class: 'view methods', 'aria-label': 'Methods' },
       el('div', { class: 'tools' },
-        this.search, this.orders, this.views, this.disabled, this.#chooser(), this.summary),
+        this.search, this.orders, this.views, this.disabled, this.#chooser(), this.off, this.summary),
+      this.explained.node,
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel.node));
   }
 
@@ -88,8 +94,11 @@ export class Methods {
     const column = this.#columns().find((candidate) => candidate.id === this.#sort().id);
     const answer = await api.methods({ sort: column ? column.serverSort : DEFAULT, limit: LIMIT, search: state.get('search'), disabled: state.get('disabled') }, signal);
     this.rows = answer.methods;
+    this.folded = foldedRows(answer);
+    this.explained.update(answer.explained);
+    this.off.replaceChildren(...[offNote(answer.off)].filter(Boolean));
     this.missing = missing(answer.narrowed);
-    this.whole = this.rows.reduce((sum, row) => sum + (running(row) || 0), 0);
+    this.whole = [...this.rows, ...this.folded].reduce((sum, row) => sum + (worked(row) || 0), 0);
     this.render();
     await this.panel.refresh(this.rows, signal);
   }
@@ -112,12 +121,13 @@ export class Methods {
     const column = columns.find((candidate) => candidate.id === sort.id);
     const search = (state.get('search') || '').toLowerCase();
     const shown = search ? this.rows.filter((row) => fullName(row).toLowerCase().includes(search)) : this.rows;
+    const all = [...shown, ...this.folded];
     this.table.setColumns(columns);
-    this.table.update(column ? sorted(shown, column.value, sort.descending) : shown, sort);
-    const calls = shown.reduce((sum, row) => sum + row.count, 0);
+    this.table.update(column ? sorted(all, column.value, sort.descending) : all, sort);
+    const calls = all.reduce((sum, row) => sum + row.count, 0);
     setText(this.summary, shown.length === 0 ? '' : `${shown.length === LIMIT ? 'first ' : ''}${count(shown.length)} methods, ${count(calls)} calls${this.missing ? `. ${this.missing}` : ''}`);
-    this.table.node.hidden = shown.length === 0;
-    this.empty.hidden = shown.length > 0;
+    this.table.node.hidden = all.length === 0;
+    this.empty.hidden = all.length > 0;
     setText(this.empty, search ? `No method contains "${state.get('search')}" in this range.`
       : 'No metered method was called in this range. Choose a longer one, or check the pointcut in aop.xml.');
     this.panel.render(this.rows);

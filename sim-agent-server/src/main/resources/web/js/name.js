@@ -25,6 +25,7 @@ export const fullName = (row) => (row.class ? `${row.class}.${row.method}` : row
 export function writeName(holder, row) {
   if (!holder.firstElementChild) holder.append(el('span', { class: 'package' }), el('span', { class: 'member' }));
   setText(holder.firstElementChild, packageOf(row.class || ''));
-  setText(holder.lastElementChild, shortName(row));
-  if (holder.title !== fullName(row)) holder.title = fullName(row);
+  setText(holder.children[1], shortName(row));
+  const title = row.title || fullName(row);
+  if (holder.title !== title) holder.title = title;
 }

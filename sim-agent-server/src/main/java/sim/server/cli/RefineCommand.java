@@ -84,7 +84,7 @@ public final class RefineCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Each method's part of the running time of all, in percent. */
+    /** Each method's part of the time at work of all, in percent. */
     private Map<String, Double> shares() throws IOException, InterruptedException {
         Map<String, String> query = new LinkedHashMap<>();
         query.put("application", application);
@@ -94,7 +94,7 @@ public final class RefineCommand implements Callable<Integer> {
         Map<String, Double> own = new HashMap<>();
         double all = 0;
         for (JsonNode method : server.get("methods", query).path("methods")) {
-            double nanos = Math.max(0, method.path("running").path("self").asDouble(0));
+            double nanos = Math.max(0, method.path("work").path("self").asDouble(0));
             own.put(method.path("class").asString() + "." + method.path("method").asString(), nanos);
             all += nanos;
         }

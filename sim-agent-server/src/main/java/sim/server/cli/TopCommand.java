@@ -32,7 +32,7 @@ public final class TopCommand implements Callable<Integer> {
     @Option(names = "--last", defaultValue = "5m", description = "how far back (default: ${DEFAULT-VALUE})")
     private String last;
 
-    @Option(names = "--sort", defaultValue = "running.self", description = "by what; wall.self counts waiting too (default: ${DEFAULT-VALUE})")
+    @Option(names = "--sort", defaultValue = "work.self", description = "by what; wall.self counts waiting too (default: ${DEFAULT-VALUE})")
     private String sort;
 
     @Option(names = "--limit", defaultValue = "20", description = "how many (default: ${DEFAULT-VALUE})")
@@ -75,25 +75,27 @@ public final class TopCommand implements Callable<Integer> {
         }));
         List<String[]> rows = new ArrayList<>();
         rows.add(Stream
-                .concat(Stream.of("method", "count", "errors", "running", "wall", "self", "p95", "max", "cpu", "user",
+                .concat(Stream.of("method", "count", "errors", "at work", "idle", "wall", "self", "p95", "max", "cpu",
+                        "user",
                         "system", "process", "blocked", "waited", "gc", "threads", "alloc"),
                         Stream.concat(further.stream(), spread.stream().map(label -> label + " p95"))
                                 .map(Units::fitting))
                 .toArray(String[]::new));
-        for (JsonNode method : answer.path("methods")) {
+        for (JsonNode method : TopNotes.rows(answer)) {
             rows.add(Stream.concat(Stream.of(row(method)),
                     Stream.concat(further.stream().map(label -> value(method.path("meters"), label, "total")),
                             spread.stream().map(label -> value(method.path("meters"), label, "p95"))))
                     .toArray(String[]::new));
         }
         System.out.print(Table.of(rows));
+        TopNotes.of(answer).forEach(System.out::println);
     }
 
     private static String[] row(JsonNode method) {
         JsonNode meters = method.path("meters");
-        return new String[]{Units.method(method.path("class").asString(), method.path("method").asString()),
+        return new String[]{TopNotes.name(method),
                 Units.count(method.path("count").asLong()), Units.count(method.path("errors").asLong()),
-                method.path("running").has("self") ? Units.nanos(method.path("running").path("self").asLong()) : "-",
+                work(method, "self"), work(method, "idle"),
                 value(meters, "wall", "total"), value(meters, "wall", "self"),
                 method.path("wall").has("p95") ? Units.nanos(method.path("wall").path("p95").asLong()) : "-",
                 value(meters, "wall", "max"), value(meters, "thread.cpu", "total"),
@@ -101,6 +103,10 @@ public final class TopCommand implements Callable<Integer> {
                 value(meters, "process.cpu", "total"), pair(meters, "blocking.count", "blocking.time"),
                 pair(meters, "waiting.count", "waiting.time"), pair(meters, "gc.count", "gc.time"),
                 value(meters, "threads.started", "total"), value(meters, "alloc.bytes", "total")};
+    }
+
+    private static String work(JsonNode method, String part) {
+        return method.path("work").has(part) ? Units.nanos(method.path("work").path(part).asLong()) : "-";
     }
 
     private static String pair(JsonNode meters, String count, String time) {

@@ -64,7 +64,7 @@ final class Parameters {
     }
 
     Sort sort() {
-        String name = request.queryParam("sort") == null ? "running.self" : request.queryParam("sort");
+        String name = request.queryParam("sort") == null ? "work.self" : request.queryParam("sort");
         Sort sort = Sort.named(name);
         if (sort == null) {
             throw bad("sort", name, Sort.ALLOWED);

@@ -24,6 +24,7 @@ final class Forest {
     private final Map<Sort.Method, Integer> numbers = new HashMap<>();
     final List<Sort.Method> methods = new ArrayList<>();
     private final BitSet hidden = new BitSet();
+    private final BitSet off = new BitSet();
     private final boolean splits;
     private int[] callers = new int[256];
     private int[] methodOf = new int[256];
@@ -76,7 +77,7 @@ final class Forest {
         return forest;
     }
 
-    void add(String instance, int node, int parent, String owner, String member, boolean isHidden) {
+    void add(String instance, int node, int parent, String owner, String member, boolean isOff) {
         if (size == callers.length) {
             callers = Arrays.copyOf(callers, size * 2);
             methodOf = Arrays.copyOf(methodOf, size * 2);
@@ -91,7 +92,8 @@ final class Forest {
             methods.add(added);
             return methods.size() - 1;
         });
-        hidden.set(size, isHidden || !splits && owner.startsWith(Sort.Method.SPLIT));
+        hidden.set(size, !splits && owner.startsWith(Sort.Method.SPLIT));
+        off.set(size, isOff);
         byNode.put(key(known, node), size++);
     }
 
@@ -118,9 +120,14 @@ final class Forest {
         return methodOf[place];
     }
 
-    /** Whether its name is switched off now and is not to be shown. */
+    /** Whether it is a splitting node that is not to be shown: its numbers are its caller's too. */
     boolean isHidden(int place) {
         return hidden.get(place);
+    }
+
+    /** Whether its name is switched off now, and may be folded with others. */
+    boolean isOff(int place) {
+        return off.get(place);
     }
 
     /** The method of each place, or {@link #NONE} where it is hidden. */

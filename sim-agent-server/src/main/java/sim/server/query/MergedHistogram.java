@@ -31,6 +31,18 @@ final class MergedHistogram {
         calls[at] = Sums.plus(calls[at], more);
     }
 
+    /** Hands on each bucket with its calls. */
+    void each(BucketReader reader) {
+        for (int i = 0; i < buckets.length; i++) {
+            reader.read(buckets[i], calls[i]);
+        }
+    }
+
+    /** Is told of a bucket. */
+    interface BucketReader {
+        void read(int bucket, long calls);
+    }
+
     /** Whether that names a quantile: {@code p50}, {@code p95} or {@code p99}. */
     static boolean isQuantile(String name) {
         return QUANTILES.containsKey(name);

@@ -2,10 +2,6 @@ package sim.server.query;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.PriorityQueue;
-import sim.metrics.snapshot.Meter;
 
 /**
  * The trees of a forest as one: places with the same path are one node. With recursion folded a call of a method inside
@@ -27,7 +23,6 @@ final class MergedTree {
     private int[] callers = new int[256];
     private int[] methods = new int[256];
     private int size;
-    private Map<Integer, Map<String, PayloadSums>> badges = Map.of();
 
     MergedTree(Question question, Forest forest, boolean fold) {
         this.forest = forest;
@@ -134,11 +129,6 @@ final class MergedTree {
         }
     }
 
-    /** Notes what payloads came from its nodes, by probe. */
-    void note(Map<Integer, Map<String, PayloadSums>> payloads) {
-        badges = payloads;
-    }
-
     /** The node each place's numbers count in; {@link Forest#NONE} where it is hidden. */
     int[] groups() {
         int[] groups = nodeOf.clone();
@@ -159,70 +149,18 @@ final class MergedTree {
         return size;
     }
 
-    /**
-     * Hands on the nodes that have numbers, and their callers: a caller before what it calls, the costliest first; at most
-     * so many.
-     *
-     * @return how many nodes were left out
-     */
-    int describe(Sums[] sums, int limit, Answer answer) {
-        long[] wall = new long[size];
-        boolean[] shown = new boolean[size];
-        int[] first = new int[size];
-        int[] next = new int[size];
-        Arrays.fill(first, Forest.NONE);
-        int all = 0;
-        PriorityQueue<Integer> open = new PriorityQueue<>((a, b) -> wall[a] != wall[b]
-                ? Long.compare(wall[b], wall[a])
-                : Integer.compare(a, b));
-        for (int node = size - 1; node >= 0; node--) {
-            boolean own = sums[node] != null && sums[node].has(Meter.WALL);
-            wall[node] = own ? sums[node].value(Meter.WALL, "total") : wall[node];
-            if (sums[node] == null && !shown[node]) {
-                continue;
-            }
-            shown[node] = true;
-            all++;
-            int caller = callers[node];
-            if (caller != Forest.NONE) {
-                shown[caller] = true;
-                wall[caller] += wall[node];
-                next[node] = first[caller];
-                first[caller] = node;
-            }
-        }
-        for (int node = 0; node < size; node++) {
-            if (shown[node] && callers[node] == Forest.NONE) {
-                open.add(node);
-            }
-        }
-        int[] ids = new int[size];
-        int written = 0;
-        while (!open.isEmpty() && written < limit) {
-            int node = open.poll();
-            ids[node] = ++written;
-            answer.row(row(node, ids, sums[node] == null ? new Sums() : sums[node]));
-            for (int inside = first[node]; inside != Forest.NONE; inside = next[inside]) {
-                open.add(inside);
-            }
-        }
-        return all - written;
+    /** The node of a node's caller, or {@link Forest#NONE} at the top. */
+    int caller(int node) {
+        return callers[node];
     }
 
-    private Map<String, Object> row(int node, int[] ids, Sums sums) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("id", ids[node]);
-        row.put("parent", callers[node] == Forest.NONE ? null : ids[callers[node]]);
-        row.putAll(forest.methods.get(methods[node]).describe());
-        if (levels[node] > 1) {
-            row.put("levels", levels[node]);
-        }
-        sums.describe(row);
-        if (badges.containsKey(node)) {
-            Map<String, Object> payloads = new LinkedHashMap<>();
-            badges.get(node).forEach((probe, payload) -> payloads.put(probe, payload.describe(new LinkedHashMap<>())));
-            row.put("payloads", payloads);
-        }
-        return row;
+    /** The method of a node. */
+    int method(int node) {
+        return methods[node];
+    }
+
+    /** How deep the recursion goes that is folded into a node. */
+    int levels(int node) {
+        return levels[node];
     }
 }

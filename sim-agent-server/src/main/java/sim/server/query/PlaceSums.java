@@ -13,31 +13,64 @@ final class PlaceSums {
     private static final String SUMS = "SELECT instance, node, " + Sql.sum("calls") + ", " + Sql.sum("errors")
             + Sql.sums("total") + Sql.sums("self") + Sql.largest("max") + " FROM ";
 
+    /** What one place gained that is needed by place. */
+    static final class Figures {
+        private static final int BYTES = 8 * Meter.COUNT + 96;
+
+        long calls;
+        int present;
+        final long[] total = new long[Meter.COUNT];
+        long wallSelf;
+        long cpuSelf;
+        long blockedSelf;
+        /** Of the wall time, what was waiting for work. */
+        long idleSelf;
+        long idleTotal;
+
+        boolean has(Meter meter) {
+            return (present & meter.bit()) != 0;
+        }
+
+        long total(Meter meter) {
+            return total[meter.ordinal()];
+        }
+    }
+
     private final Question question;
     private final Forest forest;
     private final int[] groups;
     private final Sums[] sums;
     private final BitSet active = new BitSet();
-    /** The totals of each place that gained something, by meter. */
-    private final long[][] totals;
+    /** By place, null where nothing was gained. */
+    private final Figures[] figures;
 
     private PlaceSums(Question question, Forest forest, int[] groups, int count) {
         this.question = question;
         this.forest = forest;
         this.groups = groups;
         this.sums = new Sums[count];
-        this.totals = new long[forest.size()][];
+        this.figures = new Figures[forest.size()];
     }
 
-    /** What each of {@code count} groups gained, null where it is nothing; places in group {@link Forest#NONE} are left out. */
-    static Sums[] sums(Question question, Forest forest, int[] groups, int count, Range range, TreePart part) {
+    /** What each of {@code count} groups gained; places in group {@link Forest#NONE} are left out. */
+    static PlaceSums read(Question question, Forest forest, int[] groups, int count, Range range, TreePart part) {
         PlaceSums places = new PlaceSums(question, forest, groups, count);
         if (part.context() == null) {
             places.readRange(range);
         } else {
             places.readContexts(range, part.context());
         }
-        return places.sums;
+        return places;
+    }
+
+    /** By group; null where it gained nothing. */
+    Sums[] sums() {
+        return sums;
+    }
+
+    /** What a place gained, or null. */
+    Figures figures(int place) {
+        return figures[place];
     }
 
     private void readContexts(Range range, ContextFilter filter) {
@@ -53,6 +86,7 @@ final class PlaceSums {
         String ranged = " IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ? GROUP BY ";
         Object[] arguments = range.with(range.fromMicros(), range.toMicros());
         question.each(SUMS + "tree_rows WHERE instance" + ranged + "instance, node", this::add, arguments);
+        Idle.find(question, range, forest, figures);
         BitSet outermost = addTotals();
         question.each("SELECT r.instance, r.node, e.label, " + Sql.sum("r.total") + ", " + Sql.sum("r.self")
                 + ", max(r.max) FROM extra_rows r JOIN extra_meters e ON e.instance = r.instance AND e.meter = r.meter "
@@ -99,19 +133,32 @@ final class PlaceSums {
             sums[groups[place]] = new Sums();
         }
         sums[groups[place]].add(row, 3);
-        long[] own = new long[Meter.COUNT];
-        question.reserve(8 * Meter.COUNT + 16);
+        question.reserve(Figures.BYTES);
+        Figures own = new Figures();
+        own.calls = row.getLong(3);
         for (int i = 0; i < Meter.COUNT; i++) {
-            own[i] = row.getLong(5 + i);
+            own.total[i] = row.getLong(5 + i);
+            own.present |= row.wasNull() ? 0 : 1 << i;
         }
-        totals[place] = own;
+        own.wallSelf = self(row, Meter.WALL);
+        own.cpuSelf = self(row, Meter.CPU);
+        own.blockedSelf = self(row, Meter.BLOCK_TIME);
+        figures[place] = own;
         active.set(place);
+    }
+
+    private static long self(ResultSet row, Meter meter) throws SQLException {
+        return row.getLong(5 + Meter.COUNT + meter.ordinal());
     }
 
     private BitSet addTotals() {
         BitSet outermost = forest.outermost(groups, sums.length, active);
-        for (int place = outermost.nextSetBit(0); place >= 0; place = outermost.nextSetBit(place + 1)) {
-            sums[groups[place]].addTotals(totals[place]);
+        for (int place = active.nextSetBit(0); place >= 0; place = active.nextSetBit(place + 1)) {
+            Figures own = figures[place];
+            sums[groups[place]].addIdle(own.idleSelf, outermost.get(place) ? own.idleTotal : 0);
+            if (outermost.get(place)) {
+                sums[groups[place]].addTotals(own.total);
+            }
         }
         return outermost;
     }

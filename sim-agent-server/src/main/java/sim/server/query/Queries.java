@@ -3,7 +3,6 @@ package sim.server.query;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import sim.collector.wire.PlatformSample;
@@ -13,8 +12,6 @@ import sim.metrics.snapshot.Standing;
 /** The questions as DuckDB is asked them; answers leave row by row. One thread. */
 final class Queries implements Questions {
     private static final int POINTS = 600;
-    /** Heap a method takes beside its sums, in bytes. */
-    private static final int METHOD_BYTES = 200;
     private static final int INSTANCE_BYTES = 100;
 
     private final Question question;
@@ -91,39 +88,36 @@ final class Queries implements Questions {
     public void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer) {
         Inside.find(question, part.context());
         Forest forest = Forest.read(question, range, part);
-        Sums[] sums = PlaceSums.sums(question, forest, forest.byMethod(), forest.methods.size(), range, part);
-        String wanted = search.toLowerCase(Locale.ROOT);
-        List<Map.Entry<Sort.Method, Sums>> methods = new ArrayList<>();
-        for (int i = 0; i < sums.length; i++) {
-            if (sums[i] != null && forest.methods.get(i).toString().toLowerCase(Locale.ROOT).contains(wanted)) {
-                question.reserve(METHOD_BYTES);
-                methods.add(Map.entry(forest.methods.get(i), sums[i]));
-            }
-        }
-        methods.sort(sort.order());
+        PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
+        OffNames off = OffNames.read(question, range);
+        MethodRows rows = new MethodRows(question, forest, places, off, search);
         Map<String, Object> after = new LinkedHashMap<>();
-        Narrowed.describe(question, range, part.context(), after);
-        answer.rows(range, "methods", () -> methods.stream().limit(limit).forEach(entry -> {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("class", entry.getKey().owner());
-            row.put("method", entry.getKey().member());
-            entry.getValue().describe(row);
-            answer.row(row);
-        }), after);
+        answer.rows(range, "methods", () -> {
+            rows.describe(sort, limit, answer, after);
+            Explained.describe(question, range, part, forest, places, off, after);
+            Narrowed.describe(question, range, part.context(), after);
+        }, after);
     }
 
     @Override
     public void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer) {
         Inside.find(question, part.context());
         Forest forest = Forest.read(question, range, part);
-        MergedTree tree = new MergedTree(question, forest, fold);
-        Sums[] sums = PlaceSums.sums(question, forest, tree.groups(), tree.size(), range, part);
-        if (part.context() == null) {
-            tree.note(PayloadBadges.read(question, forest, tree.nodes(), range));
-        }
+        MergedTree merged = new MergedTree(question, forest, fold);
+        int[] groups = merged.groups();
+        PlaceSums places = PlaceSums.read(question, forest, groups, merged.size(), range, part);
+        OffNames off = OffNames.read(question, range);
+        OffFold tree = new OffFold(merged, forest, places);
+        long[] open = TreeTotals.add(tree, forest, places, tree.nodes(groups));
+        Map<Integer, Map<String, PayloadSums>> badges = part.context() == null
+                ? PayloadBadges.read(question, forest, tree.nodes(merged.nodes()), range)
+                : Map.of();
         Map<String, Object> after = new LinkedHashMap<>();
-        Narrowed.describe(question, range, part.context(), after);
-        answer.rows(range, "nodes", () -> after.put("leftOut", tree.describe(sums, limit, answer)), after);
+        answer.rows(range, "nodes", () -> {
+            new TreeRows(tree, off, open, badges).describe(limit, answer, after);
+            Explained.describe(question, range, part, forest, places, off, after);
+            Narrowed.describe(question, range, part.context(), after);
+        }, after);
     }
 
     @Override

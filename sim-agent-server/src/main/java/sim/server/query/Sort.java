@@ -7,7 +7,7 @@ import java.util.Map;
 /** An order of methods: the largest first, names ascending. */
 public final class Sort {
     /** What can be asked for. */
-    public static final String ALLOWED = "running.self, running.total, count, errors, class, method, or "
+    public static final String ALLOWED = "work.self, work.total, count, errors, class, method, or "
             + "<meter>.total, <meter>.self, <meter>.max, <meter>.p50, <meter>.p95, <meter>.p99 of a meter such as wall, thread.cpu "
             + "or one of the application's own";
 
@@ -28,10 +28,10 @@ public final class Sort {
                 return new Sort(Comparator.comparing(entry -> entry.getKey().owner()));
             case "method" :
                 return new Sort(Comparator.comparing(entry -> entry.getKey().member()));
-            case "running.self" :
-                return largest(sums -> sums.running("self"));
-            case "running.total" :
-                return largest(sums -> sums.running("total"));
+            case "work.self" :
+                return largest(sums -> sums.work("self"));
+            case "work.total" :
+                return largest(sums -> sums.work("total"));
             default :
                 int dot = name.lastIndexOf('.');
                 String part = name.substring(dot + 1);

@@ -22,6 +22,9 @@ final class Sums {
     private final long[] total = new long[Meter.COUNT];
     private final long[] self = new long[Meter.COUNT];
     private final long[] max = new long[Meter.COUNT];
+    /** Wall time in which threads waited for work: own, and with the calls inside; ns. */
+    private long idleSelf;
+    private long idleTotal;
     /** Total, self and max of the meters extensions added, by label; null without any. */
     private Map<String, long[]> extras;
     /** By the meter's label; null without any. */
@@ -50,6 +53,77 @@ final class Sums {
         for (int i = 0; i < Meter.COUNT; i++) {
             total[i] = plus(total[i], more[i]);
         }
+    }
+
+    /** Adds the totals of a place, or takes them away. The meters that the place has are present from now on. */
+    void addTotals(PlaceSums.Figures place, int sign) {
+        present |= place.present;
+        for (int i = 0; i < Meter.COUNT; i++) {
+            total[i] = plus(total[i], sign * place.total[i]);
+        }
+        idleTotal = plus(idleTotal, sign * place.idleTotal);
+    }
+
+    void addIdle(long self, long total) {
+        idleSelf = plus(idleSelf, self);
+        idleTotal = plus(idleTotal, total);
+    }
+
+    /** Adds another's counts, own figures and histograms; not its totals. */
+    void addOwn(Sums other) {
+        count = plus(count, other.count);
+        errors = plus(errors, other.errors);
+        idleSelf = plus(idleSelf, other.idleSelf);
+        for (int i = 0; i < Meter.COUNT; i++) {
+            if ((other.present & 1 << i) != 0) {
+                max[i] = (present & 1 << i) == 0 ? other.max[i] : Math.max(max[i], other.max[i]);
+                self[i] = plus(self[i], other.self[i]);
+                present |= 1 << i;
+            }
+        }
+        if (other.extras != null) {
+            other.extras.forEach((label, extra) -> addExtra(label, extra[0], extra[1], extra[2]));
+        }
+        if (other.histograms != null) {
+            other.histograms
+                    .forEach((meter, histogram) -> histogram.each((bucket, calls) -> addBucket(meter, bucket, calls)));
+        }
+    }
+
+    /** Adds all of another, its totals too. */
+    void addAll(Sums other) {
+        addOwn(other);
+        addTotals(other.total);
+        idleTotal = plus(idleTotal, other.idleTotal);
+    }
+
+    /**
+     * Makes each total no less than the own figure and what is inside, which it is where calls have not ended yet. Returns by how
+     * much that was more wall time.
+     */
+    long raiseTotals(long[] inside, long idleInside) {
+        long raised = 0;
+        for (int i = 0; i < Meter.COUNT; i++) {
+            long least = plus(self[i], inside[i]);
+            if (total[i] < least) {
+                raised = i == Meter.WALL.ordinal() ? least - total[i] : raised;
+                total[i] = least;
+                present |= inside[i] == 0 ? 0 : 1 << i;
+            }
+        }
+        idleTotal = Math.max(idleTotal, plus(idleSelf, idleInside));
+        return raised;
+    }
+
+    /** Adds its totals to those of others, by meter. */
+    void totalsInto(long[] sums) {
+        for (int i = 0; i < Meter.COUNT; i++) {
+            sums[i] = plus(sums[i], total[i]);
+        }
+    }
+
+    long idleTotal() {
+        return idleTotal;
     }
 
     void addExtra(String label, long total, long self, long max) {
@@ -97,21 +171,25 @@ final class Sums {
         };
     }
 
-    /**
-     * Running time: wall time less what the thread was blocked and waited, ns, not below 0; wall time where these were not
-     * read, and null where that was not.
-     */
-    Long running(String part) {
+    /** Wall time without that in which threads waited for work, ns; null where wall time was not read. */
+    Long work(String part) {
         Long wall = value(Meter.WALL, part);
-        return wall == null
-                ? null
-                : Long.valueOf(Math.max(0, wall - idle(Meter.BLOCK_TIME, part)
-                        - idle(Meter.WAIT_TIME, part)));
+        return wall == null ? null : Long.valueOf(Math.max(0, wall - (part.equals("self") ? idleSelf : idleTotal)));
     }
 
-    private long idle(Meter meter, String part) {
-        Long time = value(meter, part);
-        return time == null ? 0 : Math.max(0, time);
+    /**
+     * Own wall time in which threads neither used a processor nor were blocked nor waited, as far as the JVM tells: they read or
+     * wrote, or waited for a processor. Null where CPU time was not read.
+     */
+    Long elsewhere() {
+        if (!has(Meter.WALL) || !has(Meter.CPU)) {
+            return null;
+        }
+        return Math.max(0, value(Meter.WALL, "self") - own(Meter.CPU) - own(Meter.BLOCK_TIME) - own(Meter.WAIT_TIME));
+    }
+
+    private long own(Meter meter) {
+        return Math.max(0, self[meter.ordinal()]);
     }
 
     /** The same of any meter by its label; a part may be a quantile, where the meter has a histogram. */
@@ -145,15 +223,30 @@ final class Sums {
         }
         into.put("meters", meters);
         if (has(Meter.WALL)) {
-            Map<String, Object> running = new LinkedHashMap<>();
-            running.put("total", running("total"));
-            running.put("self", running("self"));
-            running.put("unit", Meter.WALL.unit());
-            into.put("running", running);
+            Map<String, Object> work = new LinkedHashMap<>();
+            work.put("total", work("total"));
+            work.put("self", work("self"));
+            work.put("idle", idleSelf);
+            if (has(Meter.CPU)) {
+                work.put("elsewhere", elsewhere());
+            }
+            work.put("unit", Meter.WALL.unit());
+            into.put("work", work);
         }
         Map<String, Object> wall = new LinkedHashMap<>();
         describeHistogram(Meter.WALL.label(), wall, max[Meter.WALL.ordinal()]);
         into.put("wall", wall);
+    }
+
+    /** Adds {@code meters}, the totals alone. */
+    void describeTotals(Map<String, Object> into) {
+        Map<String, Object> meters = new LinkedHashMap<>();
+        for (Meter meter : Meter.values()) {
+            if (has(meter)) {
+                meters.put(meter.label(), Map.of("total", total[meter.ordinal()], "unit", meter.unit()));
+            }
+        }
+        into.put("meters", meters);
     }
 
     private void describeHistogram(String meter, Map<String, Object> into, long largest) {

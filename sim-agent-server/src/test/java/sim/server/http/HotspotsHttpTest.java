@@ -22,6 +22,7 @@ import sim.metrics.snapshot.HotspotControl;
 import sim.metrics.snapshot.Level;
 import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
@@ -129,26 +130,57 @@ class HotspotsHttpTest {
     }
 
     @Test
-    void disabledNamesAreLeftOutUnlessAskedForAndTheirCallsStayTheirCallers() throws Exception {
-        assertThat(get("methods").path("methods")).extracting(method -> method.path("method").asString())
-                .containsExactly("outer");
-        assertThat(get("methods?disabled=true").path("methods")).hasSize(2);
-        assertThat(get("calltree").path("nodes")).extracting(node -> node.path("method").asString())
-                .containsExactly("outer", "outer");
-        JsonNode all = get("calltree?disabled=true").path("nodes");
-        assertThat(all).hasSize(3);
-        assertThat(all.get(2).path("parent")).isEqualTo(all.get(1).path("id"));
+    void namesThatAreOffKeepTheirFiguresAndSaySinceWhen() throws Exception {
+        JsonNode answer = get("methods");
+        assertThat(answer.path("methods")).extracting(method -> method.path("method").asString())
+                .containsExactly("inner", "outer");
+        assertThat(answer.path("methods").get(0).path("off").path("since").asLong())
+                .isEqualTo((Batches.NOW - 3_000_000) / 1000);
+        assertThat(answer.path("methods").get(1).has("off")).isFalse();
+        assertThat(answer.path("off").path("names").asInt()).isEqualTo(1);
+        assertThat(answer.path("off").path("count").asInt()).isEqualTo(2);
+        assertThat(answer.path("off").path("meters").path("wall").path("self").asLong()).isEqualTo(60);
+        JsonNode all = get("calltree").path("nodes");
+        assertThat(all).extracting(node -> node.path("method").asString()).containsExactly("outer", "outer", "inner");
+        assertThat(all.get(2).path("off").path("since").asLong()).isEqualTo((Batches.NOW - 3_000_000) / 1000);
     }
 
     @Test
-    void anApplicationMayWantThemShown() throws Exception {
+    void smallFiguresOfNamesThatAreOffShareOneRowUnlessEachIsAskedFor() throws Exception {
+        client.ship(new Batch(3, Batches.NOW - 5_000_000, Batches.NOW, List.of(new NameEntry(3, "c.C", "big")),
+                List.of(new NodeEntry(4, 0, 3), new NodeEntry(5, 4, 2), new NodeEntry(6, 5, 3)),
+                List.of(Batches.row(4, 1_000, 100_000, 99_900), Batches.row(5, 1, 100, 40), Batches.row(6, 1, 60, 60)),
+                List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
+        JsonNode answer = get("methods");
+        assertThat(answer.path("methods")).extracting(method -> method.path("method").asString())
+                .containsExactly("big", "outer");
+        JsonNode folded = answer.path("off").path("folded");
+        assertThat(folded.path("names").asInt()).isEqualTo(1);
+        assertThat(folded.path("before").asLong()).isEqualTo((Batches.NOW - 3_000_000) / 1000);
+        assertThat(folded.path("count").asInt()).isEqualTo(3);
+        assertThat(folded.path("meters").path("wall").path("self").asLong()).isEqualTo(100);
+        JsonNode nodes = get("calltree").path("nodes");
+        assertThat(nodes).extracting(node -> node.path("method").asString())
+                .containsExactly("big", "outer", "outer", "[names off]", "big", "[names off]");
+        assertThat(nodes.get(4).path("parent")).as("what a name that is off called stands below its caller")
+                .isEqualTo(nodes.get(0).path("id"));
+        assertThat(nodes.get(3).path("meters").path("wall").path("total").asLong()).isEqualTo(60);
+        assertThat(get("methods?disabled=true").path("methods")).hasSize(3);
+        assertThat(get("calltree?disabled=true").path("nodes")).extracting(node -> node.path("method").asString())
+                .containsExactlyInAnyOrder("big", "outer", "inner", "outer", "big", "inner");
+    }
+
+    @Test
+    void anApplicationMayWantEachShown() throws Exception {
         Hello plain = Batches.hello("open", "nine");
         try (WireClient open = WireClient.connect(ingest.port(), new Hello(plain.version(), plain.application(),
                 plain.instance(), plain.host(), plain.pid(), plain.jvm(), plain.startMicros(), true, List.of()))) {
             open.ship(Batches.recursion(1));
-            open.ship(judged(2, List.of(new Score(2, Standing.OFF, 1, 0)), List.of()));
-            assertThat(get("methods?application=open").path("methods")).hasSize(2);
-            assertThat(get("methods?application=open&disabled=false").path("methods")).hasSize(1);
+            open.ship(new Batch(2, Batches.NOW - 5_000_000, Batches.NOW, List.of(new NameEntry(3, "c.C", "big")),
+                    List.of(new NodeEntry(4, 0, 3)), List.of(Batches.row(4, 1_000, 100_000, 100_000)), List.of(),
+                    List.of(), List.of(), List.of(new Score(2, Standing.OFF, 1, 0)), List.of(), List.of(), Map.of()));
+            assertThat(get("methods?application=open").path("methods")).hasSize(3);
+            assertThat(get("methods?application=open&disabled=false").path("methods")).hasSize(2);
         }
     }
 

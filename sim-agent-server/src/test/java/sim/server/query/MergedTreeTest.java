@@ -3,10 +3,8 @@ package sim.server.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +13,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Trees made by chance, merged as the words say it: upwards from each place, however long that takes. */
 class MergedTreeTest {
@@ -32,7 +28,7 @@ class MergedTreeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void placesAreMergedAndRecursionIsFoldedAsIfEachLookedUpwards(boolean fold) throws Exception {
+    void placesAreMergedAndRecursionIsFoldedAsIfEachLookedUpwards(boolean fold) {
         for (int seed = 0; seed < 60; seed++) {
             Random random = new Random(seed);
             Forest forest = forest(random, 1 + random.nextInt(400), 1 + random.nextInt(9), random.nextInt(4));
@@ -60,7 +56,7 @@ class MergedTreeTest {
 
     /** Deep or flat, some of it hidden, in two instances. */
     private Forest forest(Random random, int places, int methods, int hidden) {
-        Forest forest = new Forest(question, true);
+        Forest forest = new Forest(question, false);
         boolean[] isHidden = new boolean[methods];
         for (int i = 0; i < hidden; i++) {
             isHidden[random.nextInt(methods)] = true;
@@ -69,27 +65,22 @@ class MergedTreeTest {
             for (int node = 1; node <= places; node++) {
                 int method = random.nextInt(methods);
                 int parent = random.nextInt(3) > 0 ? node - 1 : random.nextInt(node);
-                forest.add(instance, node, parent, "a.A", "m" + method, isHidden[method]);
+                forest.add(instance, node, parent, isHidden[method] ? "split:a.A" : "a.A", "m" + method, false);
             }
         }
         return forest;
     }
 
     /** How deep the recursion goes, by the path of each node. */
-    private Map<String, Integer> merged(Forest forest, boolean fold) throws Exception {
+    private Map<String, Integer> merged(Forest forest, boolean fold) {
         MergedTree tree = new MergedTree(question, forest, fold);
-        Sums[] sums = new Sums[tree.size()];
-        Arrays.setAll(sums, node -> new Sums());
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Answer answer = new Answer(bytes);
-        answer.rows(() -> assertThat(tree.describe(sums, Integer.MAX_VALUE, answer)).isZero());
-        answer.finish();
-        List<String> paths = new ArrayList<>(List.of(""));
+        List<String> paths = new ArrayList<>();
         Map<String, Integer> levels = new HashMap<>();
-        for (JsonNode row : JsonMapper.shared().readTree(bytes.toByteArray())) {
-            String path = paths.get(row.path("parent").asInt(0)) + "/" + row.path("method").asString();
+        for (int node = 0; node < tree.size(); node++) {
+            String above = tree.caller(node) == Forest.NONE ? "" : paths.get(tree.caller(node));
+            String path = above + "/" + forest.methods.get(tree.method(node)).member();
             paths.add(path);
-            assertThat(levels.put(path, row.path("levels").asInt(1))).as(path).isNull();
+            assertThat(levels.put(path, Math.max(1, tree.levels(node)))).as(path).isNull();
         }
         int[] groups = tree.groups();
         for (int place = 0; place < forest.size(); place++) {

@@ -14,7 +14,7 @@ import sim.collector.wire.PlatformMeasure;
 import sim.metrics.spi.Telemetry;
 
 /**
- * The platform's measures, from the MXBeans and /proc, each a telemetry. Heap and network are read once for all measures of a sample, so
+ * The platform's measures, from the MXBeans and /proc, each a telemetry. Heap, network and threads are read once for all measures of a sample, so
  * that these belong together. Only the collector's thread uses it.
  */
 final class Platform {
@@ -31,6 +31,7 @@ final class Platform {
             ? bean
             : null;
     private final File disk = new File(System.getProperty("user.dir"));
+    private final ThreadGroups groups = new ThreadGroups();
     private MemoryUsage heap;
     private MemoryUsage other;
     private long[] network;
@@ -52,6 +53,7 @@ final class Platform {
         heap = memory.getHeapMemoryUsage();
         other = memory.getNonHeapMemoryUsage();
         network = Network.bytes();
+        groups.look();
         cpuBefore = cpu;
         nanosBefore = nanos;
         cpu = host == null ? -1 : host.getProcessCpuTime();
@@ -67,6 +69,10 @@ final class Platform {
             case UPTIME -> jvm.getUptime() * 1e6;
             case CPU_AVERAGE -> percent(cpu, jvm.getUptime() * 1e6);
             case CPU_USAGE -> cpuBefore < 0 ? -1 : percent(cpu - cpuBefore, nanos - nanosBefore);
+            case CPU_JIT -> groups.nanos(ThreadGroups.Group.JIT);
+            case CPU_GC -> groups.nanos(ThreadGroups.Group.GC);
+            case CPU_SIM -> groups.nanos(ThreadGroups.Group.SIM);
+            case CPU_JVM -> groups.nanos(ThreadGroups.Group.VM);
             case MEMORY_USED -> heap.getUsed() + other.getUsed();
             case HEAP_USED -> heap.getUsed();
             case HEAP_COMMITTED -> heap.getCommitted();

@@ -10,6 +10,11 @@ public enum PlatformMeasure {
     CPU_AVERAGE("cpu.average", "percent"),
     /** CPU time since the last sample over the time since, of all processors. */
     CPU_USAGE("cpu.usage", "percent"),
+    /** CPU time of the threads that compile, that collect garbage, that are SIM's, and of the JVM's other threads. */
+    CPU_JIT("cpu.jit", "ns"),
+    CPU_GC("cpu.gc", "ns"),
+    CPU_SIM("cpu.sim", "ns"),
+    CPU_JVM("cpu.jvm", "ns"),
     MEMORY_USED("memory.used", "bytes"),
     HEAP_USED("heap.used", "bytes"),
     HEAP_COMMITTED("heap.committed", "bytes"),

@@ -1,0 +1,161 @@
+package sim.server.query;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import sim.collector.wire.PlatformMeasure;
+import sim.metrics.snapshot.Meter;
+
+/**
+ * How much of the process's CPU time, and of the time of the entries, the rows explain by methods' own times, and what the rest
+ * is. One thread.
+ */
+final class Explained {
+    /** How far before the range its first sample of the platform may be: shipments are seconds apart. */
+    private static final long BEFORE_MICROS = 120_000_000;
+    private static final PlatformMeasure[] GROUPS = {PlatformMeasure.CPU_SIM, PlatformMeasure.CPU_JIT,
+            PlatformMeasure.CPU_GC, PlatformMeasure.CPU_JVM};
+
+    /** The name above places for which the tree had no room. */
+    private static final Sort.Method OTHER = new Sort.Method("", "[other]");
+
+    private final Forest forest;
+    private final PlaceSums places;
+    private final OffNames off;
+    /** Places that names which are off now stand below. */
+    private final BitSet aroundOff = new BitSet();
+    private long entries;
+    private long entriesCpu;
+    private long idle;
+    private final Own rows = new Own();
+    private final Own before = new Own();
+    private final Own around = new Own();
+    /** Of places for which the tree had no room: their calls were made by calls elsewhere in it. */
+    private final Own other = new Own();
+
+    /** Own time, ns. */
+    private static final class Own {
+        long wall;
+        long cpu;
+
+        void add(PlaceSums.Figures own) {
+            wall = Sums.plus(wall, own.wallSelf - own.idleSelf);
+            cpu = Sums.plus(cpu, own.cpuSelf);
+        }
+    }
+
+    private Explained(Forest forest, PlaceSums places, OffNames off) {
+        this.forest = forest;
+        this.places = places;
+        this.off = off;
+    }
+
+    /** Adds {@code explained}. The CPU time of the process is left out where the rows are those of a context. */
+    static void describe(Question question, Range range, TreePart part, Forest forest, PlaceSums places, OffNames off,
+            Map<String, Object> into) {
+        Explained explained = new Explained(forest, places, off);
+        explained.addUp();
+        Map<String, Object> parts = new LinkedHashMap<>();
+        if (part.context() == null) {
+            Map<String, Object> cpu = explained.cpu(gains(question, range));
+            if (!cpu.isEmpty()) {
+                parts.put("cpu", cpu);
+            }
+        }
+        parts.put("requests", explained.requests());
+        into.put("explained", parts);
+    }
+
+    private void addUp() {
+        for (int place = 0; place < forest.size(); place++) {
+            int caller = forest.caller(place);
+            if (caller != Forest.NONE && isOff(place)) {
+                aroundOff.set(caller);
+            }
+        }
+        BitSet outermost = TreeTotals.entries(forest, places);
+        BitSet isOther = new BitSet();
+        for (int place = 0; place < forest.size(); place++) {
+            int caller = forest.caller(place);
+            isOther.set(place, caller == Forest.NONE
+                    ? forest.methods.get(forest.method(place)).equals(OTHER)
+                    : isOther.get(caller));
+            PlaceSums.Figures own = places.figures(place);
+            if (own == null) {
+                continue;
+            }
+            if (isOther.get(place)) {
+                other.add(own);
+            } else if (outermost.get(place)) {
+                entries = Sums.plus(entries, own.total(Meter.WALL));
+                entriesCpu = Sums.plus(entriesCpu, own.total(Meter.CPU));
+                idle = Sums.plus(idle, own.idleTotal);
+            }
+            (isOff(place) ? before : rows).add(own);
+            if (!isOff(place) && aroundOff.get(place)) {
+                around.add(own);
+            }
+        }
+    }
+
+    private boolean isOff(int place) {
+        return off.has(forest.methods.get(forest.method(place)));
+    }
+
+    private Map<String, Object> requests() {
+        Map<String, Object> parts = new LinkedHashMap<>();
+        long rest = entries - idle - rows.wall - before.wall;
+        parts.put("total", Math.max(0, entries - idle));
+        parts.put("rows", rows.wall);
+        parts.put("aroundOff", around.wall);
+        parts.put("off", before.wall);
+        parts.put("metering", Math.max(0, rest));
+        parts.put("open", Math.max(0, -rest));
+        parts.put("other", other.wall);
+        parts.put("idle", idle);
+        parts.put("unit", "ns");
+        return parts;
+    }
+
+    private Map<String, Object> cpu(Map<String, Long> gains) {
+        Map<String, Object> parts = new LinkedHashMap<>();
+        Long process = gains.get(PlatformMeasure.CPU_TIME.label());
+        if (process == null) {
+            return parts;
+        }
+        long metering = Math.max(0, entriesCpu - rows.cpu - before.cpu);
+        long rest = process - rows.cpu - before.cpu - metering;
+        parts.put("total", process);
+        parts.put("rows", rows.cpu);
+        parts.put("aroundOff", around.cpu);
+        parts.put("off", before.cpu);
+        parts.put("metering", metering);
+        for (PlatformMeasure group : GROUPS) {
+            Long gain = gains.get(group.label());
+            if (gain != null) {
+                parts.put(group.label().substring("cpu.".length()), gain);
+                rest -= gain;
+            }
+        }
+        parts.put("other", other.cpu);
+        parts.put("unmetered", Math.max(0, rest));
+        parts.put("unit", "ns");
+        return parts;
+    }
+
+    /** What CPU times gained in the range, ns, added up over the instances: an instance that began in the range began at 0. */
+    private static Map<String, Long> gains(Question question, Range range) {
+        Map<String, Long> gains = new HashMap<>();
+        question.each("SELECT p.name, CAST(max_by(p.value, p.time_micros) - coalesce(max_by(p.value, p.time_micros) "
+                + "FILTER (p.time_micros <= ?), CASE WHEN any_value(i.started_micros) > ? THEN 0 ELSE "
+                + "min_by(p.value, p.time_micros) END) AS BIGINT) FROM platform p JOIN instances i ON i.instance = "
+                + "p.instance WHERE p.instance IN " + Range.INSTANCES + " AND p.time_micros > ? AND p.time_micros <= ? "
+                + "AND p.name IN ('cpu.time', 'cpu.sim', 'cpu.jit', 'cpu.gc', 'cpu.jvm') AND isfinite(p.value) "
+                + "GROUP BY p.instance, p.name",
+                row -> gains.merge(row.getString(1), Math.max(0, row.getLong(2)), Sums::plus),
+                Sql.join(new Object[]{range.fromMicros(), range.fromMicros() - BEFORE_MICROS},
+                        range.with(range.fromMicros() - BEFORE_MICROS, range.toMicros())));
+        return gains;
+    }
+}

@@ -1,0 +1,134 @@
+package sim.server.query;
+
+import java.util.BitSet;
+import sim.metrics.snapshot.Meter;
+
+/**
+ * Tells waiting for work from work, by place: what a thread waits inside a request is the request's, what it waits outside of
+ * all requests is idle. docs/measures.md has the rule in words. One thread.
+ */
+final class Idle {
+    /** A call that takes longer on average goes around requests: a pool's thread, a connection, a program's main method. */
+    private static final long LONGEST_REQUEST = 10_000_000_000L;
+    /** Processor time by which a call that mostly waits is more than the waiting. A queue's take or a select uses 1 to 20 us. */
+    private static final long LEAST_WORK = 50_000;
+    /** A call of this length that uses no known processor time waits: a virtual thread has no CPU time. */
+    private static final long LEAST_WAIT = 1_000_000;
+
+    private enum Part {
+        /** Around requests, or nothing of it ended. */
+        AROUND,
+        /** A request, or inside one. */
+        REQUEST,
+        /** Waits for a request. */
+        WAITING
+    }
+
+    private final Forest forest;
+    private final PlaceSums.Figures[] figures;
+    /** Places whose calls were made in contexts, and those that have such places below them. */
+    private final BitSet inContext;
+    private final BitSet aroundContext = new BitSet();
+    /** By place: processor time of it and of all below it, without the places that wait; ns. */
+    private final long[] work;
+
+    private Idle(Forest forest, PlaceSums.Figures[] figures, BitSet inContext) {
+        this.forest = forest;
+        this.figures = figures;
+        this.inContext = inContext;
+        this.work = new long[forest.size()];
+    }
+
+    /** Notes the idle time of each place. */
+    static void find(Question question, Range range, Forest forest, PlaceSums.Figures[] figures) {
+        BitSet inContext = new BitSet();
+        question.each("SELECT DISTINCT instance, node FROM context_kind_rows WHERE instance IN " + Range.INSTANCES
+                + " AND to_micros > ? AND to_micros <= ?", row -> {
+                    int place = forest.find(row.getString(1), row.getInt(2));
+                    if (place != Forest.NONE) {
+                        inContext.set(place);
+                    }
+                }, range.with(range.fromMicros(), range.toMicros()));
+        question.reserve(12L * forest.size());
+        find(forest, figures, inContext);
+    }
+
+    /** The same, where the places inside contexts are known. */
+    static void find(Forest forest, PlaceSums.Figures[] figures, BitSet inContext) {
+        Idle idle = new Idle(forest, figures, inContext);
+        idle.lookUp();
+        idle.decide();
+        idle.addUp();
+    }
+
+    private void lookUp() {
+        for (int place = forest.size() - 1; place >= 0; place--) {
+            PlaceSums.Figures own = figures[place];
+            if (own != null && !waits(own)) {
+                work[place] += Math.max(0, own.has(Meter.CPU) ? own.cpuSelf : own.wallSelf);
+            }
+            int caller = forest.caller(place);
+            if (caller != Forest.NONE) {
+                work[caller] += work[place];
+                if (inContext.get(place) || aroundContext.get(place)) {
+                    aroundContext.set(caller);
+                }
+            }
+        }
+    }
+
+    private void decide() {
+        Part[] parts = new Part[forest.size()];
+        for (int place = 0; place < parts.length; place++) {
+            int caller = forest.caller(place);
+            Part above = caller == Forest.NONE ? Part.AROUND : parts[caller];
+            parts[place] = above == Part.AROUND ? part(place, caller) : above;
+            PlaceSums.Figures own = figures[place];
+            if (own != null && parts[place] != Part.REQUEST) {
+                own.idleSelf = own.has(Meter.CPU)
+                        ? Math.max(0, own.wallSelf - Math.max(0, own.cpuSelf) - Math.max(0, own.blockedSelf))
+                        : waits(own) ? own.wallSelf : 0;
+            }
+        }
+    }
+
+    private Part part(int place, int caller) {
+        PlaceSums.Figures own = figures[place];
+        if (inContext.get(place)) {
+            return Part.REQUEST;
+        }
+        if (aroundContext.get(place) || own == null
+                || own.total(Meter.WALL) / Math.max(1, own.calls) > LONGEST_REQUEST) {
+            return Part.AROUND;
+        }
+        if (caller == Forest.NONE) {
+            return Part.REQUEST; // what calls it has no probe, so this call is all that is known of somebody's request
+        }
+        boolean mostlyWaits = own.has(Meter.CPU)
+                ? own.total(Meter.CPU) < own.total(Meter.WALL) / 20
+                : work[place] < own.total(Meter.WALL) / 20;
+        return mostlyWaits && work[place] / Math.max(1, own.calls) < LEAST_WORK ? Part.WAITING : Part.REQUEST;
+    }
+
+    /** Whether a place's own time is nearly all off the processor. */
+    private static boolean waits(PlaceSums.Figures own) {
+        return own.has(Meter.CPU)
+                ? own.cpuSelf < own.wallSelf / 10
+                : own.wallSelf / Math.max(1, own.calls) >= LEAST_WAIT;
+    }
+
+    private void addUp() {
+        // a place that has no numbers hands on what is below it
+        long[] below = new long[forest.size()];
+        for (int place = forest.size() - 1; place >= 0; place--) {
+            PlaceSums.Figures own = figures[place];
+            if (own != null) {
+                own.idleTotal = own.idleSelf + below[place];
+            }
+            int caller = forest.caller(place);
+            if (caller != Forest.NONE) {
+                below[caller] += own == null ? below[place] : own.idleTotal;
+            }
+        }
+    }
+}

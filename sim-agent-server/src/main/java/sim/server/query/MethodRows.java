@@ -1,0 +1,83 @@
+package sim.server.query;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * The rows of the method table. Names that are switched off now, and whose figures are small, share one row behind the others;
+ * so do the rows past the limit. One thread.
+ */
+final class MethodRows {
+    /** Heap a method takes beside its sums, in bytes. */
+    private static final int BYTES = 200;
+
+    private final Forest forest;
+    private final OffNames off;
+    private final List<Map.Entry<Sort.Method, Sums>> rows = new ArrayList<>();
+    private final List<Map.Entry<Sort.Method, Sums>> folded = new ArrayList<>();
+    /** What all names that are off have, folded or not. */
+    private final Sums ofOff = new Sums();
+
+    MethodRows(Question question, Forest forest, PlaceSums places, OffNames off, String search) {
+        this.forest = forest;
+        this.off = off;
+        String wanted = search.toLowerCase(Locale.ROOT);
+        BitSet on = on(places);
+        Sums[] sums = places.sums();
+        Shares shares = new Shares(sums);
+        Predicate<Sort.Method> matches = method -> method.toString().toLowerCase(Locale.ROOT).contains(wanted);
+        for (int i = 0; i < sums.length; i++) {
+            if (sums[i] == null) {
+                continue;
+            }
+            question.reserve(BYTES);
+            Map.Entry<Sort.Method, Sums> row = Map.entry(forest.methods.get(i), sums[i]);
+            if (off.has(row.getKey())) {
+                ofOff.addOwn(sums[i]);
+            }
+            if (matches.test(row.getKey())) {
+                (on.get(i) || !shares.isSmall(sums[i]) ? rows : folded).add(row);
+            }
+        }
+    }
+
+    /** The methods that have figures of places whose name is on, or is to be shown by itself. */
+    private BitSet on(PlaceSums places) {
+        BitSet on = new BitSet();
+        for (int place = 0; place < forest.size(); place++) {
+            if (places.figures(place) != null && !forest.isOff(place)) {
+                on.set(forest.method(place));
+            }
+        }
+        return on;
+    }
+
+    void describe(Sort sort, int limit, Answer answer, Map<String, Object> after) {
+        rows.sort(sort.order());
+        rows.stream().limit(limit).forEach(entry -> {
+            Map<String, Object> row = entry.getKey().describe();
+            off.mark(entry.getKey(), row);
+            entry.getValue().describe(row);
+            answer.row(row);
+        });
+        Map<String, Object> ofAll = new LinkedHashMap<>();
+        ofAll.put("names", off.size());
+        ofOff.describe(ofAll);
+        ofAll.put("folded", sum(folded));
+        after.put("off", ofAll);
+        after.put("leftOut", sum(rows.subList(Math.min(limit, rows.size()), rows.size())));
+    }
+
+    private Map<String, Object> sum(List<Map.Entry<Sort.Method, Sums>> of) {
+        Sums sum = new Sums();
+        of.forEach(entry -> sum.addOwn(entry.getValue()));
+        Map<String, Object> row = off.describe(of.stream().map(Map.Entry::getKey));
+        sum.describe(row);
+        return row;
+    }
+}

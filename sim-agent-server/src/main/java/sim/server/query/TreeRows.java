@@ -1,0 +1,123 @@
+package sim.server.query;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import sim.metrics.snapshot.Meter;
+
+/** Hands on a tree's nodes that have figures, and their callers: a caller before what it calls, the costliest first. One thread. */
+final class TreeRows {
+    private final OffFold tree;
+    private final OffNames off;
+    private final Sums[] sums;
+    /** By node: wall time of calls inside that ended before the node's own call. */
+    private final long[] open;
+    private final Map<Integer, Map<String, PayloadSums>> badges;
+    private final long[] wall;
+    private final int[] first;
+    private final int[] next;
+    private final int[] ids;
+    private int all;
+    private int written;
+
+    TreeRows(OffFold tree, OffNames off, long[] open, Map<Integer, Map<String, PayloadSums>> badges) {
+        this.tree = tree;
+        this.off = off;
+        this.sums = tree.sums();
+        this.open = open;
+        this.badges = badges;
+        this.wall = new long[tree.size()];
+        this.first = new int[tree.size()];
+        this.next = new int[tree.size()];
+        this.ids = new int[tree.size()];
+    }
+
+    /** Hands on at most so many; {@code after} gets what was left out. */
+    void describe(int limit, Answer answer, Map<String, Object> after) {
+        PriorityQueue<Integer> ahead = new PriorityQueue<>((a, b) -> wall[a] != wall[b]
+                ? Long.compare(wall[b], wall[a])
+                : Integer.compare(a, b));
+        link(ahead);
+        while (!ahead.isEmpty() && written < limit) {
+            int node = ahead.poll();
+            ids[node] = ++written;
+            answer.row(row(node));
+            for (int inside = first[node]; inside != Forest.NONE; inside = next[inside]) {
+                ahead.add(inside);
+            }
+        }
+        after.put("leftOut", all - written);
+        after.put("cut", cut(ahead));
+    }
+
+    private void link(PriorityQueue<Integer> ahead) {
+        Arrays.fill(first, Forest.NONE);
+        boolean[] shown = new boolean[tree.size()];
+        for (int node = tree.size() - 1; node >= 0; node--) {
+            if (sums[node] == null && !shown[node]) {
+                continue;
+            }
+            shown[node] = true;
+            all++;
+            boolean own = sums[node] != null && sums[node].has(Meter.WALL);
+            wall[node] = own ? sums[node].value(Meter.WALL, "total") : wall[node];
+            int caller = tree.caller(node);
+            if (caller != Forest.NONE) {
+                shown[caller] = true;
+                wall[caller] += wall[node];
+                next[node] = first[caller];
+                first[caller] = node;
+            }
+        }
+        for (int node = 0; node < tree.size(); node++) {
+            if (shown[node] && tree.caller(node) == Forest.NONE) {
+                ahead.add(node);
+            }
+        }
+    }
+
+    /** What was left out below each node that was handed on: how many nodes, and their totals. */
+    private List<Map<String, Object>> cut(PriorityQueue<Integer> ahead) {
+        Map<Integer, Sums> totals = new LinkedHashMap<>();
+        Map<Integer, Integer> nodes = new LinkedHashMap<>();
+        for (int node : ahead) {
+            int caller = tree.caller(node) == Forest.NONE ? 0 : ids[tree.caller(node)];
+            nodes.merge(caller, 1, Integer::sum);
+            if (sums[node] != null) {
+                totals.computeIfAbsent(caller, added -> new Sums()).addAll(sums[node]);
+            }
+        }
+        List<Map<String, Object>> cut = new ArrayList<>();
+        nodes.forEach((caller, number) -> {
+            Map<String, Object> below = new LinkedHashMap<>();
+            below.put("parent", caller == 0 ? null : caller);
+            below.put("nodes", number);
+            totals.getOrDefault(caller, new Sums()).describeTotals(below);
+            cut.add(below);
+        });
+        return cut;
+    }
+
+    private Map<String, Object> row(int node) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("id", ids[node]);
+        row.put("parent", tree.caller(node) == Forest.NONE ? null : ids[tree.caller(node)]);
+        tree.name(node, off, row);
+        if (tree.levels(node) > 1) {
+            row.put("levels", tree.levels(node));
+        }
+        if (open[node] > 0) {
+            row.put("open", open[node]);
+        }
+        (sums[node] == null ? new Sums() : sums[node]).describe(row);
+        if (badges.containsKey(node)) {
+            Map<String, Object> payloads = new LinkedHashMap<>();
+            badges.get(node).forEach((probe, payload) -> payloads.put(probe, payload.describe(new LinkedHashMap<>())));
+            row.put("payloads", payloads);
+        }
+        return row;
+    }
+}

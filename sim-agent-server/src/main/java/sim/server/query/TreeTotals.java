@@ -1,0 +1,90 @@
+package sim.server.query;
+
+import java.util.BitSet;
+import sim.metrics.snapshot.Meter;
+
+/**
+ * The totals of a tree's nodes: at each node the total is the node's own figure, what is inside, and what metering took. A
+ * place's total counts at each node whose part of the tree its call enters, and is taken from each node whose part it leaves:
+ * a recursive call that is folded into the outer call leaves the nodes between. One thread.
+ */
+final class TreeTotals {
+    private TreeTotals() {}
+
+    /**
+     * Adds the totals to the nodes' sums.
+     *
+     * @param groups the node of each place, {@link Forest#NONE} where it has none
+     *
+     * @return by node the wall time by which calls inside ended and it had not yet, ns
+     */
+    static long[] add(OffFold tree, Forest forest, PlaceSums places, int[] groups) {
+        Sums[] sums = tree.sums();
+        int[] anchors = new int[forest.size()];
+        for (int place = 0; place < groups.length; place++) {
+            int caller = forest.caller(place);
+            boolean isAnchor = caller != Forest.NONE && places.figures(caller) != null && groups[caller] != Forest.NONE;
+            anchors[place] = isAnchor || caller == Forest.NONE ? caller : anchors[caller];
+            PlaceSums.Figures own = places.figures(place);
+            if (own != null && groups[place] != Forest.NONE) {
+                int from = anchors[place] == Forest.NONE ? Forest.NONE : groups[anchors[place]];
+                move(tree, sums, from, groups[place], own);
+            }
+        }
+        return raise(tree, sums);
+    }
+
+    private static void move(OffFold tree, Sums[] sums, int from, int to, PlaceSums.Figures own) {
+        while (from != to) {
+            if (to > from) { // callers have the smaller numbers
+                if (sums[to] == null) {
+                    sums[to] = new Sums();
+                }
+                sums[to].addTotals(own, 1);
+                to = tree.caller(to);
+            } else {
+                sums[from].addTotals(own, -1);
+                from = tree.caller(from);
+            }
+        }
+    }
+
+    private static long[] raise(OffFold tree, Sums[] sums) {
+        long[] open = new long[tree.size()];
+        long[][] inside = new long[tree.size()][];
+        long[] idle = new long[tree.size()];
+        for (int node = tree.size() - 1; node >= 0; node--) {
+            if (sums[node] == null) {
+                continue;
+            }
+            open[node] = sums[node].raiseTotals(inside[node] == null ? new long[Meter.COUNT] : inside[node],
+                    idle[node]);
+            int caller = tree.caller(node);
+            if (caller != Forest.NONE) {
+                if (inside[caller] == null) {
+                    inside[caller] = new long[Meter.COUNT];
+                }
+                sums[node].totalsInto(inside[caller]);
+                idle[caller] = Sums.plus(idle[caller], sums[node].idleTotal());
+            }
+            inside[node] = null;
+        }
+        return open;
+    }
+
+    /** The places that are the outermost with figures: the entries. */
+    static BitSet entries(Forest forest, PlaceSums places) {
+        BitSet entries = new BitSet();
+        BitSet covered = new BitSet();
+        for (int place = 0; place < forest.size(); place++) {
+            int caller = forest.caller(place);
+            boolean isCovered = caller != Forest.NONE && covered.get(caller);
+            if (places.figures(place) != null) {
+                entries.set(place, !isCovered);
+                isCovered = true;
+            }
+            covered.set(place, isCovered);
+        }
+        return entries;
+    }
+}

@@ -1,0 +1,180 @@
+package sim.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * No answer hides time. Programs by chance, whose names are switched off and on, are held against their own account: each node
+ * is its own time, what is inside and metering, and all rows together are the time of the entries, to the nanosecond.
+ */
+class WholeTimeTest {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static LiveServer server;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+        server = new LiveServer(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,false", "2,true", "3,false", "4,true", "5,true", "6,true", "7,true", "8,false"})
+    void everyNodeIsItsOwnTimeAndWhatIsInside(long seed, boolean meters) throws Exception {
+        List<RandomProgram> programs = new ArrayList<>();
+        String application = "whole" + seed;
+        for (String instance : List.of("a", "b")) {
+            RandomProgram program = new RandomProgram(seed * 31 + instance.charAt(0), meters);
+            programs.add(program);
+            ship(program, application, instance + seed, new Random(seed));
+        }
+        long entries = programs.stream().mapToLong(program -> program.entries).sum();
+        long metering = sum(programs, account -> account.metering);
+        for (String options : List.of("", "&fold=true", "&disabled=true", "&limit=20", "&limit=3&fold=true")) {
+            JsonNode answer = get("calltree", application, options);
+            long roots = 0;
+            long rest = 0;
+            Map<Integer, Long> inside = inside(answer);
+            for (JsonNode node : answer.path("nodes")) {
+                long own = total(node) - self(node) - inside.getOrDefault(node.path("id").asInt(), 0L);
+                assertThat(own).as(options + " " + node).isBetween(0L, meters ? metering : 0L);
+                assertThat(node.has("open")).as("all calls ended").isFalse();
+                rest += own;
+                roots += node.path("parent").isNull() ? total(node) : 0;
+            }
+            for (JsonNode cut : answer.path("cut")) {
+                roots += cut.path("parent").isNull() ? total(cut) : 0;
+            }
+            assertThat(roots).as(options).isEqualTo(entries);
+            if (!options.contains("limit")) {
+                assertThat(rest).as(options).isEqualTo(metering);
+            }
+        }
+        assertThat(exactTree(get("calltree", application, "&disabled=true"))).isEqualTo(expected(programs));
+        JsonNode methods = get("methods", application, "&limit=4");
+        long self = self(methods.path("leftOut")) + self(methods.path("off").path("folded"));
+        long calls = methods.path("leftOut").path("count").asLong()
+                + methods.path("off").path("folded").path("count").asLong();
+        for (JsonNode method : methods.path("methods")) {
+            self += self(method);
+            calls += method.path("count").asLong();
+        }
+        assertThat(self + metering).isEqualTo(entries);
+        assertThat(calls).isEqualTo(sum(programs, account -> account.calls));
+        JsonNode requests = methods.path("explained").path("requests");
+        assertThat(requests.path("total").asLong()).isEqualTo(entries);
+        assertThat(requests.path("rows").asLong() + requests.path("off").asLong() + requests.path("metering").asLong())
+                .isEqualTo(entries);
+        assertThat(requests.path("off").asLong()).isEqualTo(self(methods.path("off")));
+    }
+
+    /** What has not ended is no less than what ended inside it. */
+    @ParameterizedTest
+    @CsvSource({"11,true", "12,false"})
+    void aCallThatHasNotEndedHasTheTimeOfWhatEndedInside(long seed, boolean meters) throws Exception {
+        RandomProgram program = new RandomProgram(seed, meters);
+        String application = "open" + seed;
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello(application, "o" + seed))) {
+            program.run(4_001);
+            client.ship(program.batch());
+            JsonNode answer = get("calltree", application, "");
+            Map<Integer, Long> inside = inside(answer);
+            boolean isOpen = false;
+            for (JsonNode node : answer.path("nodes")) {
+                assertThat(total(node) - self(node) - inside.getOrDefault(node.path("id").asInt(), 0L)).as("" + node)
+                        .isBetween(0L, meters ? sum(List.of(program), account -> account.metering) : 0L);
+                isOpen |= node.has("open");
+            }
+            assertThat(isOpen).as("some calls are open").isTrue();
+        }
+    }
+
+    private static void ship(RandomProgram program, String application, String instance, Random random)
+            throws Exception {
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello(application, instance))) {
+            for (int i = 0; i < 6; i++) {
+                program.run(1_000);
+                for (int switches = random.nextInt(3); switches >= 0; switches--) {
+                    program.switchOne();
+                }
+                client.ship(program.batch());
+            }
+            while (program.off() < 2) {
+                program.switchOne();
+            }
+            program.end();
+            client.ship(program.batch());
+        }
+    }
+
+    private static Map<Integer, Long> inside(JsonNode answer) {
+        Map<Integer, Long> inside = new HashMap<>();
+        for (JsonNode node : answer.path("nodes")) {
+            inside.merge(node.path("parent").asInt(0), total(node), Long::sum);
+        }
+        for (JsonNode cut : answer.path("cut")) {
+            inside.merge(cut.path("parent").asInt(0), total(cut), Long::sum);
+        }
+        return inside;
+    }
+
+    private static Map<String, List<Long>> exactTree(JsonNode answer) {
+        Map<Integer, String> paths = new HashMap<>();
+        Map<String, List<Long>> tree = new HashMap<>();
+        for (JsonNode node : answer.path("nodes")) {
+            String path = paths.getOrDefault(node.path("parent").asInt(0), "") + "/" + node.path("method").asString();
+            paths.put(node.path("id").asInt(), path);
+            tree.put(path, List.of(node.path("count").asLong(), total(node), self(node)));
+        }
+        return tree;
+    }
+
+    private static Map<String, List<Long>> expected(List<RandomProgram> programs) {
+        Map<String, List<Long>> tree = new HashMap<>();
+        for (RandomProgram program : programs) {
+            program.account.forEach((path, account) -> tree.merge(path,
+                    List.of(account.calls, account.total, account.self),
+                    (a, b) -> List.of(a.get(0) + b.get(0), a.get(1) + b.get(1), a.get(2) + b.get(2))));
+        }
+        return tree;
+    }
+
+    private static long sum(List<RandomProgram> programs, java.util.function.ToLongFunction<RandomProgram.Account> of) {
+        return programs.stream().flatMap(program -> program.account.values().stream()).mapToLong(of).sum();
+    }
+
+    private static long total(JsonNode row) {
+        return row.path("meters").path("wall").path("total").asLong(0);
+    }
+
+    private static long self(JsonNode row) {
+        return row.path("meters").path("wall").path("self").asLong(0);
+    }
+
+    private static JsonNode get(String path, String application, String options) throws Exception {
+        HttpResponse<String> answer = HTTP.send(HttpRequest.newBuilder(URI.create(server.address() + "api/v1/" + path
+                + "?application=" + application + options)).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+}
