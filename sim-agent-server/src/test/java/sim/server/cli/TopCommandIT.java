@@ -42,7 +42,7 @@ class TopCommandIT {
     void oneApplicationNeedsNoName() throws Exception {
         SimProcess top = top();
         assertThat(top.exit()).as(top.err()).isZero();
-        assertThat(names(top)).containsExactly("method", "Orders.place", "Orders.price");
+        assertThat(names(top)).containsExactly("method", "Orders.place", "Orders.price", "requests:");
     }
 
     @Test
@@ -50,9 +50,9 @@ class TopCommandIT {
         ship("back", Traces.back(1));
         SimProcess top = top();
         assertThat(top.exit()).as(top.err()).isZero();
-        assertThat(names(top)).containsExactly("back:", "method", "Warehouse.reserve", "", "front:", "method",
-                "Orders.place", "Orders.price");
-        assertThat(names(top("--application", "back"))).containsExactly("method", "Warehouse.reserve");
+        assertThat(names(top)).containsExactly("back:", "method", "Warehouse.reserve", "requests:", "",
+                "front:", "method", "Orders.place", "Orders.price", "requests:");
+        assertThat(names(top("--application", "back"))).containsExactly("method", "Warehouse.reserve", "requests:");
         assertThat(top("--application", "middle").err()).isEqualTo(
                 "sim: --application middle: one of back, front" + System.lineSeparator());
     }
