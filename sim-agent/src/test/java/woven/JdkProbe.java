@@ -67,6 +67,11 @@ public class JdkProbe {
         return "invoke";
     }
 
+    @PayloadInterception(invokeOn = InvocationType.ENTER, method = @MethodSpec(className = "java.util.ArrayList", methodName = "grow"))
+    public static String hidden() {
+        return "grow";
+    }
+
     @PayloadInterception(invokeOn = InvocationType.ENTER, method = @MethodSpec(className = "java.lang.ProcessBuilder", methodName = "stop"))
     public static String notThere() {
         return "stop";

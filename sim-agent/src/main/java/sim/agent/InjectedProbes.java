@@ -37,6 +37,9 @@ final class InjectedProbes {
     private static final String CLASS = ".class";
     /** The package of the ready-made probes, which are documented to be for the JDK. */
     private static final String OWN = "sim.payload.library.";
+    private static final String NOT_THERE = "is not there: the class has no such method";
+    /** JDK 22 has a private {@code Method.invoke} beside the public one, which asks who calls it: the reason is the public one's. */
+    private static final String HIDDEN = "is neither public nor protected: only the JDK itself calls it";
     private static final String ASKS_CALLER = "asks who calls it, and its calls are left as they are";
 
     private final Injection injection;
@@ -268,13 +271,15 @@ final class InjectedProbes {
         if (refusalAtCalls(owner) != null) {
             return refusalAtCalls(owner);
         }
-        String wrong = "is not there: the class has no such method";
+        String wrong = NOT_THERE;
         for (Class<?> at = owner; at != null; at = at.getSuperclass()) {
             for (Executable each : wanted.method().method().equals("<init>")
                     ? at.getDeclaredConstructors()
                     : at.getDeclaredMethods()) {
                 if (wanted.method().selects(each)) {
-                    if (each instanceof Method method && AskedCaller.asks(method)) {
+                    if ((each.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) == 0) {
+                        wrong = wrong == NOT_THERE ? HIDDEN : wrong;
+                    } else if (each instanceof Method method && AskedCaller.asks(method)) {
                         wrong = ASKS_CALLER;
                     } else if (!Modifier.isAbstract(each.getModifiers()) || wanted.method().subtypes()) {
                         return null;
