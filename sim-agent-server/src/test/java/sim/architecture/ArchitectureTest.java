@@ -1,7 +1,12 @@
 package sim.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -23,6 +28,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import sim.metrics.snapshot.Meter;
 
 /** What each module may use, and that no packages depend on one another in a circle. */
 class ArchitectureTest {
@@ -209,6 +215,15 @@ class ArchitectureTest {
     void theWireKnowsTheSnapshotAndNothingElse() {
         onlyUse("sim.collector.wire..", with("sim.metrics.snapshot..", "tools.jackson.core..",
                 "tools.jackson.dataformat.cbor.."));
+    }
+
+    /** A constant that is added between others would change what peers of other releases read. Meters travel by name. */
+    @Test
+    void noPositionOfAConstantIsOnTheWire() {
+        noClasses().that().resideInAPackage("sim.collector.wire..").should()
+                .callMethodWhere(target(name("ordinal"))
+                        .and(target(owner(resideInAPackage("sim..").and(not(type(Meter.class)))))))
+                .check(all);
     }
 
     @Test

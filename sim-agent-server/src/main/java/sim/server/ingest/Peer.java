@@ -24,7 +24,6 @@ import sim.collector.wire.WireException;
 import sim.collector.wire.WireFrame;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.Text;
-import sim.metrics.snapshot.payload.PayloadControl;
 import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.server.store.Appended;
 import sim.server.store.Known;
@@ -51,10 +50,6 @@ final class Peer implements Runnable {
     private final Ingest ingest;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String instance;
-    /** Whether it knows what to do with a control of payload probes: an earlier release does not. */
-    private volatile boolean speaksPayloads;
-    /** The same of a request for scripts. */
-    private volatile boolean speaksScripts;
     private volatile TimedInput input;
     private volatile long heardNanos = System.nanoTime();
     private volatile String gaveWay;
@@ -69,13 +64,9 @@ final class Peer implements Runnable {
         this.ingest = ingest;
     }
 
-    /** Queues what somebody wants done there; false when too much waits already, or its release does not know the kind. */
+    /** Queues what somebody wants done there; false when too much waits already. */
     boolean control(Control control) {
-        return switch (control.kind()) {
-            case PayloadControl.KIND -> speaksPayloads && controls.offer(control);
-            case ScriptRequest.KIND -> speaksScripts && scripts.offer(control);
-            default -> controls.offer(control);
-        };
+        return (control instanceof ScriptRequest ? scripts : controls).offer(control);
     }
 
     /** The instance that said hello, or null. */
@@ -175,8 +166,6 @@ final class Peer implements Runnable {
             return;
         }
         reader.agree(Dialect.of(hello));
-        speaksPayloads = hello.sections().contains(Sections.PAYLOAD_PROBES.name());
-        speaksScripts = hello.sections().contains(Sections.SCRIPT_ANSWERS.name());
         Known known = admit(hello); // first, so that nobody else supersedes the one that is connected
         instance = hello.instance();
         if (ingest.joined(this)) {

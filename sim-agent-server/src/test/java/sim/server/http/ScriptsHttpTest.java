@@ -14,7 +14,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.collector.wire.Ack;
-import sim.collector.wire.Hello;
 import sim.collector.wire.Sections;
 import sim.metrics.snapshot.payload.ScriptAnswer;
 import sim.metrics.snapshot.payload.ScriptRequest;
@@ -107,19 +106,6 @@ class ScriptsHttpTest {
         assertThat(get("").statusCode()).isEqualTo(404);
         assertThat(post(ADD.replace("add", "eval")).body()).contains("one of list, look, try, add, remove");
         assertThat(post(ADD.replace("kind\"", "k".repeat(4_001) + "\"")).statusCode()).isEqualTo(400);
-    }
-
-    @Test
-    void aReleaseWithoutScriptsIsNotAsked() throws Exception {
-        Hello now = Batches.hello("shop", "old");
-        Hello old = new Hello(now.version(), now.application(), now.instance(), now.secret(), now.host(), now.pid(),
-                now.jvm(), now.startMicros(), now.showsDisabled(), now.meters(),
-                now.sections().stream().filter(each -> !each.equals(Sections.SCRIPT_ANSWERS.name())).toList());
-        try (WireClient client = WireClient.connect(server.collectorPort(), old)) {
-            client.ship(Batches.of(1, List.of(), List.of()));
-            assertThat(post(ADD).statusCode()).isEqualTo(429);
-            assertThat(client.shipAnyhow(Batches.of(2, List.of(), List.of())).controls()).isEmpty();
-        }
     }
 
     @Test

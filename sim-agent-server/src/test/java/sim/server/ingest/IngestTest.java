@@ -271,11 +271,12 @@ class IngestTest {
     }
 
     @Test
-    void anAgentOfVersionThreeIsToldWhatToDo() throws Exception {
-        try (WireClient older = new WireClient(ingest.port())) {
-            older.write(framed(corpus("v3/hello")));
-            assertThat(older.refusal())
-                    .isEqualTo("the collector speaks version 3, this side speaks 4; use the agent and "
+    void anAgentOfAnotherVersionIsToldWhatToDo() throws Exception {
+        try (WireClient other = new WireClient(ingest.port())) {
+            other.write(framed(FrameCodec.encode(new Hello(5, "shop", "odd", "", "host", 1, "JVM", 0, false,
+                    Hello.meters(List.of()), List.of()))));
+            assertThat(other.refusal())
+                    .isEqualTo("the collector speaks version 5, this side speaks 4; use the agent and "
                             + "the server of one release");
             refused(Map.of("garbage", 1L));
         }

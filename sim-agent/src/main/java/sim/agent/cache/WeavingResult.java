@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import sim.metrics.snapshot.Numbered;
 import sim.metrics.weaving.WeavingFailure;
 
 /**
@@ -23,12 +24,23 @@ import sim.metrics.weaving.WeavingFailure;
 public record WeavingResult(Outcome outcome, WeavingFailure reason, String what, byte[] code, List<Made> made,
         List<String> said) {
     /** As what a class is counted. */
-    public enum Outcome {
-        WOVEN,
-        UNCHANGED,
-        FAILED,
+    public enum Outcome implements Numbered {
+        WOVEN(0),
+        UNCHANGED(1),
+        FAILED(2),
         /** Woven by SIM itself: the code needs no class that the weaver makes. */
-        PROBED
+        PROBED(3);
+
+        private final int number;
+
+        Outcome(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public int number() {
+            return number;
+        }
     }
 
     /** A class that the weaver made, with its binary or internal name. */
@@ -75,8 +87,8 @@ public record WeavingResult(Outcome outcome, WeavingFailure reason, String what,
     byte[] encoded() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeByte(outcome.ordinal());
-            out.writeByte(reason == null ? -1 : reason.ordinal());
+            out.writeByte(outcome.number());
+            out.writeByte(reason == null ? -1 : reason.number());
             write(out, what == null ? null : what.getBytes(StandardCharsets.UTF_8));
             write(out, code);
             out.writeInt(made.size());
@@ -104,7 +116,7 @@ public record WeavingResult(Outcome outcome, WeavingFailure reason, String what,
     /** Decodes a result. Throws what a ByteBuffer throws if the bytes are not those of a result. */
     static WeavingResult decoded(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
-        Outcome outcome = Outcome.values()[in.get()];
+        Outcome outcome = known(Outcome.values(), in.get());
         int reason = in.get();
         byte[] what = read(in);
         byte[] code = read(in);
@@ -116,8 +128,17 @@ public record WeavingResult(Outcome outcome, WeavingFailure reason, String what,
         for (int left = in.getInt(); left > 0; left--) {
             said.add(text(read(in)));
         }
-        return new WeavingResult(outcome, reason < 0 ? null : WeavingFailure.values()[reason], text(what), code, made,
+        return new WeavingResult(outcome, reason < 0 ? null : known(WeavingFailure.values(), reason), text(what), code,
+                made,
                 said);
+    }
+
+    private static <T extends Numbered> T known(T[] constants, int number) {
+        T constant = Numbered.of(constants, number);
+        if (constant == null) {
+            throw new IllegalArgumentException("no such " + constants[0].getClass().getSimpleName() + ": " + number);
+        }
+        return constant;
     }
 
     private static byte[] read(ByteBuffer in) {

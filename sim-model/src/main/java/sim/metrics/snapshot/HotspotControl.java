@@ -20,17 +20,28 @@ public record HotspotControl(Action action, String owner, String member, long th
         return KIND;
     }
 
-    /** The order is the wire's. */
-    public enum Action {
+    /** What to do. */
+    public enum Action implements Numbered {
         /** Meter the name and judge it anew. */
-        ENABLE,
+        ENABLE(0),
         /** Do not meter the name. */
-        DISABLE,
+        DISABLE(1),
         /** Meter the name for good. */
-        PIN,
+        PIN(2),
         /** Forget its verdicts: the name gets a new scorecard and is metered. */
-        RESET,
+        RESET(3),
         /** Judge all names by other thresholds. */
-        THRESHOLDS
+        THRESHOLDS(4);
+
+        private final int number;
+
+        Action(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public int number() {
+            return number;
+        }
     }
 }

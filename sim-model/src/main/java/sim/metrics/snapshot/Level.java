@@ -4,7 +4,7 @@ package sim.metrics.snapshot;
  * How much is read of a name's calls. A name that costs too much loses readings before it loses its probe. Calls and errors are
  * counted at every level but {@link #OFF}.
  */
-public enum Level {
+public enum Level implements Numbered {
     /** Every meter is read in every call. */
     ALL(0),
     /** Wall time and allocation are read in every call, and the measures of which the name explains a part. */
@@ -14,27 +14,15 @@ public enum Level {
     /** Nothing: the calls are their callers' own work. */
     OFF(3);
 
-    private static final Level[] BY_NUMBER = values();
-
     private final int number;
 
     Level(int number) {
         this.number = number;
     }
 
-    /** The number on the wire, which never changes. */
+    @Override
     public int number() {
         return number;
-    }
-
-    /** The level with that number on the wire, or null. */
-    public static Level numbered(long number) {
-        for (Level level : BY_NUMBER) {
-            if (level.number == number) {
-                return level;
-            }
-        }
-        return null;
     }
 
     /** The level of a name that was never moved: {@link #OFF} while its standing says that it is not metered. */

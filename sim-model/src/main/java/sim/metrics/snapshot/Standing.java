@@ -1,19 +1,30 @@
 package sim.metrics.snapshot;
 
-/** A name's standing with the hotspot extension. The order is the wire's. */
-public enum Standing {
+/** A name's standing with the hotspot extension. */
+public enum Standing implements Numbered {
     /** Metered and judged. */
-    MANAGED,
+    MANAGED(0),
     /** Metered and judged, and worth its cost. */
-    HOTSPOT,
+    HOTSPOT(1),
     /** Not worth its cost: not metered. */
-    DISABLED,
+    DISABLED(2),
     /** Metered, and no longer judged: only the probe budget may switch it off. */
-    UNMANAGED,
+    UNMANAGED(3),
     /** Switched off by hand. */
-    OFF,
+    OFF(4),
     /** Switched on by hand, and not judged. */
-    PINNED;
+    PINNED(5);
+
+    private final int number;
+
+    Standing(int number) {
+        this.number = number;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
 
     /** Whether firings are metered. */
     public boolean isMetered() {

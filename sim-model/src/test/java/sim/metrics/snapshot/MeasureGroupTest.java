@@ -20,8 +20,8 @@ class MeasureGroupTest {
     @Test
     void aLevelKeepsItsNumber() {
         assertThat(Level.values()).extracting(Level::number).containsExactly(0, 1, 2, 3);
-        assertThat(Level.numbered(2)).isEqualTo(Level.SAMPLED);
-        assertThat(Level.numbered(4)).isNull();
+        assertThat(Numbered.of(Level.values(), 2)).isEqualTo(Level.SAMPLED);
+        assertThat(Numbered.of(Level.values(), 4)).isNull();
     }
 
     @Test

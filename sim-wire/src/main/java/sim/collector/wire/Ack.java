@@ -2,6 +2,7 @@ package sim.collector.wire;
 
 import java.util.List;
 import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.Numbered;
 
 /**
  * The server's answer to a batch.
@@ -22,13 +23,24 @@ public record Ack(long sequence, List<Control> controls, Outcome outcome, String
         this(sequence, List.of());
     }
 
-    /** What became of a batch. The order is the wire's. */
-    public enum Outcome {
+    /** What became of a batch. */
+    public enum Outcome implements Numbered {
         /** It is on disk. */
-        STORED,
+        STORED(0),
         /** It cannot be stored and was set aside in a file. Sending it again changes nothing. */
-        ASIDE,
+        ASIDE(1),
         /** The server does not know the instance: the collector must say hello again and send the dictionary from its beginning. */
-        INTRODUCE
+        INTRODUCE(2);
+
+        private final int number;
+
+        Outcome(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public int number() {
+            return number;
+        }
     }
 }

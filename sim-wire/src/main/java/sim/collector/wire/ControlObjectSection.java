@@ -16,7 +16,7 @@ final class ControlObjectSection extends ElementSection<ControlObject> {
         out.add(object.name());
         out.add(object.openedMicros());
         out.add(object.closedMicros());
-        out.add(object.end().ordinal());
+        out.add(object.end().number());
     }
 
     @Override

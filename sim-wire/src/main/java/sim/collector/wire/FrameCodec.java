@@ -1,9 +1,7 @@
 package sim.collector.wire;
 
 import java.io.ByteArrayOutputStream;
-import java.util.ArrayList;
 import java.util.List;
-import sim.metrics.snapshot.Control;
 
 /** Encodes frames as bytes and decodes them, without their length and with their checksum. Any thread. */
 public final class FrameCodec {
@@ -11,7 +9,7 @@ public final class FrameCodec {
     static final int WELCOME = 2;
     static final int REFUSAL = 3;
     private static final int BATCH = 4;
-    private static final int ACK = 5;
+    static final int ACK = 5;
 
     private FrameCodec() {}
 
@@ -38,7 +36,7 @@ public final class FrameCodec {
         } else {
             type = REFUSAL;
             out.add(((Refusal) frame).reason());
-            out.add(((Refusal) frame).blames().ordinal());
+            out.add(((Refusal) frame).blames().number());
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(out.size() + 256);
         Cbor.write(type, out, type == BATCH, bytes);
@@ -72,7 +70,8 @@ public final class FrameCodec {
      */
     public static WireFrame decode(byte[] bytes, Dialect dialect, long heapBytes) throws WireException {
         if (!Checksum.isRight(bytes)) {
-            throw OlderVersions.explain(bytes);
+            throw new WireException(
+                    "the checksum of a frame is wrong: it was changed on the way, or it is not from SIM");
         }
         try {
             return read(bytes, dialect, heapBytes);
@@ -104,7 +103,7 @@ public final class FrameCodec {
         }
     }
 
-    /** Begins as in version 3, so that a server of that version reads the version and refuses it in one line. */
+    /** The magic and the version stay first in every version, so that a server refuses another version in one line. */
     private static void write(Hello hello, Parts out) {
         out.add(Wire.MAGIC);
         out.add(hello.version());
@@ -115,7 +114,6 @@ public final class FrameCodec {
         out.add(hello.jvm());
         out.add(hello.startMicros());
         out.add(hello.showsDisabled() ? 1 : 0);
-        out.add(0); // in version 3 the labels of extensions' meters were here
         out.add(hello.secret());
         out.addAll(hello.meters(), meter -> {
             out.add(meter.label());
@@ -130,7 +128,8 @@ public final class FrameCodec {
         }
         int version = in.nextInt();
         if (version != Wire.VERSION) {
-            throw OlderVersions.other("the collector", version);
+            throw new WireException("the collector speaks version " + version + ", this side speaks " + Wire.VERSION
+                    + "; use the agent and the server of one release");
         }
         String application = in.requireText();
         String instance = in.requireText();
@@ -139,7 +138,6 @@ public final class FrameCodec {
         String jvm = in.requireText();
         long startMicros = in.next();
         boolean showsDisabled = in.next() != 0;
-        in.nextList(Parts::requireText);
         String secret = in.requireText();
         List<MeterEntry> meters = in.nextList(p -> new MeterEntry(p.requireText(), p.requireText()));
         return new Hello(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters,
@@ -148,18 +146,15 @@ public final class FrameCodec {
 
     private static void write(Ack ack, Parts out) {
         out.add(ack.sequence());
-        ControlCodec.writeFirst(ack.controls(), out);
-        out.add(ack.outcome().ordinal());
+        out.add(ack.outcome().number());
         out.add(ack.reason());
-        ControlCodec.writeLater(ack.controls(), out);
+        ControlCodec.write(ack.controls(), out);
     }
 
     private static Ack readAck(Parts in) throws WireException {
         long sequence = in.next();
-        List<Control> controls = new ArrayList<>(ControlCodec.readFirst(in));
         Ack.Outcome outcome = in.nextOf(Ack.Outcome.values());
         String reason = in.requireText();
-        controls.addAll(ControlCodec.readLater(in));
-        return new Ack(sequence, controls, outcome, reason);
+        return new Ack(sequence, ControlCodec.read(in), outcome, reason);
     }
 }

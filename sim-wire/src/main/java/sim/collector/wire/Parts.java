@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import sim.metrics.snapshot.Level;
+import sim.metrics.snapshot.Numbered;
 import sim.metrics.snapshot.Packed;
 import sim.metrics.snapshot.PackedException;
 import sim.metrics.snapshot.PackedReader;
@@ -165,23 +165,14 @@ final class Parts {
         return Arrays.copyOfRange(bytes, from, from + length);
     }
 
-    /** Reads a constant of an enum by its position. */
-    <T> T nextOf(T[] constants) throws WireException {
-        long position = next();
-        if (position < 0 || position >= constants.length) {
-            throw new WireException("no such " + constants[0].getClass().getSimpleName() + ": " + position);
-        }
-        return constants[(int) position];
-    }
-
-    /** Reads a level by its number. */
-    Level nextLevel() throws WireException {
+    /** Reads a constant of an enum by its number. */
+    <T extends Numbered> T nextOf(T[] constants) throws WireException {
         long number = next();
-        Level level = Level.numbered(number);
-        if (level == null) {
-            throw new WireException("no such level: " + number);
+        T constant = Numbered.of(constants, number);
+        if (constant == null) {
+            throw new WireException("no such " + constants[0].getClass().getSimpleName() + ": " + number);
         }
-        return level;
+        return constant;
     }
 
     int nextInt() throws WireException {

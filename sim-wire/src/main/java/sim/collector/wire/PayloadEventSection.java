@@ -1,5 +1,6 @@
 package sim.collector.wire;
 
+import sim.metrics.snapshot.Numbered;
 import sim.metrics.snapshot.payload.PayloadEvent;
 import sim.metrics.snapshot.payload.PayloadEvent.Kind;
 
@@ -13,7 +14,7 @@ final class PayloadEventSection extends ElementSection<PayloadEvent> {
     void write(PayloadEvent event, long fromMicros, Parts out) {
         out.add(event.recording());
         out.add(event.probe());
-        out.add((long) event.kind().ordinal() << 1 | (event.error() ? 1 : 0));
+        out.add((long) event.kind().number() << 1 | (event.error() ? 1 : 0));
         out.add(event.startMicros() - fromMicros);
         out.add(event.nanos());
         out.add(event.node());
@@ -29,10 +30,11 @@ final class PayloadEventSection extends ElementSection<PayloadEvent> {
         long recording = in.next();
         int probe = in.nextInt();
         long kind = in.next();
-        if (kind < 0 || kind >> 1 >= Kind.values().length) {
+        Kind known = Numbered.of(Kind.values(), kind >> 1);
+        if (known == null) {
             throw new WireException("no such kind of payload event: " + kind);
         }
-        return new PayloadEvent(recording, probe, Kind.values()[(int) (kind >> 1)], fromMicros + in.next(), in.next(),
+        return new PayloadEvent(recording, probe, known, fromMicros + in.next(), in.next(),
                 in.nextInt(), in.requireText(), in.nextInt(), in.next(), in.requireText(), in.next(), (kind & 1) != 0);
     }
 

@@ -1,5 +1,7 @@
 package sim.collector.wire;
 
+import sim.metrics.snapshot.Numbered;
+
 /**
  * The last frame of a peer that refuses to continue.
  *
@@ -12,11 +14,22 @@ public record Refusal(String reason, Blame blames) implements WireFrame {
         this(reason, Blame.CONNECTION);
     }
 
-    /** What causes a refusal. The order is that of the wire. */
-    public enum Blame {
+    /** What causes a refusal. */
+    public enum Blame implements Numbered {
         /** Not the content of a batch, which may be sent again. */
-        CONNECTION,
+        CONNECTION(0),
         /** The batch that was just sent. It would be refused again. */
-        BATCH
+        BATCH(1);
+
+        private final int number;
+
+        Blame(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public int number() {
+            return number;
+        }
     }
 }

@@ -16,7 +16,7 @@ final class ScoreSection extends ElementSection<Score> {
     @Override
     void write(Score score, long fromMicros, Parts out) {
         out.add(score.name());
-        out.add(score.standing().ordinal());
+        out.add(score.standing().number());
         out.add(score.balance());
         out.add(score.trials());
     }
@@ -39,7 +39,7 @@ final class ScoreSection extends ElementSection<Score> {
     @Override
     void readMore(List<Score> scores, long fromMicros, Parts in) throws WireException {
         Appendix.read(scores, in, score -> {
-            Level level = in.nextLevel();
+            Level level = in.nextOf(Level.values());
             return new Score(score.name(), score.standing(), score.balance(), score.trials(), level, in.next(),
                     in.nextInt(), in.nextInt());
         });

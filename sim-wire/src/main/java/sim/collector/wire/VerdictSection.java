@@ -1,6 +1,7 @@
 package sim.collector.wire;
 
 import java.util.List;
+import sim.metrics.snapshot.Level;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
 
@@ -15,8 +16,8 @@ final class VerdictSection extends ElementSection<Verdict> {
         out.add(verdict.name());
         out.add(verdict.sequence());
         out.add(verdict.timeMicros() - fromMicros);
-        out.add(verdict.from().ordinal());
-        out.add(verdict.to().ordinal());
+        out.add(verdict.from().number());
+        out.add(verdict.to().number());
         out.add(verdict.balance());
         out.add(verdict.reason());
     }
@@ -38,7 +39,7 @@ final class VerdictSection extends ElementSection<Verdict> {
     @Override
     void readMore(List<Verdict> verdicts, long fromMicros, Parts in) throws WireException {
         Appendix.read(verdicts, in, of -> new Verdict(of.name(), of.sequence(), of.timeMicros(), of.from(), of.to(),
-                of.balance(), of.reason(), in.nextLevel(), in.nextLevel()));
+                of.balance(), of.reason(), in.nextOf(Level.values()), in.nextOf(Level.values())));
     }
 
     @Override

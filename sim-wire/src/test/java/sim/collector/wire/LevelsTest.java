@@ -72,8 +72,8 @@ class LevelsTest {
     void aLevelThatThereIsNotIsRefused() {
         Parts out = new Parts();
         out.add(4);
-        assertThatThrownBy(() -> new Parts(out.integers()).nextLevel()).isInstanceOf(WireException.class)
-                .hasMessage("no such level: 4");
+        assertThatThrownBy(() -> new Parts(out.integers()).nextOf(Level.values())).isInstanceOf(WireException.class)
+                .hasMessage("no such Level: 4");
     }
 
     private static Batch sent(List<TreeRow> rows, List<Score> scores, List<Verdict> verdicts) throws WireException {

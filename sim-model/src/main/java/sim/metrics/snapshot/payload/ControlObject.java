@@ -1,5 +1,7 @@
 package sim.metrics.snapshot.payload;
 
+import sim.metrics.snapshot.Numbered;
+
 /**
  * A control object. Sent whenever it changed, and again from time to time while it is used. The last record counts.
  *
@@ -15,12 +17,23 @@ public record ControlObject(long id, int probe, String name, long openedMicros, 
     public static final long OTHER = -1;
 
     /** How a control object ended. The order is the wire's. */
-    public enum End {
+    public enum End implements Numbered {
         /** It is open. */
-        OPEN,
+        OPEN(0),
         /** The program closed it. */
-        CLOSED,
+        CLOSED(1),
         /** The garbage collector collected it. */
-        COLLECTED
+        COLLECTED(2);
+
+        private final int number;
+
+        End(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public int number() {
+            return number;
+        }
     }
 }

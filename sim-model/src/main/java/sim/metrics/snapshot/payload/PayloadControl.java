@@ -1,6 +1,7 @@
 package sim.metrics.snapshot.payload;
 
 import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.Numbered;
 
 /**
  * A request from the agent server to record payload probes.
@@ -16,13 +17,24 @@ public record PayloadControl(Action action, String probe) implements Control {
         return KIND;
     }
 
-    /** The order is the wire's. */
-    public enum Action {
+    /** What to do. */
+    public enum Action implements Numbered {
         /** Record the probe. */
-        RECORD,
+        RECORD(0),
         /** Record the probe and keep single events. */
-        RECORD_EVENTS,
+        RECORD_EVENTS(1),
         /** Stop recording the probe. */
-        STOP_RECORDING
+        STOP_RECORDING(2);
+
+        private final int number;
+
+        Action(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public int number() {
+            return number;
+        }
     }
 }

@@ -1,5 +1,7 @@
 package sim.metrics.snapshot.payload;
 
+import sim.metrics.snapshot.Numbered;
+
 /**
  * A single payload, or the opening or closing of a control object.
  *
@@ -19,12 +21,23 @@ package sim.metrics.snapshot.payload;
 public record PayloadEvent(long recording, int probe, Kind kind, long startMicros, long nanos, int node, String text,
         int type, long object, String thread, long context, boolean error) {
     /** The kind of an event. The order is the wire's. */
-    public enum Kind {
+    public enum Kind implements Numbered {
         /** A payload. */
-        PAYLOAD,
+        PAYLOAD(0),
         /** A control object was opened. */
-        OPEN,
+        OPEN(1),
         /** A control object was closed. */
-        CLOSE
+        CLOSE(2);
+
+        private final int number;
+
+        Kind(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public int number() {
+            return number;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package sim.metrics.snapshot.payload;
 
 import sim.metrics.snapshot.Control;
+import sim.metrics.snapshot.Numbered;
 
 /**
  * A request from the agent server about an application's scripts.
@@ -37,17 +38,28 @@ public record ScriptRequest(long number, Action action, String name, String meth
         return KIND;
     }
 
-    /** The order is the wire's. */
-    public enum Action {
+    /** What to do. */
+    public enum Action implements Numbered {
         /** List the scripts. */
-        LIST,
+        LIST(0),
         /** Tell about the method: its parameters, or why it cannot be reached. */
-        LOOK,
+        LOOK(1),
         /** Only compile the script for the loaded methods. */
-        TRY,
+        TRY(2),
         /** Put the script into its methods, and record it. */
-        ADD,
+        ADD(3),
         /** Take the script out again. */
-        REMOVE
+        REMOVE(4);
+
+        private final int number;
+
+        Action(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public int number() {
+            return number;
+        }
     }
 }
