@@ -76,7 +76,7 @@ public final class Options {
         } else if (!PublishedSettings.file(system).isEmpty()) {
             file = PublishedSettings.file(system);
             content = readForeign(Path.of(file));
-            options.putFile(content, known(content, file), file);
+            options.putFile(content, options.known(content, file), file);
         }
         options.checkSettings();
         // Last, so that today's names win over published ones, wherever they are.
@@ -248,18 +248,28 @@ public final class Options {
         return property.startsWith("sim.") ? property.substring(4) : property;
     }
 
-    /** Reads the settings of a file. If the file was not written for SIM alone, unknown settings are printed and ignored. */
-    private static List<String> known(Properties content, String file) {
+    /**
+     * The settings of SIM in a file that was not written for SIM alone. The others are values of the environment, as in the original, whose
+     * global environment was filled from this file. A line names them, because one may be a misspelt setting.
+     */
+    private List<String> known(Properties content, String file) {
         List<String> known = new ArrayList<>();
         List<String> foreign = new ArrayList<>();
+        int kept = 0;
         for (String property : new TreeSet<>(content.stringPropertyNames())) {
             boolean isKnown = property.startsWith("sim.") || Published.is(property) || isOpen(label(property))
                     || Option.labelled(label(property)) != null;
-            (isKnown ? known : foreign).add(isKnown ? property : Text.cut(property, SHOWN));
+            if (isKnown) {
+                known.add(property);
+            } else {
+                foreign.add(Text.cut(property, SHOWN));
+                kept += published.putValue(property, Text.wellFormed(content.getProperty(property).trim())) ? 1 : 0;
+            }
         }
         if (!foreign.isEmpty()) {
-            System.err.println("sim: not used in " + file + ": " + PublishedSettings.named(foreign, ", ")
-                    + ". A value of the environment is written jxinsight.server.probes.NAME, or j.s.p.NAME");
+            System.err.println("sim: values of the environment and no settings of SIM, in " + file + ": "
+                    + PublishedSettings.named(foreign, ", ")
+                    + (kept < foreign.size() ? "; only " + kept + " of them are kept" : ""));
         }
         return known;
     }

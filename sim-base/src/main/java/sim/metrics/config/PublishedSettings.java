@@ -20,6 +20,8 @@ import sim.metrics.snapshot.Text;
 final class PublishedSettings {
     /** How many settings that mean nothing here are named. */
     private static final int NAMED = 20;
+    /** The most values of the environment that are no settings of SIM. */
+    static final int MOST_VALUES = 1_000;
     /** The extensions' lists, by what their settings begin with. */
     private static final Map<Option, String> LISTS = Map.of(Option.PROBES_INTERCEPTORS, "interceptor.",
             Option.PROBES_STRATEGIES, "strategy.", Option.PROBES_MEASURES, "measure.");
@@ -34,6 +36,7 @@ final class PublishedSettings {
     private final Set<String> givenSettings = new TreeSet<>();
     private final List<String> unused = new ArrayList<>();
     private int saidOthers;
+    private int values;
 
     /**
      * @param texts options that are set, to which these are added
@@ -87,6 +90,20 @@ final class PublishedSettings {
             byName.putIfAbsent(property, used);
             byName.putIfAbsent(Published.otherSpelling(property), used);
         }
+    }
+
+    /**
+     * Takes a value of the environment, which no setting of SIM has a name for. Each name stays in memory for ever, so there is a bound.
+     *
+     * @return whether it is kept
+     */
+    boolean putValue(String name, String text) {
+        boolean isKept = values < MOST_VALUES && name.length() <= Options.SHOWN;
+        if (isKept) {
+            values++;
+            byName.putIfAbsent(name, text);
+        }
+        return isKept;
     }
 
     private void put(String label, String text, String setting) {

@@ -82,7 +82,9 @@ class PublishedSettingsTest {
         Path file = Files.writeString(folder.resolve("jxinsight.override.config"),
                 "my.value=hello\nanother=1\nj.s.p.hotspot.threshold=7\n");
         Options options = load("", "jxinsight.home", folder.toString());
-        assertThat(said.lines()).singleElement().asString().contains("not used in " + file + ": another, my.value. ");
+        assertThat(said.lines()).singleElement().asString()
+                .contains("values of the environment and no settings of SIM, in " + file + ": another, my.value");
+        assertThat(options.published()).containsEntry("my.value", "hello").containsEntry("another", "1");
         assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).as("7 us").isEqualTo(7_000);
         Files.writeString(file, "broken=\\u00zz\n");
         load("", "jxinsight.home", folder.toString());
@@ -187,8 +189,10 @@ class PublishedSettingsTest {
         Files.writeString(folder.resolve("jxinsight.override.config"), content);
         Options options = load("", "jxinsight.home", folder.toString());
         assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(7_000);
+        assertThat(options.published()).hasSizeLessThanOrEqualTo(1_002);
         assertThat(said.lines()).singleElement().asString().hasSizeLessThan(1_500)
-                .contains("not used in ", "other.setting.0, ", ", and 4981 more. A value of the environment");
+                .contains("only 1000 of them are kept", "values of the environment", "other.setting.0, ",
+                        ", and 4981 more");
     }
 
     @Test
