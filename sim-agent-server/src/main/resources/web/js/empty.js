@@ -1,8 +1,11 @@
 // The first thing a new user sees: how to let an application report.
 
+import * as api from './api.js';
 import { el } from './dom.js';
 
-const ATTACH = 'java -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420,aop=aop.xml -jar shop.jar';
+/** The host is the one this page was asked from; the collectors' port is the server's own, whichever it was started with. */
+const attach = (port) => `java -javaagent:sim-agent.jar=application=shop,server=${location.hostname}:${port} -jar shop.jar`;
+const everything = (port) => `java -javaagent:sim-agent.jar=application=shop,server=${location.hostname}:${port},aop=aop.xml -jar shop.jar`;
 const DEMO = './sim demo';
 
 function command(text) {
@@ -23,14 +26,23 @@ function command(text) {
 }
 
 export function emptyState() {
+  const one = el('div', {});
+  const other = el('div', {});
+  api.server().then((server) => {
+    one.replaceChildren(command(attach(server.collectors.port)));
+    other.replaceChildren(command(everything(server.collectors.port)));
+  }).catch(() => {});
   return el('section', { class: 'welcome', 'aria-label': 'Getting started' },
     el('h1', {}, 'No application has connected yet'),
     el('p', {}, 'Start one with the agent attached. It reports here within five seconds, and this page follows by itself.'),
-    command(ATTACH),
+    one,
     el('ul', {},
+      el('li', {}, 'Every class and method that carries ', el('code', {}, '@Instrument'), ' is metered, whatever its package.'),
       el('li', {}, el('code', {}, 'application'), ' is the name you will find in the list above.'),
-      el('li', {}, el('code', {}, 'server'), ' is where this server listens for collectors.'),
-      el('li', {}, el('code', {}, 'aop'), ' says which methods are metered; the aop.xml of the distribution meters whatever carries @Instrument.')),
+      el('li', {}, el('code', {}, 'server'), ' is where this server listens for collectors.')),
+    el('h2', {}, 'Without annotations'),
+    el('p', {}, 'Copy the aop.xml of the distribution, put your packages into it, and name it:'),
+    other,
     el('h2', {}, 'Or look around first'),
     el('p', {}, 'A small shop with customers that never sleep:'),
     command(DEMO));

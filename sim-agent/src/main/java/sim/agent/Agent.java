@@ -50,7 +50,7 @@ public final class Agent {
             instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache, idle), false);
             InjectedProbes probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
             tellClassLoading(instrumentation, kept); // while the rehearsal goes on, which the runtime waits for
-            Metering.runtime();
+            Metering.runtime().listen(new NothingMetered(instrumentation, report, options));
             probes.sayAtExit();
             idle.start();
         } catch (OptionException wrong) {

@@ -31,6 +31,15 @@ final class WeaveCommand {
 
     /** Returns the exit code: 0, or 1 if nothing was woven. A line then says why, and what to do. */
     int run(String... arguments) {
+        if (arguments.length > 0 && List.of("--help", "-h", "help").contains(arguments[0])) {
+            out.println(USAGE + System.lineSeparator() + """
+                    Weaves a jar or war before it starts, as the agent would at its start (docs/ways-in.md).
+                      --aop          a weaver configuration; without one, what carries SIM's annotations is woven
+                      --class-path   jars that the program needs and that are not inside it
+                      --skip         classes to leave alone, as the agent's option weave.skip names them
+                      -o, --output   the woven jar""");
+            return 0;
+        }
         try {
             read(arguments);
             weave();

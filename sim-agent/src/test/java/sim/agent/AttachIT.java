@@ -177,6 +177,27 @@ class AttachIT {
         refused(RunningJvm.command("attach", "shop"), "usage: attach PID");
     }
 
+    @Test
+    void helpIsNoMistake() throws Exception {
+        for (String command : new String[]{"attach", "detach", "script", "weave"}) {
+            RunningJvm.Command help = RunningJvm.command(command, "--help");
+            assertThat(help.exit()).as(command).isZero();
+            assertThat(help.lines()).as(command).first().asString().startsWith("usage: " + command);
+            assertThat(help.lines()).as("no list of processes").hasSizeGreaterThan(2)
+                    .noneMatch(line -> line.matches(" +\\d+ .*"));
+        }
+    }
+
+    /** They may hold passwords. */
+    @Test
+    void theListOfProcessesLeavesOutTheirArguments() throws Exception {
+        try (RunningJvm jvm = new RunningJvm(JDK)) {
+            RunningJvm.Command listed = RunningJvm.command("attach", "shop");
+            assertThat(listed.lines()).anyMatch(line -> line.strip().startsWith(jvm.pid() + " "))
+                    .allMatch(line -> line.startsWith("sim: ") || line.strip().split(" +").length <= 2);
+        }
+    }
+
     private static void refused(RunningJvm.Command command, String why) {
         assertThat(command.exit()).as(command.lines().toString()).isEqualTo(1);
         assertThat(command.lines()).first().asString().startsWith("sim: ").contains(why);

@@ -15,8 +15,13 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The agent server a command asks. */
 final class AgentServer {
-    @Option(names = "--server", defaultValue = "http://127.0.0.1:7421", description = "the agent server (default: ${DEFAULT-VALUE})")
     private String server;
+
+    /** A host and a port alone mean HTTP. */
+    @Option(names = "--server", defaultValue = "http://127.0.0.1:7421", description = "the agent server (default: ${DEFAULT-VALUE})")
+    void setServer(String written) {
+        server = (written.contains("://") ? written : "http://" + written).replaceAll("/+$", "");
+    }
 
     /**
      * What it answers.

@@ -47,6 +47,7 @@ final class SelfMeasures {
         all.put("ready", readiness.describe());
         all.put("store", store());
         Map<String, Object> collectors = new LinkedHashMap<>();
+        collectors.put("port", ingest.port());
         collectors.put("connections", ingest.connected().size());
         collectors.put("refused", ingest.refusals().counts());
         all.put("collectors", collectors);

@@ -81,7 +81,8 @@ class TopCommandIT {
     private SimProcess top(String... more) throws Exception {
         String address = server.address();
         List<String> command = new ArrayList<>(
-                List.of("top", "--server", address.substring(0, address.length() - 1), "--last", "1h"));
+                List.of("top", "--server", address.substring("http://".length(), address.length() - 1), "--last",
+                        "1h"));
         command.addAll(List.of(more));
         return SimProcess.run(command);
     }

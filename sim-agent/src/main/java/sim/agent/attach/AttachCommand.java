@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
  * prints what the agent did there. Runs in a JVM of its own, which must be that of a JDK.
  */
 public final class AttachCommand {
+    private static final Set<String> HELP = Set.of("--help", "-h", "help");
     private static final String REPORT = "simattach.report";
     private static final String REFUSED = "refused: ";
     private static final int FIRST_JAVA = 17;
@@ -47,27 +49,62 @@ public final class AttachCommand {
      * @return the exit code: 0, or 1 if it failed; a line then says why and what to do
      */
     public int run(String command, String... arguments) {
+        if (arguments.length > 0 && HELP.contains(arguments[0])) {
+            out.println(help(command));
+            return 0;
+        }
         if (command.equals("script")) {
             return script(arguments);
         }
         boolean attaches = command.equals("attach");
         if (arguments.length == 0 || arguments.length > (attaches ? 2 : 1) || !arguments[0].matches("\\d+")) {
-            err.println(attaches
-                    ? "sim: usage: attach PID [application=shop,server=127.0.0.1:7420,aop=aop.xml]"
-                    : "sim: usage: detach PID");
-            list();
-            return 1;
+            return misused(command);
         }
         return load(arguments[0], attaches ? absolute(arguments.length == 1 ? "" : arguments[1]) : command);
+    }
+
+    private int misused(String command) {
+        err.println("sim: usage: " + usage(command) + "; " + command + " --help says more. These JVMs run:");
+        list();
+        return 1;
+    }
+
+    private static String usage(String command) {
+        return switch (command) {
+            case "attach" -> "attach PID [application=shop,server=127.0.0.1:7420,aop=aop.xml]";
+            case "detach" -> "detach PID";
+            default -> "script PID [NAME METHOD EXPRESSION [--split] [--try] | NAME --telemetry EXPRESSION"
+                    + " [--line LINE] [--in CLASS] [--unit UNIT] [--scale PLACES] [--stacked] [--try] | NAME --remove]";
+        };
+    }
+
+    private static String help(String command) {
+        String what = switch (command) {
+            case "attach" -> """
+                    Meters a JVM of your own user that runs already.
+                      PID       the number of its process; jps lists them
+                      the rest  options of the agent (docs/configuration.md), with a comma between two""";
+            case "detach" -> """
+                    Ends metering in a JVM: restores its classes, and ships the last figures.
+                      PID   the number of its process""";
+            default ->
+                """
+                        Adds a payload probe without a class to a JVM with SIM (docs/payload-probes-injected.md), or lists those it has.
+                          PID         the number of its process
+                          NAME        of the script; METHOD is written as class.method(types)
+                          EXPRESSION  Java over the method's parameters, target, result and error; its value describes the payload
+                          --split     splits the call tree by the expression
+                          --telemetry reads the expression once a second; --line, --in, --unit, --scale and --stacked say how it is shown
+                          --try       only compiles it, and says what is wrong
+                          --remove    takes the script out again""";
+        };
+        return "usage: " + usage(command) + System.lineSeparator() + what;
     }
 
     private int script(String... arguments) {
         Properties asked = ScriptArguments.of(arguments);
         if (asked == null) {
-            err.println("sim: usage: script PID [NAME METHOD EXPRESSION [--split] [--try] | NAME --telemetry EXPRESSION"
-                    + " [--line LINE] [--in CLASS] [--unit UNIT] [--scale PLACES] [--stacked] [--try] | NAME --remove]");
-            list();
-            return 1;
+            return misused("script");
         }
         try {
             Path file = Files.createTempFile("sim", ".script"); // the JVM allows an argument of at most 1,024 bytes
@@ -154,7 +191,8 @@ public final class AttachCommand {
     private void list() {
         for (VirtualMachineDescriptor each : VirtualMachine.list()) {
             if (!each.id().equals(Long.toString(ProcessHandle.current().pid()))) {
-                err.println("  " + each.id() + "  " + each.displayName());
+                // the arguments may hold passwords
+                err.println("  " + each.id() + "  " + each.displayName().split(" ", 2)[0]);
             }
         }
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * A pattern of type names, as far as names alone decide it: {@code *}, {@code a.b.C}, {@code a.b.*}, {@code a.b..*},
  * {@code a..*Service}. Types are binary names. Of a type in another it says no more than what holds by any reading.
  */
-final class TypePattern implements Predicate<String> {
+public final class TypePattern implements Predicate<String> {
     private static final Pattern READABLE = Pattern.compile("[\\w.*]+");
     private static final Pattern SEGMENTS = Pattern
             .compile("\\w+(?:\\.\\w+)*(?:\\.\\.|\\.)[\\w*]+(?:(?:\\.\\.|\\.)[\\w*]+)*");
@@ -41,7 +41,7 @@ final class TypePattern implements Predicate<String> {
     }
 
     /** Throws where the weaver has to read it. */
-    static TypePattern of(String text) {
+    public static TypePattern of(String text) {
         return new TypePattern(text);
     }
 

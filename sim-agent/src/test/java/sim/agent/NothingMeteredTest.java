@@ -1,0 +1,38 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import sim.agent.select.Element;
+
+/** Why a program is not metered, as far as its classes and its configuration tell. */
+class NothingMeteredTest {
+    private static final Element ASPECT = new Element(false, "concrete-aspect", Map.of("name", "my.Metered"));
+
+    @Test
+    void nobodyAnnotatedAnything() {
+        assertThat(NothingMetered.cause(List.of("app.Main"), List.of())).contains("none of the 1 classes", "(app.Main)",
+                "@Instrument", "aop=aop.xml");
+    }
+
+    @Test
+    void theIncludeNamesOtherPackages() {
+        assertThat(NothingMetered.cause(List.of("app.Main", "app.Order", "app.A", "app.B"),
+                List.of(ASPECT, include("com.example.shop..*")))).contains("none of the 4 classes",
+                        "(app.Main, app.Order, app.A, ...)", "is within com.example.shop..*");
+    }
+
+    @Test
+    void thePointcutSelectsNothingOfWhatIsIncluded() {
+        assertThat(NothingMetered.cause(List.of("app.Main", "lib.X"), List.of(ASPECT, include("app..*"))))
+                .contains("select no method of the 1 classes that it includes (app.Main)", "nested class");
+        assertThat(NothingMetered.cause(List.of("Needle$Inner"), List.of(ASPECT))).contains("select no method of the 1",
+                "(Needle$Inner)");
+    }
+
+    private static Element include(String within) {
+        return new Element(false, "include", Map.of("within", within));
+    }
+}
