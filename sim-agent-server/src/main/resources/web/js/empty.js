@@ -5,7 +5,7 @@ import { el } from './dom.js';
 
 /** The host is the one this page was asked from; the collectors' port is the server's own, whichever it was started with. */
 const attach = (port) => `java -javaagent:sim-agent.jar=application=shop,server=${location.hostname}:${port} -jar shop.jar`;
-const everything = (port) => `java -javaagent:sim-agent.jar=application=shop,server=${location.hostname}:${port},aop=aop.xml -jar shop.jar`;
+const service = (port) => `java -javaagent:sim-agent.jar=application=shop,server=${location.hostname}:${port},packages=com.acme.shop,libraries=auto,payload.record=all -jar shop.jar`;
 const DEMO = './sim demo';
 
 function command(text) {
@@ -30,7 +30,7 @@ export function emptyState() {
   const other = el('div', {});
   api.server().then((server) => {
     one.replaceChildren(command(attach(server.collectors.port)));
-    other.replaceChildren(command(everything(server.collectors.port)));
+    other.replaceChildren(command(service(server.collectors.port)));
   }).catch(() => {});
   return el('section', { class: 'welcome', 'aria-label': 'Getting started' },
     el('h1', {}, 'No application has connected yet'),
@@ -41,7 +41,7 @@ export function emptyState() {
       el('li', {}, el('code', {}, 'application'), ' is the name you will find in the list above.'),
       el('li', {}, el('code', {}, 'server'), ' is where this server listens for collectors.')),
     el('h2', {}, 'Without annotations'),
-    el('p', {}, 'Copy the aop.xml of the distribution, put your packages into it, and name it:'),
+    el('p', {}, 'Your own packages, and the requests and statements of known libraries:'),
     other,
     el('h2', {}, 'Or look around first'),
     el('p', {}, 'A small shop with customers that never sleep:'),

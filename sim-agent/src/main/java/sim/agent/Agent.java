@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import sim.agent.cache.Kept;
 import sim.agent.cache.WeaveCache;
@@ -75,8 +76,14 @@ public final class Agent {
     /** The weaver knows its configuration, and what it needs of the JVM is open. */
     static LateWeaver prepare(Options options, Instrumentation instrumentation, Kept kept) throws Exception {
         OwnWeaver own = OwnWeaver.install(instrumentation);
-        useConfiguration(options.text(Option.AOP), kept);
-        Libraries.use(options.list(Option.LIBRARIES), options.text(Option.AOP));
+        String aop = options.text(Option.AOP);
+        List<String> libraries = options.list(Option.LIBRARIES);
+        useConfiguration(aop, !libraries.isEmpty(), kept);
+        if (!options.list(Option.PACKAGES).isEmpty()) {
+            GeneratedConfiguration.use(GeneratedConfiguration.ofPackages(options.list(Option.PACKAGES),
+                    Libraries.namesPackages(aop)));
+        }
+        Libraries.use(libraries, aop);
         JdkInside.open(instrumentation);
         AtExit.waitFor(shutdownHooks());
         ClassDefiner.prepare(kept);
@@ -147,8 +154,12 @@ public final class Agent {
         }
     }
 
-    /** Tells the weaver of the file named by {@code aop}, beside the configurations on the class path. */
-    private static void useConfiguration(String aop, Kept kept) throws IOException {
+    /**
+     * Tells the weaver of the file named by {@code aop}, beside the configurations on the class path.
+     *
+     * @param confined whether its pointcuts have to be kept inside what it includes, because more is included for other probes
+     */
+    private static void useConfiguration(String aop, boolean confined, Kept kept) throws IOException {
         if (aop.isEmpty()) {
             return;
         }
@@ -160,6 +171,12 @@ public final class Agent {
                             + "option out to use META-INF/aop.xml on the class path");
         }
         kept.once(Files.readAllBytes(file), () -> WeaverConfiguration.check(file));
-        Configurations.add(file.toUri().toString());
+        String written = Files.readString(file);
+        String used = confined ? GeneratedConfiguration.confined(written) : written;
+        if (used.equals(written)) {
+            Configurations.add(file.toUri().toString());
+        } else {
+            GeneratedConfiguration.use(used);
+        }
     }
 }

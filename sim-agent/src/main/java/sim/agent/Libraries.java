@@ -82,7 +82,8 @@ final class Libraries {
         return meant;
     }
 
-    private static boolean namesPackages(String aop) {
+    /** Whether a configuration names what the weaver looks at. */
+    static boolean namesPackages(String aop) {
         try {
             if (!aop.isEmpty() && Files.readString(Path.of(aop)).contains("<include")) {
                 return true;

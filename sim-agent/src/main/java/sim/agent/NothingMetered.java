@@ -40,7 +40,7 @@ final class NothingMetered implements SnapshotListener {
     NothingMetered(Instrumentation instrumentation, WeavingReport report, Options options) {
         this.instrumentation = instrumentation;
         this.report = report;
-        this.isAsked = !options.text(Option.AOP).isEmpty();
+        this.isAsked = !options.text(Option.AOP).isEmpty() || !options.list(Option.PACKAGES).isEmpty();
         this.isSpared = !options.list(Option.LIBRARIES).isEmpty() || !options.list(Option.PAYLOAD_PROBES).isEmpty();
     }
 

@@ -13,6 +13,8 @@ public enum Option {
     SERVER("server", "127.0.0.1:7420", OptionType.ADDRESS),
     /** A weaver configuration to use beside those on the class path. */
     AOP("aop", "", OptionType.TEXT),
+    /** Packages of which all methods and constructors are metered, with those below them. */
+    PACKAGES("packages", "", OptionType.LIST),
     /** Classes the weaver leaves alone, by patterns: {@code default} is SIM's list of generated classes. */
     WEAVE_SKIP("weave.skip", "default", OptionType.LIST),
     /** A file for all the weaver has to say. */

@@ -1,0 +1,45 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import sim.agent.select.Element;
+import sim.metrics.config.OptionException;
+
+class GeneratedConfigurationTest {
+    @Test
+    void packagesAreAPointcutOfTheirOwn() {
+        List<Element> read = Element.read(GeneratedConfiguration.ofPackages(List.of("shop", "com.acme.db"), true));
+        assertThat(read).filteredOn(each -> each.name().equals("pointcut")).singleElement()
+                .satisfies(each -> assertThat(each.attributes().get("expression"))
+                        .isEqualTo(
+                                "(execution(* *(..)) || execution(*.new(..))) && (within(shop..*) || within(com.acme.db..*))"));
+        assertThat(read).filteredOn(each -> each.name().equals("include")).hasSize(2);
+        assertThat(GeneratedConfiguration.ofPackages(List.of("shop"), false)).doesNotContain("include");
+        assertThatThrownBy(() -> GeneratedConfiguration.ofPackages(List.of("shop..*"), false))
+                .isInstanceOf(OptionException.class).hasMessageContaining("packages=shop..* is no package's name");
+    }
+
+    @Test
+    void pointcutsStayInsideWhatTheirConfigurationIncludes() {
+        String confined = GeneratedConfiguration.confined("""
+                <aspectj><!-- <pointcut name="old" expression="x()"/> -->
+                  <aspects><concrete-aspect name="my.M" extends="x">
+                    <pointcut name="methodsToInstrument" expression='execution(* *(..)) &amp;&amp; !within("a")'/>
+                  </concrete-aspect></aspects>
+                  <weaver><include within="shop..*"/><include within="db.*"/></weaver></aspectj>
+                """);
+        assertThat(Element.read(confined)).filteredOn(each -> each.name().equals("pointcut")).singleElement()
+                .satisfies(each -> assertThat(each.attributes().get("expression"))
+                        .isEqualTo("(execution(* *(..)) && !within(\"a\")) && (within(shop..*) || within(db.*))"));
+    }
+
+    @Test
+    void aConfigurationThatIncludesEverythingStaysAsItIs() {
+        String all = "<aspectj><aspects><concrete-aspect name=\"a\" extends=\"b\"><pointcut name=\"c\" "
+                + "expression=\"execution(* *(..))\"/></concrete-aspect></aspects></aspectj>";
+        assertThat(GeneratedConfiguration.confined(all)).isSameAs(all);
+    }
+}
