@@ -102,10 +102,13 @@ class RemoteScriptsIT {
                 .put("name", "Queue").put("telemetry", "Stock.class.getSimpleName().length()").put("in", "tried.Stock")
                 .put("line", "busy").put("unit", "bytes");
         assertThat(ask(server, wish).path("text").asString()).isEqualTo("is asked once a second");
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> server
-                .get("/api/v1/payloads/telemetries?last=1h&application=stock&probe=sim.payload.script.Queue")
-                .toString()
-                .contains("\"line\":\"busy\",\"unit\":\"BYTES\",\"scale\":0,\"stacked\":false,\"points\":[["));
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+            String lines = server
+                    .get("/api/v1/payloads/telemetries?last=1h&application=stock&probe=sim.payload.script.Queue")
+                    .toString();
+            return lines.contains("\"line\":\"busy\",\"unit\":\"BYTES\",\"scale\":0,\"stacked\":false")
+                    && lines.contains("\"points\":[[");
+        });
         done(server, "remove", "Queue", "");
     }
 
