@@ -7,6 +7,7 @@ import { el, setText } from './dom.js';
 import { ExplainedHead } from './explained.js';
 import { Icicle } from './icicle.js';
 import { writeMarks } from './marks.js';
+import { partialMark } from './columns.js';
 import { METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, writeName } from './name.js';
 import { writeNode } from './payloadtree.js';
@@ -170,7 +171,9 @@ export class CallTree {
       }
     }
     // Another meter is another unit: the cells are made anew.
-    return columns.map((column) => ({ ...column, id: `${meter.label} ${column.id}` }));
+    return columns.map((column) => ({
+      ...column, id: `${meter.label} ${column.id}`, after: column.unit === meter.unit && column.value ? (cell, line) => partialMark(meter.label, column.id)(cell, line.item) : undefined,
+    }));
   }
 
   #name(holder, node) {
