@@ -23,7 +23,7 @@ class WaitsIT {
                   <pointcut name="methodsToInstrument" expression="execution(* tried.Waits.*.*(..))"/>
                 </concrete-aspect>
               </aspects>
-              <weaver><include within="tried.Waits*"/></weaver>
+              <weaver><include within="tried.Waits"/><include within="tried.Waits.*"/></weaver>
             </aspectj>
             """;
     private static final List<String> IDLE = List.of("accept", "select", "take");
