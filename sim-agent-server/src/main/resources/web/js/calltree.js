@@ -7,7 +7,7 @@ import { el, setText } from './dom.js';
 import { ExplainedHead } from './explained.js';
 import { Icicle } from './icicle.js';
 import { writeMarks } from './marks.js';
-import { partialMark } from './columns.js';
+import { isIdle, partialMark } from './columns.js';
 import { METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, writeName } from './name.js';
 import { writeNode } from './payloadtree.js';
@@ -109,10 +109,11 @@ export class CallTree {
     this.render();
   }
 
-  /** Largest first at every level, by the meter chosen. */
+  /** Largest first at every level, by the meter chosen; wall time without waiting for work. */
   #arrange() {
     const { label } = this.#meter();
-    const ordered = sorted(this.nodes || [], (node) => reading(node, label, 'total') || 0, true);
+    const size = (node) => (label === 'wall' && node.work ? node.work.total : reading(node, label, 'total')) || 0; // waiting for work comes last
+    const ordered = sorted(this.nodes || [], size, true);
     for (const node of ordered) node.inside = [];
     this.roots = [];
     for (const node of ordered) (node.above ? node.above.inside : this.roots).push(node);
@@ -180,7 +181,7 @@ export class CallTree {
     if (node.several) writeName(holder, { class: '', method: node.several, title: node.title });
     else if (node.split) writeNode(holder, node);
     else writeName(holder, node);
-    writeMarks(holder, node);
+    writeMarks(holder, node, isIdle(node));
     this.#badges(holder, node);
     this.#scripted(holder, node);
     // Folded recursion says how many calls of it were open at a time at most.
@@ -229,7 +230,7 @@ export class CallTree {
     this.tree.decorate(row, line);
     row.classList.toggle('match', Boolean(line.item.match));
     row.classList.toggle('failing', line.item.errors > 0);
-    row.classList.toggle('aside', Boolean(line.item.several || line.item.off));
+    row.classList.toggle('aside', Boolean(line.item.several || line.item.off || isIdle(line.item)));
   }
 
   render() {

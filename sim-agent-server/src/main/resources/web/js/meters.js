@@ -40,7 +40,7 @@ export function nameOf(meter) {
 export function reading(row, label, view) {
   const values = row.meters && row.meters[label];
   if (!values) return undefined;
-  if (view === 'mean') return row.count ? values.total / Math.max(1, row.count - unreadOf(row, 'wall')) : undefined;
+  if (view === 'mean') return row.count && values.total !== undefined ? values.total / Math.max(1, row.count - unreadOf(row, 'wall')) : undefined;
   return values[view];
 }
 

@@ -67,7 +67,7 @@ final class MethodRows {
         });
         Map<String, Object> ofAll = new LinkedHashMap<>();
         ofAll.put("names", names.off());
-        ofOff.describe(ofAll);
+        ofOff.describeOwn(ofAll);
         ofAll.put("folded", sum(folded));
         after.put("off", ofAll);
         after.put("leftOut", sum(rows.subList(Math.min(limit, rows.size()), rows.size())));
@@ -77,7 +77,7 @@ final class MethodRows {
         Sums sum = new Sums();
         of.forEach(entry -> sum.addOwn(entry.getValue()));
         Map<String, Object> row = names.describe(of.stream().map(Map.Entry::getKey));
-        sum.describe(row);
+        sum.describeOwn(row);
         return row;
     }
 }

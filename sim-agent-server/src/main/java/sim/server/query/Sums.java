@@ -272,6 +272,16 @@ final class Sums {
         return calls;
     }
 
+    /** The same without totals: those of several methods overlap. */
+    @SuppressWarnings("unchecked")
+    void describeOwn(Map<String, Object> into) {
+        describe(into);
+        ((Map<String, Map<String, Object>>) into.get("meters")).values().forEach(values -> values.remove("total"));
+        if (into.get("work") instanceof Map<?, ?> work) {
+            work.remove("total");
+        }
+    }
+
     /** Adds {@code meters}, the totals alone. */
     void describeTotals(Map<String, Object> into) {
         Map<String, Object> meters = new LinkedHashMap<>();
