@@ -44,7 +44,7 @@ final class Forest {
         boolean ranged = part.context() == null;
         Object[] arguments = range.after(part.disabled());
         question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member, "
-                + "s.standing IN ('DISABLED', 'OFF') AND NOT coalesce(?, i.shows_disabled, false) "
+                + NameLevels.IS_OFF + " AND NOT coalesce(?, i.shows_disabled, false) "
                 + "FROM nodes n JOIN names m ON m.instance = n.instance AND m.name = n.name "
                 + "JOIN instances i ON i.instance = n.instance "
                 + "LEFT JOIN scores s ON s.instance = n.instance AND s.name = n.name "

@@ -85,6 +85,11 @@ final class GroupWriter {
         each("counters", e -> e.counters().entrySet(),
                 (out, e, counter) -> out.beginRow().append(e.instance()).append(counter.getKey())
                         .append(counter.getValue().longValue()).endRow());
+        each("platform", e -> e.counters().entrySet(),
+                (out, e, counter) -> out.beginRow().append(e.instance()).append(e.toMicros())
+                        .append(Columns.COUNTER + counter.getKey()).append(counter.getValue().doubleValue())
+                        .append(e.number())
+                        .endRow());
         new PayloadTables(this).write();
         return invocations(lastRun);
     }
