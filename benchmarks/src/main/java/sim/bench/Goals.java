@@ -3,6 +3,7 @@ package sim.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import sim.bench.Wanted.Measure;
 import workload.Contexts.Case;
 
 /**
@@ -91,6 +92,13 @@ final class Goals {
         atLeast("ranks of its 30 dearest methods agree with stacks sampled in the bare program, at least as those of two bare"
                 + " runs do (Spearman, a stack every 10 ms)", figure(Ranks.CASE, Ranks.METERED),
                 orElse(figure(Ranks.CASE, Ranks.CHANCE), 1), "");
+        RecallTable recall = new RecallTable(results);
+        atMost("of the 20 dearest methods by wall self, the default settings miss, in any program",
+                recall.worst(Measure.WALL.label), 0, "methods");
+        atMost("by CPU self, allocation, blocked or waited", recall.worst(Measure.CPU.label, Measure.ALLOCATION.label,
+                Measure.BLOCKED.label, Measure.WAITED.label), 1, "methods");
+        atMost("of the entry points and of the methods that end failed calls",
+                recall.worst(Recall.ENTRIES, Measure.ERRORS.label), 0, "methods");
         atMost("an event in a context of three entries: at most 1.15 x one in none",
                 quotient(context(Case.EVENT_IN_THREE_ENTRIES), context(Case.EVENT_IN_NO_CONTEXT)), 1.15, "x");
         for (Case kase : List.of(Case.CONTEXT_OF_ONE_ENTRY, Case.CONTEXT_OF_TWO_ENTRIES,

@@ -11,7 +11,7 @@ import sim.bench.Wanted.Measure;
 
 /**
  * Recall: how many of the methods that a user looks for the default settings show. For each program one run that meters everything
- * says what is looked for, and another such run how much of it is chance; then a first and a second start as SIM comes, at rest
+ * says what is looked for, and another such run which of it is chance; then a first and a second start as SIM comes, at rest
  * and while all processors have something else to do. All answers are those of the agent server for the last seconds of a run.
  */
 final class Recall {
@@ -19,6 +19,7 @@ final class Recall {
     static final String ENTRIES = "entry points";
     static final String CHEAP = "self time of calls shorter than their probe";
     static final String CPU = "CPU time";
+    private static final String AGAIN = "everything metered, again";
     private static final String EVERYTHING = ",hotspot.enabled=false";
     private static final String BUSY = "beside load, ";
     /** Rows of a table that somebody reads. */
@@ -69,7 +70,7 @@ final class Recall {
             add(program, "everything metered", CHEAP, wanted.cheap(), "%", null);
             cpu(program, "everything metered", run);
         }
-        ask(program, server, "everything metered, again", whole, EVERYTHING, false, wanted);
+        ask(program, server, AGAIN, whole, EVERYTHING, false, wanted);
         for (boolean busy : busyToo ? new boolean[]{false, true} : new boolean[]{false}) {
             Path cache = Files.createTempDirectory(workshop.scratch(), "cache");
             for (String start : List.of("first start", "second start")) {
@@ -82,7 +83,11 @@ final class Recall {
             Wanted wanted) throws IOException, InterruptedException {
         try (RecallRun run = run(program, server, as, cache, options, busy)) {
             for (Measure measure : Measure.values()) {
-                add(program, as, measure.label, wanted.dearest().get(measure), Wanted.shown(run, measure, ROWS));
+                Set<String> shown = Wanted.shown(run, measure, ROWS);
+                add(program, as, measure.label, wanted.dearest().get(measure), shown);
+                if (as.equals(AGAIN)) {
+                    wanted.keep(measure, shown);
+                }
             }
             add(program, as, ENTRIES, wanted.entries(), Wanted.shown(run));
             cpu(program, as, run);

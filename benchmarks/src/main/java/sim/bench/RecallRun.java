@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 /** One JVM of a program, woven whole, with its customers; begun by {@link Recall}, which asks the agent server while it runs. */
 final class RecallRun implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("service on (\\d+)");
-    private static final int SECONDS_TO_START = 120;
+    private static final int SECONDS_TO_START = 400;
     private static final int SECONDS_TO_END = 30;
 
     private final SimServer server;

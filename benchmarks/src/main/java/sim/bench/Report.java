@@ -78,6 +78,7 @@ final class Report {
                         + "another bare run's, and by the self times of a metered run. 1: all ranks are the same. A stack's time is "
                         + "the innermost metered method's. Medians of all pairs.",
                 Ranks.CASE);
+        recall();
         absences();
         cautions();
         commands();
@@ -178,6 +179,23 @@ final class Report {
                 }
             }
         }
+    }
+
+    private void recall() {
+        RecallTable recall = new RecallTable(results);
+        if (recall.isEmpty()) {
+            return;
+        }
+        heading("Recall");
+        line(RecallTable.MEANING);
+        line("");
+        List<String> head = new ArrayList<>(List.of("program", "JDK", "run"));
+        head.addAll(RecallTable.columns());
+        row(head.toArray(String[]::new));
+        row(head.stream().map(each -> "---").toArray(String[]::new));
+        recall.rows().forEach(each -> row(each.toArray(String[]::new)));
+        line("");
+        recall.missed().forEach(each -> line("- missed by " + each));
     }
 
     private void figures(String title, String meaning, String... prefixes) {

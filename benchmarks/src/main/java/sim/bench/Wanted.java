@@ -48,16 +48,16 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
             return this == ERRORS ? "errors" : meter + ".self";
         }
 
-        /** Whether the row has it, be it 0. */
-        boolean isIn(JsonNode row) {
-            return this == ERRORS ? row.has("errors") : row.path("meters").path(meter).has("self");
-        }
-
         double of(JsonNode row) {
             return this == ERRORS
                     ? row.path("errors").asDouble()
                     : row.path("meters").path(meter).path("self").asDouble();
         }
+    }
+
+    /** Leaves out what another run that meters everything does not show: it was there by chance. */
+    void keep(Measure measure, Set<String> shown) {
+        dearest.get(measure).retainAll(shown);
     }
 
     static Wanted of(RecallRun reference, Pattern idle) throws IOException, InterruptedException {
@@ -107,7 +107,7 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
     static Set<String> shown(RecallRun run, Measure measure, int rows) throws IOException, InterruptedException {
         JsonNode answer = run.get("methods", "&limit=" + rows + "&sort=" + measure.sort());
         return StreamSupport.stream(answer.path("methods").spliterator(), false)
-                .filter(row -> measure.isIn(row) && hasFigures(row)).map(Wanted::name)
+                .filter(row -> measure.of(row) > 0 && hasFigures(row)).map(Wanted::name)
                 .collect(Collectors.toSet());
     }
 

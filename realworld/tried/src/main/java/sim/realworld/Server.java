@@ -55,10 +55,23 @@ final class Server implements AutoCloseable {
     }
 
     JsonNode get(String path) throws IOException, InterruptedException {
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(
-                HttpRequest.newBuilder(URI.create(ready.group(1) + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
-        if (answer.statusCode() != 200) {
+        return send(path, HttpRequest.newBuilder(at(path)).build(), 200);
+    }
+
+    /** A control, as JSON; the application obeys when it next ships. */
+    JsonNode post(String path, String control) throws IOException, InterruptedException {
+        return send(path, HttpRequest.newBuilder(at(path)).header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(control)).build(), 202);
+    }
+
+    private URI at(String path) {
+        return URI.create(ready.group(1) + "/api/v1/" + path);
+    }
+
+    private static JsonNode send(String path, HttpRequest request, int expected)
+            throws IOException, InterruptedException {
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != expected) {
             throw new IllegalStateException(path + " is answered " + answer.statusCode() + ": " + answer.body());
         }
         return JsonMapper.shared().readTree(answer.body());

@@ -1,10 +1,10 @@
 package sim.server.cli;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,15 +13,17 @@ import sim.server.cli.RefinedNames.Fate;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code sim refine}: a weaver configuration of the methods that were worth their cost. Run with it, the application
- * carries hardly another probe, and the weaver looks at no other class.
+ * {@code sim refine}: a weaver configuration of the methods that were worth their cost, or that tell something by any measure. Run
+ * with it, the application carries hardly another probe, and the weaver looks at no other class.
  */
-@Command(name = "refine", description = "Writes an aop.xml of the methods the hotspot extension let survive.", mixinStandardHelpOptions = true, versionProvider = Version.class)
+@Command(name = "refine", description = "Writes an aop.xml of the methods that tell something.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class RefineCommand implements Callable<Integer> {
     /** What the server gives at a time. */
     private static final int MOST = 10_000;
     /** AspectJ reads a pointcut by recursion: some thousand terms in one overflow its stack. */
     private static final int TOGETHER = 200;
+    /** The standing of a name that a person switched off. */
+    private static final String BY_HAND = "off";
     private static final Map<String, Fate> FATES = new LinkedHashMap<>();
 
     static {
@@ -30,7 +32,7 @@ public final class RefineCommand implements Callable<Integer> {
         }
         FATES.put("managed", Fate.JUDGED);
         FATES.put("disabled", Fate.SWITCHED_OFF);
-        FATES.put("off", Fate.SWITCHED_OFF);
+        FATES.put(BY_HAND, Fate.SWITCHED_OFF);
     }
 
     @Mixin
@@ -39,10 +41,10 @@ public final class RefineCommand implements Callable<Integer> {
     @Option(names = "--application", description = "optional while there is only one")
     private String application;
 
-    @Option(names = "--only-hotspots", description = "leave out what is still being judged")
+    @Option(names = "--only-hotspots", description = "only methods that are hotspots, no longer judged, or pinned")
     private boolean onlyHotspots;
 
-    @Option(names = "--share", defaultValue = "1", description = "percent of all methods' own time that a method still being judged must have (default: ${DEFAULT-VALUE})")
+    @Option(names = "--share", defaultValue = "1", description = "percent of all methods' own time at work, CPU time, allocation, blocked or waited time, or errors that any other method must have (default: ${DEFAULT-VALUE})")
     private double share;
 
     @Override
@@ -50,7 +52,7 @@ public final class RefineCommand implements Callable<Integer> {
         if (!(share >= 0 && share <= 100)) {
             throw new IllegalStateException("--share " + share + " is not usable: a percentage, 0 to 100");
         }
-        Map<String, Double> shares = onlyHotspots ? Map.of() : shares();
+        Set<String> telling = onlyHotspots ? Set.of() : new TellingNames(server, application, share).find();
         RefinedNames names = new RefinedNames();
         String known = "";
         for (Map.Entry<String, Fate> standing : FATES.entrySet()) {
@@ -63,9 +65,8 @@ public final class RefineCommand implements Callable<Integer> {
             for (JsonNode name : answer.path("names")) {
                 String type = name.path("class").asString();
                 String method = name.path("method").asString();
-                boolean dear = standing.getValue() == Fate.JUDGED && !onlyHotspots
-                        && shares.getOrDefault(type + "." + method, 0.0) >= share;
-                names.add(type, method, dear ? Fate.KEPT : standing.getValue());
+                boolean tells = !standing.getKey().equals(BY_HAND) && telling.contains(type + "." + method);
+                names.add(type, method, tells ? Fate.KEPT : standing.getValue());
             }
             if (answer.path("names").size() == MOST) {
                 System.err.println(
@@ -82,25 +83,6 @@ public final class RefineCommand implements Callable<Integer> {
         }
         System.out.print(configuration(known, names));
         return 0;
-    }
-
-    /** Each method's part of the time at work of all, in percent. */
-    private Map<String, Double> shares() throws IOException, InterruptedException {
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put("application", application);
-        query.put("last", "36500d");
-        query.put("disabled", "true");
-        query.put("limit", String.valueOf(MOST));
-        Map<String, Double> own = new HashMap<>();
-        double all = 0;
-        for (JsonNode method : server.get("methods", query).path("methods")) {
-            double nanos = Math.max(0, method.path("work").path("self").asDouble(0));
-            own.put(method.path("class").asString() + "." + method.path("method").asString(), nanos);
-            all += nanos;
-        }
-        double hundredth = all / 100;
-        own.replaceAll((name, nanos) -> hundredth > 0 ? nanos / hundredth : 0);
-        return own;
     }
 
     private static String configuration(String application, RefinedNames names) {

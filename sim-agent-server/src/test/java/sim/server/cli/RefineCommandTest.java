@@ -62,7 +62,7 @@ class RefineCommandTest {
     void whoSurvivedIsWovenAndNobodyElse() throws Exception {
         name("shop.Cart", "add", Standing.HOTSPOT);
         name("shop.Cart", "<init>", Standing.MANAGED, 30_000);
-        name("shop.Cart", "size", Standing.DISABLED, 60_000);
+        name("shop.Cart", "size", Standing.DISABLED, 200);
         name("shop.Cart$Line", "price", Standing.UNMANAGED);
         name("shop.Cart$1", "run", Standing.PINNED);
         name("shop.Tax", "rate", Standing.OFF);
@@ -87,17 +87,39 @@ class RefineCommandTest {
         name("shop.Cart", "add", Standing.HOTSPOT, 1);
         name("shop.Cart", "dear", Standing.MANAGED, 10_000);
         name("shop.Cart", "cheap", Standing.MANAGED, 9_000);
-        name("shop.Cart", "size", Standing.DISABLED, 1_000_000 - 19_001);
+        name("shop.Cart", "size", Standing.OFF, 1_000_000 - 19_001);
         assertThat(refine()).isZero();
         assertThat(attributes("pointcut", "expression")).singleElement().asString().isEqualToNormalizingWhitespace(
                 "execution(* shop.Cart.add(..)) || execution(* shop.Cart.dear(..))");
+    }
+
+    /** It is off because its probe took too much: that is no reason not to look for it. */
+    @Test
+    void whatWentOffIsNamedForWhatItToldUntilThen() throws Exception {
+        name("shop.Prices", "load", Standing.DISABLED, 60_000);
+        name("shop.Prices", "get", Standing.DISABLED, 500);
+        failing("shop.Coupons", "parse", Standing.DISABLED, 99);
+        failing("shop.Coupons", "read", Standing.DISABLED, 1);
+        failing("shop.Coupons", "look", Standing.MANAGED, 0);
+        assertThat(refine("--share", "2")).isZero();
+        assertThat(attributes("pointcut", "expression")).singleElement().asString().isEqualToNormalizingWhitespace(
+                "execution(* shop.Coupons.parse(..)) || execution(* shop.Prices.load(..))");
+    }
+
+    @Test
+    void entryPointsOfLongCallsAreNamed() throws Exception {
+        name("shop.Main", "run", Standing.OFF, 900_000_000);
+        name("shop.Orders", "handle", Standing.DISABLED, 100_000);
+        name("shop.Orders", "ping", Standing.DISABLED, 99_999);
+        assertThat(refine()).isZero();
+        assertThat(attributes("pointcut", "expression")).containsExactly("execution(* shop.Orders.handle(..))");
     }
 
     @Test
     void theShareAsksForMoreOrLess() throws Exception {
         name("shop.Cart", "dear", Standing.MANAGED, 30_000);
         name("shop.Cart", "cheap", Standing.MANAGED, 20_000);
-        name("shop.Cart", "size", Standing.DISABLED, 950_000);
+        name("shop.Cart", "size", Standing.OFF, 950_000);
         assertThat(refine("--share", "2.5")).isZero();
         assertThat(attributes("pointcut", "expression")).containsExactly("execution(* shop.Cart.dear(..))");
         assertThatThrownBy(() -> run(new RefineCommand(), "--share", "101")).hasMessageContaining("--share 101");
@@ -200,6 +222,13 @@ class RefineCommandTest {
         }
         names.add(new NameEntry(names.size() + 1, type, method));
         scores.add(new Score(names.size(), standing, 1, 0));
+    }
+
+    private void failing(String type, String method, Standing standing, long errors) {
+        nodes.add(new NodeEntry(nodes.size() + 1, 0, names.size() + 1));
+        long[] wall = Batches.meters(100);
+        rows.add(new TreeRow(nodes.size(), 100, errors, 1, wall, wall, wall, new long[]{10, 100}));
+        name(type, method, standing);
     }
 
     private int refine(String... options) throws Exception {
