@@ -47,7 +47,8 @@ class OffNamesPageIT {
             browser.until("methods", () -> browser.all(".methods tbody tr").size() == 3);
             assertThat(browser.texts(".methods tbody .member")).containsExactly("A.gone", "A.big");
             assertThat(browser.texts(".methods .mark-of.off")).singleElement().asString().startsWith("off since ");
-            assertThat(browser.texts(".methods a.several")).singleElement().asString().startsWith("1 name off, before ");
+            assertThat(browser.texts(".methods a.several")).singleElement().asString()
+                    .startsWith("1 name off, before ");
             assertThat(browser.texts(".off-note")).containsExactly("2 names off, 501 µs, 5\u202f050 calls before that");
             assertThat(browser.texts(".explained b")).containsExactly("CPU", "Requests");
             assertThat(browser.texts(".explained .legend").get(0)).contains("JIT 2.00 ms", "SIM\u2019s threads 1.00 ms",
