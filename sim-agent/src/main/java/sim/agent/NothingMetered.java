@@ -14,6 +14,7 @@ import sim.metrics.config.Options;
 import sim.metrics.exit.LastWords;
 import sim.metrics.probe.Metering;
 import sim.metrics.snapshot.Snapshot;
+import sim.metrics.snapshot.Text;
 import sim.metrics.spi.Dictionary;
 import sim.metrics.spi.SnapshotListener;
 import sim.metrics.weaving.WeavingReport;
@@ -23,10 +24,10 @@ import sim.metrics.weaving.WeavingReport;
  * selects nothing. Asked by the collector's thread until a method is metered, or the line is said.
  */
 final class NothingMetered implements SnapshotListener {
-    /** So long a program has time to load its classes. */
-    private static final long PATIENCE_NANOS = 15_000_000_000L;
-    private static final long MOMENT_NANOS = 2_000_000_000L;
-    private static final int EXAMPLES = 3;
+    /** So long a program has time to load its classes: a server deploys its applications last. */
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    /** The most characters of a name in the line, which is to have at most 160. */
+    private static final int LONGEST = 36;
     /** So many classes are looked at. Their number is for people. */
     private static final int MOST = 20_000;
 
@@ -35,6 +36,8 @@ final class NothingMetered implements SnapshotListener {
     private final boolean isAsked;
     private final boolean isSpared;
     private final long began = System.nanoTime();
+    /** Whether the program makes contexts or events by itself: that is what it uses SIM for. */
+    private boolean hasOthers;
     private boolean done;
 
     NothingMetered(Instrumentation instrumentation, WeavingReport report, Options options) {
@@ -46,15 +49,16 @@ final class NothingMetered implements SnapshotListener {
 
     @Override
     public void gathered(Snapshot snapshot, Dictionary dictionary) {
+        hasOthers |= !snapshot.contexts().isEmpty() || !snapshot.kinds().isEmpty() || !snapshot.events().isEmpty();
         if (!done && System.nanoTime() - began > PATIENCE_NANOS) {
             say();
         }
     }
 
-    /** The program ends: what it has not metered by now it never will. A tool that runs for a moment is not worth a line. */
+    /** The program ends: what it has not metered by now it never will. Only who asked for something is told that. */
     @Override
     public void stop() {
-        if (!done && (isAsked || System.nanoTime() - began > MOMENT_NANOS)) {
+        if (!done && isAsked) {
             say();
         }
     }
@@ -64,9 +68,10 @@ final class NothingMetered implements SnapshotListener {
 
         Map<String, Long> counters = new TreeMap<>();
         report.count(counters);
+        // what failed was said, with its cause
+        boolean isSaid = counters.getOrDefault("weaving.failed", 0L) > 0 || counters.containsKey("weaving.messages");
         boolean isWoven = counters.getOrDefault("weaving.woven", 0L) > 0;
-
-        if (!isSpared && !isWoven && !hasNames()) {
+        if (!isSpared && !hasOthers && !isSaid && !isWoven && !hasNames()) {
             LastWords.say("no method is metered so far: " + cause(classes(), elements()));
         }
     }
@@ -80,20 +85,18 @@ final class NothingMetered implements SnapshotListener {
     /** Package-private for its test. */
     static String cause(List<String> classes, List<Element> configured) {
         if (configured.stream().noneMatch(each -> each.name().equals("concrete-aspect"))) {
-            return "none of the " + classes.size() + " classes of the program that are loaded carries @Instrument"
-                    + examples(classes) + ". Annotate a class, or name methods in an aop.xml (aop=aop.xml)";
+            return "none of " + classes.size() + " loaded classes" + examples(classes)
+                    + " carries @Instrument; annotate one, or use packages= or aop=";
         }
         List<String> includes = configured.stream().filter(each -> each.name().equals("include"))
                 .map(each -> each.attributes().getOrDefault("within", "")).toList();
         List<String> included = classes.stream().filter(each -> isWithin(each, includes)).toList();
         if (included.isEmpty()) {
-            return "none of the " + classes.size() + " classes of the program that are loaded" + examples(classes)
-                    + " is within " + String.join(" or ", includes)
-                    + ", which the weaver's configuration includes. Write <include within=\"your.package..*\"/>";
+            return "none of " + classes.size() + " loaded classes" + examples(classes) + " is within "
+                    + Text.cut(String.join(" or ", includes), LONGEST) + ", the <include>; name your packages";
         }
-        return "the pointcuts of the weaver's configuration select no method of the " + included.size()
-                + " classes that it includes" + examples(included)
-                + ". Compare their packages and names; a nested class is selected by your.Type..*, not by your.Type*";
+        return "the pointcuts select no method of " + included.size() + " included classes" + examples(included)
+                + "; a nested class needs Type..*";
     }
 
     private static boolean isWithin(String type, List<String> includes) {
@@ -109,8 +112,7 @@ final class NothingMetered implements SnapshotListener {
     private static String examples(List<String> classes) {
         return classes.isEmpty()
                 ? ""
-                : " (" + String.join(", ", classes.subList(0, Math.min(EXAMPLES, classes.size())))
-                        + (classes.size() > EXAMPLES ? ", ..." : "") + ")";
+                : " (" + Text.cut(classes.get(0), LONGEST) + (classes.size() > 1 ? ", ..." : "") + ")";
     }
 
     /** The program's loaded classes; those of its own class path first. */

@@ -13,23 +13,33 @@ class NothingMeteredTest {
 
     @Test
     void nobodyAnnotatedAnything() {
-        assertThat(NothingMetered.cause(List.of("app.Main"), List.of())).contains("none of the 1 classes", "(app.Main)",
-                "@Instrument", "aop=aop.xml");
+        assertThat(NothingMetered.cause(List.of("app.Main"), List.of())).contains("none of 1 loaded classes",
+                "(app.Main)",
+                "@Instrument", "packages= or aop=");
     }
 
     @Test
     void theIncludeNamesOtherPackages() {
         assertThat(NothingMetered.cause(List.of("app.Main", "app.Order", "app.A", "app.B"),
-                List.of(ASPECT, include("com.example.shop..*")))).contains("none of the 4 classes",
-                        "(app.Main, app.Order, app.A, ...)", "is within com.example.shop..*");
+                List.of(ASPECT, include("com.example.shop..*")))).contains("none of 4 loaded classes",
+                        "(app.Main, ...)", "is within com.example.shop..*");
     }
 
     @Test
     void thePointcutSelectsNothingOfWhatIsIncluded() {
         assertThat(NothingMetered.cause(List.of("app.Main", "lib.X"), List.of(ASPECT, include("app..*"))))
-                .contains("select no method of the 1 classes that it includes (app.Main)", "nested class");
-        assertThat(NothingMetered.cause(List.of("Needle$Inner"), List.of(ASPECT))).contains("select no method of the 1",
+                .contains("select no method of 1 included classes (app.Main)", "nested class");
+        assertThat(NothingMetered.cause(List.of("Needle$Inner"), List.of(ASPECT))).contains("select no method of 1",
                 "(Needle$Inner)");
+    }
+
+    @Test
+    void theLineIsShortHoweverLongTheNamesAre() {
+        String name = "a".repeat(300);
+        for (List<Element> each : List.of(List.<Element>of(), List.of(ASPECT),
+                List.of(ASPECT, include(name + "..*")))) {
+            assertThat(NothingMetered.cause(List.of(name, "app.Main"), each)).hasSizeLessThan(127);
+        }
     }
 
     private static Element include(String within) {

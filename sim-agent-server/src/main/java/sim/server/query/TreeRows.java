@@ -109,10 +109,14 @@ final class TreeRows {
         if (tree.levels(node) > 1) {
             row.put("levels", tree.levels(node));
         }
-        if (open[node] > 0) {
-            row.put("open", open[node]);
+        Sums own = sums[node] == null ? new Sums() : sums[node];
+        Long total = own.value(Meter.WALL, "total");
+        // of calls none of which has ended, all of the total is inside
+        long notEnded = own.count == 0 && total != null ? total : open[node];
+        if (notEnded > 0) {
+            row.put("open", notEnded);
         }
-        (sums[node] == null ? new Sums() : sums[node]).describe(row);
+        own.describe(row);
         if (badges.containsKey(node)) {
             Map<String, Object> payloads = new LinkedHashMap<>();
             badges.get(node).forEach((probe, payload) -> payloads.put(probe, payload.describe(new LinkedHashMap<>())));

@@ -62,10 +62,10 @@ class PageIT {
         try (LiveServer fresh = new LiveServer(empty)) {
             browser.open(fresh.address());
             browser.until("welcome", () -> !browser.all(".welcome").isEmpty());
-            assertThat(browser.texts(".command code")).containsExactly(
-                    "java -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420,aop=aop.xml -jar shop.jar",
-                    "./sim demo");
-            assertThat(browser.texts(".command button")).containsExactly("Copy", "Copy");
+            String agent = "java -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:" + fresh.collectorPort();
+            browser.until("commands", () -> browser.texts(".command code").equals(List.of(agent + " -jar shop.jar",
+                    agent + ",packages=com.acme.shop,libraries=auto,payload.record=all -jar shop.jar", "./sim demo")));
+            assertThat(browser.texts(".command button")).containsOnly("Copy");
             try (WireClient first = Shop.report(fresh.collectorPort())) {
                 browser.until("methods", () -> methods().size() == 16);
             }
