@@ -27,7 +27,7 @@ final class NothingMetered implements SnapshotListener {
     /** So long a program has time to load its classes: a server deploys its applications last. */
     private static final long PATIENCE_NANOS = 60_000_000_000L;
     /** The most characters of a name in the line, which is to have at most 160. */
-    private static final int LONGEST = 36;
+    private static final int LONGEST = 32;
     /** So many classes are looked at. Their number is for people. */
     private static final int MOST = 20_000;
 
