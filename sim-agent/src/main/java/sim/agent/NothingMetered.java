@@ -27,7 +27,7 @@ final class NothingMetered implements SnapshotListener {
     /** So long a program has time to load its classes: a server deploys its applications last. */
     private static final long PATIENCE_NANOS = 60_000_000_000L;
     /** The most characters of a name in the line, which is to have at most 160. */
-    private static final int LONGEST = 32;
+    private static final int LONGEST = 28;
     /** So many classes are looked at. Their number is for people. */
     private static final int MOST = 20_000;
 
@@ -93,7 +93,7 @@ final class NothingMetered implements SnapshotListener {
         List<String> included = classes.stream().filter(each -> isWithin(each, includes)).toList();
         if (included.isEmpty()) {
             return "none of " + classes.size() + " loaded classes" + examples(classes) + " is within "
-                    + Text.cut(String.join(" or ", includes), LONGEST) + ", the <include>; name your packages";
+                    + Text.cut(String.join(" or ", includes), LONGEST) + ": correct <include>";
         }
         return "the pointcuts select no method of " + included.size() + " included classes" + examples(included)
                 + "; a nested class needs Type..*";
