@@ -42,7 +42,7 @@ export class TopBar {
     holder.append(
       this.brand,
       el('div', { class: 'pickers' }, this.application, this.instance, this.range, this.context),
-      el('div', { class: 'state' }, this.losses, this.connection, this.pause, this.theme));
+      el('div', { class: 'state' }, el('span', { id: 'session' }), this.losses, this.connection, this.pause, this.theme));
   }
 
   #showPaused(paused) {
