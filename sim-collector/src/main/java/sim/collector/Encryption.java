@@ -34,14 +34,12 @@ final class Encryption {
         this.notBefore = System.nanoTime() + waitNanos;
     }
 
-    /** What {@code server=} asks for; null for clear text. */
+    /** With the files and the host that the options name. */
     static Encryption of(Options options) {
-        return options.isEncrypted(Option.SERVER)
-                ? new Encryption(
-                        new TlsFiles(path(options, Option.TLS_CERT), path(options, Option.TLS_KEY),
-                                path(options, Option.TLS_TRUST), path(options, Option.TLS_PASSWORD)),
-                        options.host(Option.SERVER), options.duration(Option.INTERVAL).toNanos())
-                : null;
+        return new Encryption(
+                new TlsFiles(path(options, Option.TLS_CERT), path(options, Option.TLS_KEY), path(options, Option.TLS_TRUST),
+                        path(options, Option.TLS_PASSWORD)),
+                options.host(Option.SERVER), options.duration(Option.INTERVAL).toNanos());
     }
 
     private static Path path(Options options, Option option) {

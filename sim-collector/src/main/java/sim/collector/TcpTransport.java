@@ -29,7 +29,8 @@ final class TcpTransport implements Transport {
     private final Encryption encryption;
 
     TcpTransport(Options options) {
-        this(options.host(Option.SERVER), options.port(Option.SERVER), Encryption.of(options));
+        this(options.host(Option.SERVER), options.port(Option.SERVER),
+                options.isEncrypted(Option.SERVER) ? Encryption.of(options) : null);
     }
 
     TcpTransport(String host, int port) {
