@@ -8,7 +8,8 @@ import sim.metrics.config.Options;
 
 /**
  * Replaces secrets: values of a context or an event by their key or type, and parts of texts that payload probes describe. On the thread
- * that writes the value, before it is kept. What a key's rule is, is found once and remembered in an array. Any thread.
+ * that writes the value, before it is kept. What a key's rule is, is found once and remembered: a value whose key has no rule costs one
+ * look into an array. Any thread.
  */
 public final class Redaction {
     /** Keeps everything. */

@@ -37,10 +37,10 @@ final class Rule {
         return type != null;
     }
 
-    /** Whether it is for a key: for all of it, or for what stands behind its last dot. */
+    /** Whether it is for a key: for what stands behind its last dot, or for all of it if the pattern has a dot. A class may be called Secretary. */
     boolean isForKey(String lowerCase) {
-        return key != null && (Wildcard.matches(key, lowerCase)
-                || Wildcard.matches(key, lowerCase.substring(lowerCase.lastIndexOf('.') + 1)));
+        return key != null && Wildcard.matches(key,
+                key.indexOf('.') >= 0 ? lowerCase : lowerCase.substring(lowerCase.lastIndexOf('.') + 1));
     }
 
     /** Whether it is for objects of a class, or of one that extends or implements the class it names. */

@@ -1,4 +1,4 @@
-package sim.payload.library.jdbc;
+package sim.metrics.redact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
