@@ -58,6 +58,7 @@ export const methods = inContext('methods');
 export const calltree = inContext('calltree');
 export const contexts = inContext('contexts');
 export const invocations = inContext('invocations');
+export const losses = ranged('losses');
 export const platform = ranged('platform');
 export const events = inContext('events');
 export const hotspots = ranged('hotspots');

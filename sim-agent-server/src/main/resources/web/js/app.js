@@ -91,6 +91,7 @@ async function refresh() {
     const health = api.health(mine.signal).catch(() => null); // beside the figures, never instead of them
     applications = await api.applications(mine.signal);
     if (chooseApplication()) return; // that change has begun a round of its own
+    if (applications.length > 0) topBar.losses(await api.losses({}, mine.signal).catch(() => null));
     document.body.classList.toggle('none', applications.length === 0 && state.tab() !== 'server');
     topBar.describe(await health);
     topBar.update(applications);

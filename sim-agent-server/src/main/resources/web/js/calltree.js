@@ -7,6 +7,7 @@ import { el, setText } from './dom.js';
 import { ExplainedHead } from './explained.js';
 import { Icicle } from './icicle.js';
 import { writeMarks } from './marks.js';
+import { isIdle, partialMark } from './columns.js';
 import { METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, writeName } from './name.js';
 import { writeNode } from './payloadtree.js';
@@ -108,10 +109,11 @@ export class CallTree {
     this.render();
   }
 
-  /** Largest first at every level, by the meter chosen. */
+  /** Largest first at every level, by the meter chosen; wall time without waiting for work. */
   #arrange() {
     const { label } = this.#meter();
-    const ordered = sorted(this.nodes || [], (node) => reading(node, label, 'total') || 0, true);
+    const size = (node) => (label === 'wall' && node.work ? node.work.total : reading(node, label, 'total')) || 0; // waiting for work comes last
+    const ordered = sorted(this.nodes || [], size, true);
     for (const node of ordered) node.inside = [];
     this.roots = [];
     for (const node of ordered) (node.above ? node.above.inside : this.roots).push(node);
@@ -170,14 +172,16 @@ export class CallTree {
       }
     }
     // Another meter is another unit: the cells are made anew.
-    return columns.map((column) => ({ ...column, id: `${meter.label} ${column.id}` }));
+    return columns.map((column) => ({
+      ...column, id: `${meter.label} ${column.id}`, after: column.unit === meter.unit && column.value ? (cell, line) => partialMark(meter.label, column.id)(cell, line.item) : undefined,
+    }));
   }
 
   #name(holder, node) {
     if (node.several) writeName(holder, { class: '', method: node.several, title: node.title });
     else if (node.split) writeNode(holder, node);
     else writeName(holder, node);
-    writeMarks(holder, node);
+    writeMarks(holder, node, isIdle(node));
     this.#badges(holder, node);
     this.#scripted(holder, node);
     // Folded recursion says how many calls of it were open at a time at most.
@@ -226,7 +230,7 @@ export class CallTree {
     this.tree.decorate(row, line);
     row.classList.toggle('match', Boolean(line.item.match));
     row.classList.toggle('failing', line.item.errors > 0);
-    row.classList.toggle('aside', Boolean(line.item.several || line.item.off));
+    row.classList.toggle('aside', Boolean(line.item.several || line.item.off || isIdle(line.item)));
   }
 
   render() {

@@ -1,6 +1,6 @@
 // The columns of the methods table: every measure there is, in groups that can be hidden.
 
-import { METERS, nameOf, NO_HISTOGRAM, OWN, reading } from './meters.js';
+import { METERS, nameOf, NO_HISTOGRAM, OWN, partial, reading } from './meters.js';
 import { writeMarks } from './marks.js';
 import { writeName, shortName } from './name.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -40,6 +40,13 @@ export function partsOf(row) {
 /** Whether nearly all of a row's own time was waiting for work. */
 export const isIdle = (row) => Boolean(row.work) && row.work.idle > 0 && row.work.idle >= 0.9 * reading(row, 'wall', 'self');
 
+/** Marks a figure that is not of all calls, or not the method's alone. */
+export const partialMark = (label, view) => (cell, row) => {
+  const note = partial(row, label, view);
+  cell.classList.toggle('partial', Boolean(note));
+  if (note) setAttribute(cell, 'title', note);
+};
+
 /** The bar behind a share of the whole, with what is known of the time. */
 function share(cell, value, whole, parts) {
   const part = whole > 0 && value > 0 ? value / whole : 0;
@@ -77,7 +84,7 @@ function nameColumn(open) {
 function wall(view, label, title, extra = {}) {
   return {
     id: `wall.${view}`, serverSort: `wall.${view}`, label, title, group: 'Wall clock', unit: 'ns', sortable: true,
-    value: (row) => reading(row, 'wall', view), ...extra,
+    value: (row) => reading(row, 'wall', view), after: partialMark('wall', view), ...extra,
   };
 }
 
@@ -127,7 +134,7 @@ export function columnsOf(view, hidden, extra, whole, open) {
     columns.push({
       id: meter.label, serverSort: `${meter.label}.${view === 'mean' ? 'total' : view}`, label: meter.short,
       group: meter.group, unit: meter.unit, sortable: true, title: `${nameOf(meter)}: ${meter.title}`,
-      value: (row) => reading(row, meter.label, view), absent: view === 'p95' ? NO_HISTOGRAM : undefined,
+      value: (row) => reading(row, meter.label, view), after: partialMark(meter.label, view), absent: view === 'p95' ? NO_HISTOGRAM : undefined,
     });
   }
   return columns.filter((column) => !hidden.has(column.group));

@@ -1,7 +1,7 @@
 // What was lost or healed on the way here, in plain words. Silence means that nothing was.
 
 import { el } from './dom.js';
-import { count } from './units.js';
+import { clock, count } from './units.js';
 
 const WORDS = new Map([
   ['invocations.dropped', 'Calls that could not be kept one by one. The sums and percentiles still contain them.'],
@@ -57,23 +57,36 @@ export function explain(kind) {
 /** What the agent counts of its work; nothing is missing by it, and the reasons of weaving.failed are in its sum. */
 const WORK = /^weaving\.(?!failed$)/;
 
-/** The counters of some instances added up, zeros left out. */
-export function lossesOf(applications) {
-  const sums = new Map();
-  for (const { counters } of applications) {
-    for (const [kind, value] of Object.entries(counters || {})) if (value > 0 && !WORK.test(kind)) sums.set(kind, (sums.get(kind) || 0) + value);
-  }
-  return [...sums];
+/** What is missing is a detail: sums, counts and percentiles are complete. */
+const DETAILS = /^(invocations|contexts|context\.values|context\.places|events|verdicts|baggage)\.dropped$|^context\.missing$|^spool\./;
+/** Calls are missing in the figures, or are not at their place. */
+const FIGURES = /(dropped|lost|folded|discarded|too\.deep|left\.out)/;
+
+/** What was lost or healed in the range, without what is only work. */
+export const lossesOf = (losses) => losses.filter(({ kind, count: times }) => times > 0 && !WORK.test(kind));
+
+/** What the button says: how much, and what it means for the figures. */
+function heading(losses) {
+  const sum = (some) => some.reduce((all, { count: times }) => all + times, 0);
+  const details = losses.filter(({ kind }) => DETAILS.test(kind));
+  const figures = losses.filter(({ kind }) => !DETAILS.test(kind) && FIGURES.test(kind));
+  if (figures.length > 0) return [`${count(sum(figures))} not in place`, 'Some calls are missing in figures of this range, or stand at another place'];
+  if (details.length > 0) return [`${count(sum(details))} details not kept`, 'Details only: sums, counts and percentiles of this range are exact'];
+  return [`${count(sum(losses))} irregular`, 'What was healed in this range: the figures are complete but for what the list says'];
 }
 
-/** A button that says how much, and opens the explanation; null when there is nothing to say. */
+function when({ first, last }) {
+  if (!first) return '';
+  return first === last ? ` at ${clock(first)}` : ` between ${clock(first)} and ${clock(last)}`;
+}
+
+/** A button that says how much was lost in the range, and opens the explanation; null when there is nothing to say. */
 export function lossNotice(losses) {
   if (losses.length === 0) return null;
-  const lost = losses.filter(([kind]) => /dropped|lost|discarded/.test(kind)).reduce((sum, [, value]) => sum + value, 0);
-  const others = losses.reduce((sum, [, value]) => sum + value, 0);
+  const [text, meaning] = heading(losses);
   return el('details', { class: 'losses' },
-    el('summary', {}, lost > 0 ? `${count(lost)} not kept` : `${count(others)} irregular`),
-    el('div', { class: 'menu' }, el('p', {}, 'Since the application started:'), el('dl', {}, losses.map(([kind, value]) => [
-      el('dt', {}, el('b', {}, count(value)), ` ${kind}`), el('dd', {}, explain(kind)),
+    el('summary', { title: meaning }, text),
+    el('div', { class: 'menu' }, el('p', {}, `In this range. ${meaning}:`), el('dl', {}, losses.map((loss) => [
+      el('dt', {}, el('b', {}, count(loss.count)), ` ${loss.kind}${when(loss)}`), el('dd', {}, explain(loss.kind)),
     ]))));
 }

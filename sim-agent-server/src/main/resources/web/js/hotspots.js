@@ -33,6 +33,7 @@ export class Hotspots {
     this.columns = [
       { id: 'name', label: 'Name', group: '', sortable: true, first: 'ascending', value: fullName, render: (cell, row) => this.#name(cell, row) },
       { id: 'standing', label: 'standing', group: 'Scorecard', sortable: true, first: 'ascending', value: (row) => row.standing, render: standing },
+      { id: 'level', label: 'level', group: 'Scorecard', sortable: true, first: 'ascending', title: 'How much is read of its calls, and since when', value: (row) => row.level, render: level },
       { id: 'balance', label: 'balance', group: 'Scorecard', unit: 'count', sortable: true, title: 'What its calls earned less what they cost', value: (row) => row.balance },
       { id: 'trials', label: 'trials', group: 'Scorecard', unit: 'count', sortable: true, title: 'How often it was tried again after it was disabled', value: (row) => row.trials },
       { id: 'when', label: 'when', group: 'Last verdict', sortable: true, value: (row) => row.verdict && row.verdict.time, render: (cell, row) => { setText(cell, row.verdict ? clock(row.verdict.time, true) : ''); cell.title = row.verdict ? moment(row.verdict.time) : ''; } },
@@ -151,6 +152,17 @@ export class Hotspots {
       setText(said, failure.message);
     }
   }
+}
+
+const LEVELS = {
+  all: 'Each meter in each call', quick: 'Wall time and allocation in each call, other measures only if the name explains a part of them',
+  sampled: 'Some of the calls are read; calls and errors are counted in each', off: 'Nothing: its calls are their callers\u2019 own work',
+};
+
+function level(cell, row) {
+  const since = row.levelSince ? `since ${clock(row.levelSince)}` : '';
+  setText(cell, [row.level === 'sampled' ? `1 in ${row.oneIn}` : row.level, since].filter(Boolean).join(' '));
+  cell.title = [LEVELS[row.level], row.reads && row.reads.length && `reads ${row.reads.join(', ')}`, row.levelSince && moment(row.levelSince)].filter(Boolean).join('. ');
 }
 
 function standing(cell, row) {

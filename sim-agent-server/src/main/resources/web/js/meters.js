@@ -40,7 +40,7 @@ export function nameOf(meter) {
 export function reading(row, label, view) {
   const values = row.meters && row.meters[label];
   if (!values) return undefined;
-  if (view === 'mean') return row.count ? values.total / row.count : undefined;
+  if (view === 'mean') return row.count && values.total !== undefined ? values.total / Math.max(1, row.count - unreadOf(row, 'wall')) : undefined;
   return values[view];
 }
 
@@ -50,3 +50,18 @@ export const QUANTILES = ['p50', 'p95', 'p99'];
 export const NO_HISTOGRAM = 'No histogram: name the meter in sim.histograms to have its percentiles';
 
 export const NOT_READ = 'Not read: this meter is switched off, or the JVM does not have it for this thread';
+
+const groupOf = (label) => (label.startsWith('blocking.') || label.startsWith('waiting.') ? 'contention' : label === 'wall' || label === 'alloc.bytes' ? 'time' : 'cpu');
+
+/** In how many of a row's calls a meter was not read, because of the level of the name. */
+export const unreadOf = (row, label) => (row.unread ? row.unread[groupOf(label)] || 0 : 0);
+
+/** What a figure lacks, or has too much, in words; nothing for a figure of all calls. */
+export function partial(row, label, view) {
+  if (!row.unread) return '';
+  const missing = unreadOf(row, label);
+  const notes = [];
+  if (missing > 0) notes.push(`Not read in ${missing} of ${row.count} calls: what these used themselves is in their callers\u2019 self value`);
+  if (view === 'self' && row.unread.mixed.includes(groupOf(label))) notes.push('Self contains what inner calls used in which this was not read');
+  return notes.join('\n');
+}

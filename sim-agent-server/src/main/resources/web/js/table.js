@@ -7,10 +7,10 @@ import { NOT_READ } from './meters.js';
 
 /** Writes a figure and its unit into a cell, or a dash that says why it is absent. */
 export function figure(cell, value, unit, absent = NOT_READ) {
-  if (!cell.firstElementChild) cell.append(el('span', { class: 'v' }), el('span', { class: 'u' }));
+  if (!cell.querySelector('.v')) cell.append(el('span', { class: 'v' }), el('span', { class: 'u' })); // a share may stand before them
   const [text, name] = parts(value, unit);
-  setText(cell.firstElementChild, text);
-  setText(cell.lastElementChild, name ? `\u00a0${name}` : '');
+  setText(cell.querySelector('.v'), text);
+  setText(cell.querySelector('.u'), name ? `\u00a0${name}` : '');
   cell.classList.toggle('absent', text === ABSENT);
   cell.classList.toggle('zero', value === 0);
   setAttribute(cell, 'title', text === ABSENT ? absent : null);

@@ -25,7 +25,7 @@ export class TopBar {
     this.instance = select('Instance', [], '', (instance) => state.set({ instance }));
     this.range = select('Time range', RANGES, state.get('last') || state.DEFAULT_LAST, (last) => state.set({ last }));
     this.connection = el('span', { class: 'connection', role: 'status' }, el('i', { 'aria-hidden': 'true' }), el('span', {}, 'connecting'));
-    this.losses = el('span', { class: 'losses-holder' });
+    this.lossesHolder = el('span', { class: 'losses-holder' });
     this.context = el('span', { class: 'filters' });
     this.pause = el('button', { type: 'button', class: 'pause', 'aria-pressed': 'false' });
     this.pause.addEventListener('click', () => {
@@ -38,11 +38,12 @@ export class TopBar {
     window.simTheme.onChange(() => this.#showTheme());
     this.#showTheme();
     this.refused = [];
+    this.lost = [];
     this.brand = el('span', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM'));
     holder.append(
       this.brand,
       el('div', { class: 'pickers' }, this.application, this.instance, this.range, this.context),
-      el('div', { class: 'state' }, this.losses, this.connection, this.pause, this.theme));
+      el('div', { class: 'state' }, this.lossesHolder, this.connection, this.pause, this.theme));
   }
 
   #showPaused(paused) {
@@ -72,7 +73,7 @@ export class TopBar {
     fillSelect(this.range, RANGES.some(([range]) => range === state.get('last')) || !state.get('last') ? RANGES : [...RANGES, [state.get('last'), `last ${state.get('last')}`]], state.get('last') || state.DEFAULT_LAST);
     this.#showContext();
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));
-    this.#showLosses([...lossesOf(shown), ...this.refused]);
+    this.#showLosses([...this.lost, ...this.refused]);
     const states = new Set(shown.map(stateOf));
     this.#showConnection(['connected', 'lost', 'ended'].find((one) => states.has(one)) || 'waiting');
   }
@@ -90,8 +91,15 @@ export class TopBar {
   /** What the server says of itself: its version and store, and what it refused. */
   describe(health) {
     if (!health) return;
-    this.refused = Object.entries(health.refused || {}).filter(([, value]) => value > 0).map(([kind, value]) => [`server refused: ${kind}`, value]);
+    this.refusedBefore ||= health.refused || {}; // what was refused before this page was opened is on the tab Server
+    this.refused = Object.entries(health.refused || {})
+      .map(([kind, value]) => ({ kind: `server refused: ${kind}`, count: value - (this.refusedBefore[kind] || 0) })).filter((one) => one.count > 0);
     this.brand.title = `SIM ${health.version || ''}, up for ${format(health.uptimeSeconds, 's')}, store ${format(health.storeBytes, 'bytes')}, ${format(health.connections, 'count')} connected`;
+  }
+
+  /** What the applications lost in the range; of the instance chosen, if one is. */
+  losses(answer) {
+    this.lost = lossesOf(answer ? answer.losses : []);
   }
 
   away() {
@@ -100,12 +108,12 @@ export class TopBar {
 
   #showLosses(losses) {
     const signature = JSON.stringify(losses);
-    if (this.losses.signature === signature) return;
-    this.losses.signature = signature;
-    const open = Boolean(this.losses.querySelector('details[open]'));
+    if (this.lossesHolder.signature === signature) return;
+    this.lossesHolder.signature = signature;
+    const open = Boolean(this.lossesHolder.querySelector('details[open]'));
     const notice = lossNotice(losses);
     if (notice) notice.open = open;
-    this.losses.replaceChildren(...(notice ? [notice] : []));
+    this.lossesHolder.replaceChildren(...(notice ? [notice] : []));
   }
 
   #showConnection(kind) {

@@ -100,7 +100,7 @@ public final class HttpServer implements AutoCloseable {
             get(config.routes, "/api/<path>", request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),
                         "see API.md: /api/v1/health, applications, methods, calltree, contexts, kinds, invocations, events, "
-                                + "hotspots, verdicts, platform, server, payloads/probes");
+                                + "hotspots, verdicts, losses, platform, server, payloads/probes");
             }));
         });
         javalin.start();
@@ -136,6 +136,7 @@ public final class HttpServer implements AutoCloseable {
                 given.invocations(), given.limit(200), answer), "class", "method", "errors", "context");
         ask(routes, "events", (given, questions, answer) -> questions.events(given.range(questions), given.context(),
                 given.limit(200), answer), "context");
+        ask(routes, "losses", (given, questions, answer) -> questions.losses(given.range(questions), answer));
         ask(routes, "platform", (given, questions, answer) -> questions.platform(given.range(questions), answer));
     }
 

@@ -22,7 +22,7 @@ final class Explained {
 
     private final Forest forest;
     private final PlaceSums places;
-    private final OffNames off;
+    private final NameLevels names;
     /** Places that names which are off now stand below. */
     private final BitSet aroundOff = new BitSet();
     private long entries;
@@ -45,16 +45,17 @@ final class Explained {
         }
     }
 
-    private Explained(Forest forest, PlaceSums places, OffNames off) {
+    private Explained(Forest forest, PlaceSums places, NameLevels names) {
         this.forest = forest;
         this.places = places;
-        this.off = off;
+        this.names = names;
     }
 
     /** Adds {@code explained}. The CPU time of the process is left out where the rows are those of a context. */
-    static void describe(Question question, Range range, TreePart part, Forest forest, PlaceSums places, OffNames off,
+    static void describe(Question question, Range range, TreePart part, Forest forest, PlaceSums places,
+            NameLevels names,
             Map<String, Object> into) {
-        Explained explained = new Explained(forest, places, off);
+        Explained explained = new Explained(forest, places, names);
         explained.addUp();
         Map<String, Object> parts = new LinkedHashMap<>();
         if (part.context() == null) {
@@ -100,7 +101,7 @@ final class Explained {
     }
 
     private boolean isOff(int place) {
-        return off.has(forest.methods.get(forest.method(place)));
+        return names.isOff(forest.methods.get(forest.method(place)));
     }
 
     private Map<String, Object> requests() {

@@ -48,7 +48,7 @@ final class Forest {
         boolean ranged = part.context() == null;
         Object[] arguments = range.after(part.disabled());
         question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member, "
-                + "s.standing IN ('DISABLED', 'OFF') AND NOT coalesce(?, i.shows_disabled, false) "
+                + NameLevels.IS_OFF + " AND NOT coalesce(?, i.shows_disabled, false) "
                 + "FROM nodes n JOIN names m ON m.instance = n.instance AND m.name = n.name "
                 + "JOIN instances i ON i.instance = n.instance "
                 + "LEFT JOIN scores s ON s.instance = n.instance AND s.name = n.name "
@@ -71,7 +71,7 @@ final class Forest {
         question.each(
                 "SELECT p.place, p.parent, p.owner, p.member, o.owner IS NOT NULL FROM places p LEFT JOIN (SELECT "
                         + "DISTINCT m.owner, m.member FROM scores s JOIN names m ON m.instance = s.instance AND m.name = s.name "
-                        + "JOIN instances i ON i.instance = s.instance WHERE s.standing IN ('DISABLED', 'OFF') AND "
+                        + "JOIN instances i ON i.instance = s.instance WHERE " + NameLevels.IS_OFF + " AND "
                         + "i.application = ? AND NOT coalesce(?, i.shows_disabled, false)) o ON o.owner = p.owner AND "
                         + "o.member = p.member WHERE p.application = ? ORDER BY p.place",
                 row -> {

@@ -65,7 +65,7 @@ final class Idle {
         for (int place = forest.size() - 1; place >= 0; place--) {
             PlaceSums.Figures own = figures[place];
             if (own != null && !waits(own)) {
-                work[place] += Math.max(0, own.has(Meter.CPU) ? own.cpuSelf : own.wallSelf);
+                work[place] += Math.max(0, own.hasCpu() ? own.cpuSelf : own.wallSelf);
             }
             int caller = forest.caller(place);
             if (caller != Forest.NONE) {
@@ -85,7 +85,7 @@ final class Idle {
             parts[place] = above == Part.AROUND ? part(place, caller) : above;
             PlaceSums.Figures own = figures[place];
             if (own != null && parts[place] != Part.REQUEST) {
-                own.idleSelf = own.has(Meter.CPU)
+                own.idleSelf = own.hasCpu()
                         ? Math.max(0, own.wallSelf - Math.max(0, own.cpuSelf) - Math.max(0, own.blockedSelf))
                         : waits(own) ? own.wallSelf : 0;
             }
@@ -104,7 +104,7 @@ final class Idle {
         if (caller == Forest.NONE) {
             return Part.REQUEST; // what calls it has no probe, so this call is all that is known of somebody's request
         }
-        boolean mostlyWaits = own.has(Meter.CPU)
+        boolean mostlyWaits = own.hasCpu()
                 ? own.total(Meter.CPU) < own.total(Meter.WALL) / 20
                 : work[place] < own.total(Meter.WALL) / 20;
         return mostlyWaits && work[place] / Math.max(1, own.calls) < LEAST_WORK ? Part.WAITING : Part.REQUEST;
@@ -112,7 +112,7 @@ final class Idle {
 
     /** Whether a place's own time is nearly all off the processor. */
     private static boolean waits(PlaceSums.Figures own) {
-        return own.has(Meter.CPU)
+        return own.hasCpu()
                 ? own.cpuSelf < own.wallSelf / 10
                 : own.wallSelf / Math.max(1, own.calls) >= LEAST_WAIT;
     }

@@ -17,15 +17,15 @@ final class MethodRows {
     private static final int BYTES = 200;
 
     private final Forest forest;
-    private final OffNames off;
+    private final NameLevels names;
     private final List<Map.Entry<Sort.Method, Sums>> rows = new ArrayList<>();
     private final List<Map.Entry<Sort.Method, Sums>> folded = new ArrayList<>();
     /** What all names that are off have, folded or not. */
     private final Sums ofOff = new Sums();
 
-    MethodRows(Question question, Forest forest, PlaceSums places, OffNames off, String search) {
+    MethodRows(Question question, Forest forest, PlaceSums places, NameLevels names, String search) {
         this.forest = forest;
-        this.off = off;
+        this.names = names;
         String wanted = search.toLowerCase(Locale.ROOT);
         BitSet on = on(places);
         Sums[] sums = places.sums();
@@ -37,7 +37,7 @@ final class MethodRows {
             }
             question.reserve(BYTES);
             Map.Entry<Sort.Method, Sums> row = Map.entry(forest.methods.get(i), sums[i]);
-            if (off.has(row.getKey())) {
+            if (names.isOff(row.getKey())) {
                 ofOff.addOwn(sums[i]);
             }
             if (matches.test(row.getKey())) {
@@ -61,13 +61,13 @@ final class MethodRows {
         rows.sort(sort.order());
         rows.stream().limit(limit).forEach(entry -> {
             Map<String, Object> row = entry.getKey().describe();
-            off.mark(entry.getKey(), row);
+            names.mark(entry.getKey(), row);
             entry.getValue().describe(row);
             answer.row(row);
         });
         Map<String, Object> ofAll = new LinkedHashMap<>();
-        ofAll.put("names", off.size());
-        ofOff.describe(ofAll);
+        ofAll.put("names", names.off());
+        ofOff.describeOwn(ofAll);
         ofAll.put("folded", sum(folded));
         after.put("off", ofAll);
         after.put("leftOut", sum(rows.subList(Math.min(limit, rows.size()), rows.size())));
@@ -76,8 +76,8 @@ final class MethodRows {
     private Map<String, Object> sum(List<Map.Entry<Sort.Method, Sums>> of) {
         Sums sum = new Sums();
         of.forEach(entry -> sum.addOwn(entry.getValue()));
-        Map<String, Object> row = off.describe(of.stream().map(Map.Entry::getKey));
-        sum.describe(row);
+        Map<String, Object> row = names.describe(of.stream().map(Map.Entry::getKey));
+        sum.describeOwn(row);
         return row;
     }
 }

@@ -120,15 +120,15 @@ final class OffFold {
     }
 
     /** Adds a node's names: of a method, or how many are folded here and by when all of them were off. */
-    void name(int node, OffNames off, Map<String, Object> row) {
+    void name(int node, NameLevels names, Map<String, Object> row) {
         if (methods[node] == leafMethod) {
             row.put("class", "");
             row.put("method", "[names off]");
-            row.put("off", off.describe(folded.get(node).stream().mapToObj(forest.methods::get)));
+            row.put("off", names.describe(folded.get(node).stream().mapToObj(forest.methods::get)));
             return;
         }
         Sort.Method method = forest.methods.get(methods[node]);
         row.putAll(method.describe());
-        off.mark(method, row);
+        names.mark(method, row);
     }
 }

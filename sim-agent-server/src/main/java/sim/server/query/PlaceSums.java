@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.BitSet;
 import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.Unread;
 
 /**
  * Adds up what the places of a forest gained in a range, by group: the method of each, or the node of a merged tree. For a
@@ -11,7 +12,10 @@ import sim.metrics.snapshot.Meter;
  */
 final class PlaceSums {
     private static final String SUMS = "SELECT instance, node, " + Sql.sum("calls") + ", " + Sql.sum("errors")
-            + Sql.sums("total") + Sql.sums("self") + Sql.largest("max") + " FROM ";
+            + Sql.sums("total") + Sql.sums("self") + Sql.largest("max");
+    private static final String UNREAD = ", " + Sql.sum("no_time") + " AS no_time, " + Sql.sum("no_cpu")
+            + " AS no_cpu, "
+            + Sql.sum("no_contention") + " AS no_contention, bit_or(mixed) AS mixed FROM ";
 
     /** What one place gained that is needed by place. */
     static final class Figures {
@@ -19,6 +23,8 @@ final class PlaceSums {
 
         long calls;
         int present;
+        /** Whether CPU time was read in most of its calls. */
+        boolean knowsCpu = true;
         final long[] total = new long[Meter.COUNT];
         long wallSelf;
         long cpuSelf;
@@ -27,8 +33,8 @@ final class PlaceSums {
         long idleSelf;
         long idleTotal;
 
-        boolean has(Meter meter) {
-            return (present & meter.bit()) != 0;
+        boolean hasCpu() {
+            return knowsCpu && (present & Meter.CPU.bit()) != 0;
         }
 
         long total(Meter meter) {
@@ -74,10 +80,11 @@ final class PlaceSums {
     }
 
     private void readContexts(Range range, ContextFilter filter) {
-        question.each(SUMS + "(SELECT r.* FROM context_rows r JOIN (SELECT instance, context, sequence "
+        question.each(SUMS + " FROM (SELECT r.* FROM context_rows r JOIN (SELECT instance, context, sequence "
                 + "FROM contexts WHERE start_micros <= ? AND (end_micros = 0 OR to_micros > ?)) c "
                 + "USING (instance, context, sequence) WHERE " + Inside.on("r.context", filter)
-                + ") WHERE instance IN " + Range.INSTANCES + " GROUP BY instance, node", this::add,
+                + ") WHERE instance IN " + Range.INSTANCES + " GROUP BY instance, node",
+                row -> add(row, Unread.NOTHING),
                 Sql.join(new Object[]{range.toMicros(), range.fromMicros()}, range.with()));
         addTotals();
     }
@@ -85,7 +92,10 @@ final class PlaceSums {
     private void readRange(Range range) {
         String ranged = " IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ? GROUP BY ";
         Object[] arguments = range.with(range.fromMicros(), range.toMicros());
-        question.each(SUMS + "tree_rows WHERE instance" + ranged + "instance, node", this::add, arguments);
+        question.each(SUMS + UNREAD + "tree_rows WHERE instance" + ranged + "instance, node",
+                row -> add(row, new Unread(row.getLong("no_time"), row.getLong("no_cpu"), row.getLong("no_contention"),
+                        row.getInt("mixed"))),
+                arguments);
         Idle.find(question, range, forest, figures);
         BitSet outermost = addTotals();
         String extra = place("r");
@@ -136,7 +146,7 @@ final class PlaceSums {
         return place != Forest.NONE && active.get(place);
     }
 
-    private void add(ResultSet row) throws SQLException {
+    private void add(ResultSet row, Unread unread) throws SQLException {
         int place = forest.find(row.getString(1), row.getInt(2));
         if (place == Forest.NONE || groups[place] == Forest.NONE) {
             return;
@@ -146,9 +156,11 @@ final class PlaceSums {
             sums[groups[place]] = new Sums();
         }
         sums[groups[place]].add(row, 3);
+        sums[groups[place]].add(unread);
         question.reserve(Figures.BYTES);
         Figures own = new Figures();
         own.calls = row.getLong(3);
+        own.knowsCpu = unread.cpu() * 2 <= own.calls;
         for (int i = 0; i < Meter.COUNT; i++) {
             own.total[i] = row.getLong(5 + i);
             own.present |= row.wasNull() ? 0 : 1 << i;

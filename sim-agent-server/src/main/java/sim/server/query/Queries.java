@@ -8,6 +8,7 @@ import java.util.Set;
 import sim.collector.wire.PlatformSample;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Standing;
+import sim.server.store.Columns;
 
 /** The questions as DuckDB is asked them; answers leave row by row. One thread. */
 final class Queries implements Questions {
@@ -97,12 +98,12 @@ final class Queries implements Questions {
         Inside.find(question, part.context());
         Forest forest = Forest.read(question, range, part);
         PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
-        OffNames off = OffNames.read(question, range);
-        MethodRows rows = new MethodRows(question, forest, places, off, search);
+        NameLevels names = NameLevels.read(question, range);
+        MethodRows rows = new MethodRows(question, forest, places, names, search);
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "methods", () -> {
             rows.describe(sort, limit, answer, after);
-            Explained.describe(question, range, part, forest, places, off, after);
+            Explained.describe(question, range, part, forest, places, names, after);
             Narrowed.describe(question, range, part.context(), after);
         }, after);
     }
@@ -115,7 +116,7 @@ final class Queries implements Questions {
         MergedTree merged = new MergedTree(question, forest, fold);
         int[] groups = merged.groups();
         PlaceSums places = PlaceSums.read(question, forest, groups, merged.size(), range, part);
-        OffNames off = OffNames.read(question, range);
+        NameLevels names = NameLevels.read(question, range);
         OffFold tree = new OffFold(merged, forest, places);
         long[] open = TreeTotals.add(tree, forest, places, tree.nodes(groups));
         Map<Integer, Map<String, PayloadSums>> badges = part.context() == null
@@ -123,8 +124,8 @@ final class Queries implements Questions {
                 : Map.of();
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "nodes", () -> {
-            new TreeRows(tree, off, open, badges).describe(limit, answer, after);
-            Explained.describe(question, range, part, forest, places, off, after);
+            new TreeRows(tree, names, open, badges).describe(limit, answer, after);
+            Explained.describe(question, range, part, forest, places, names, after);
             Narrowed.describe(question, range, part.context(), after);
         }, after);
     }
@@ -194,7 +195,8 @@ final class Queries implements Questions {
             question.each(
                     "SELECT instance, name, max(time_micros) AS time_micros, arg_max(value, time_micros) AS value "
                             + "FROM platform WHERE instance IN " + Range.INSTANCES
-                            + " AND time_micros > ? AND time_micros <= ? AND isfinite(value) GROUP BY instance, name, "
+                            + " AND NOT starts_with(name, '" + Columns.COUNTER + "') AND time_micros > ? "
+                            + "AND time_micros <= ? AND isfinite(value) GROUP BY instance, name, "
                             + "time_micros // ? "
                             + "ORDER BY name, instance, time_micros",
                     row -> {
@@ -214,6 +216,11 @@ final class Queries implements Questions {
                 answer.row(series);
             }
         });
+    }
+
+    @Override
+    public void losses(Range range, Answer answer) {
+        answer.rows(range, "losses", () -> Losses.read(question, range, answer));
     }
 
     @Override

@@ -42,6 +42,9 @@ public interface Questions {
     /** The platform's measures over time, at most 600 points each: the last of each step. */
     void platform(Range range, Answer answer);
 
+    /** What applications counted in the range of things that were lost, healed or refused. */
+    void losses(Range range, Answer answer);
+
     /** Which payload probes there are, what they recorded when, and whether they still do: the connected instances alone can. */
     void payloadProbes(Range range, Set<String> connected, Answer answer);
 

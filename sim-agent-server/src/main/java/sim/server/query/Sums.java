@@ -2,11 +2,16 @@ package sim.server.query;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.Unread;
 
 /**
  * Counts, meters and histograms of a method or of a node of a merged tree, to be added up. A meter never read stays absent;
@@ -25,6 +30,7 @@ final class Sums {
     /** Wall time in which threads waited for work: own, and with the calls inside; ns. */
     private long idleSelf;
     private long idleTotal;
+    private Unread unread = Unread.NOTHING;
     /** Total, self and max of the meters extensions added, by label; null without any. */
     private Map<String, long[]> extras;
     /** By the meter's label; null without any. */
@@ -64,6 +70,11 @@ final class Sums {
         idleTotal = plus(idleTotal, sign * place.idleTotal);
     }
 
+    /** Adds what was not read of its calls. */
+    void add(Unread more) {
+        unread = unread.plus(more);
+    }
+
     void addIdle(long self, long total) {
         idleSelf = plus(idleSelf, self);
         idleTotal = plus(idleTotal, total);
@@ -74,6 +85,7 @@ final class Sums {
         count = plus(count, other.count);
         errors = plus(errors, other.errors);
         idleSelf = plus(idleSelf, other.idleSelf);
+        unread = unread.plus(other.unread);
         for (int i = 0; i < Meter.COUNT; i++) {
             if ((other.present & 1 << i) != 0) {
                 max[i] = (present & 1 << i) == 0 ? other.max[i] : Math.max(max[i], other.max[i]);
@@ -182,10 +194,15 @@ final class Sums {
      * wrote, or waited for a processor. Null where CPU time was not read.
      */
     Long elsewhere() {
-        if (!has(Meter.WALL) || !has(Meter.CPU)) {
+        if (!has(Meter.WALL) || !knowsCpu()) {
             return null;
         }
         return Math.max(0, value(Meter.WALL, "self") - own(Meter.CPU) - own(Meter.BLOCK_TIME) - own(Meter.WAIT_TIME));
+    }
+
+    /** Whether CPU time was read in most calls. */
+    private boolean knowsCpu() {
+        return has(Meter.CPU) && unread.cpu() * 2 <= count;
     }
 
     private long own(Meter meter) {
@@ -210,6 +227,9 @@ final class Sums {
     void describe(Map<String, Object> into) {
         into.put("count", count);
         into.put("errors", errors);
+        if (!unread.isNothing()) {
+            into.put("unread", describeUnread());
+        }
         Map<String, Object> meters = new LinkedHashMap<>();
         for (Meter meter : Meter.values()) {
             int i = meter.ordinal();
@@ -227,7 +247,7 @@ final class Sums {
             work.put("total", work("total"));
             work.put("self", work("self"));
             work.put("idle", idleSelf);
-            if (has(Meter.CPU)) {
+            if (knowsCpu()) {
                 work.put("elsewhere", elsewhere());
             }
             work.put("unit", Meter.WALL.unit());
@@ -236,6 +256,30 @@ final class Sums {
         Map<String, Object> wall = new LinkedHashMap<>();
         describeHistogram(Meter.WALL.label(), wall, max[Meter.WALL.ordinal()]);
         into.put("wall", wall);
+    }
+
+    private Map<String, Object> describeUnread() {
+        Map<String, Object> calls = new LinkedHashMap<>();
+        List<String> mixed = new ArrayList<>();
+        for (MeasureGroup group : MeasureGroup.values()) {
+            String name = group.name().toLowerCase(Locale.ROOT);
+            calls.put(name, unread.of(group));
+            if ((unread.mixed() & group.bit()) != 0) {
+                mixed.add(name);
+            }
+        }
+        calls.put("mixed", mixed);
+        return calls;
+    }
+
+    /** The same without totals: those of several methods overlap. */
+    @SuppressWarnings("unchecked")
+    void describeOwn(Map<String, Object> into) {
+        describe(into);
+        ((Map<String, Map<String, Object>>) into.get("meters")).values().forEach(values -> values.remove("total"));
+        if (into.get("work") instanceof Map<?, ?> work) {
+            work.remove("total");
+        }
     }
 
     /** Adds {@code meters}, the totals alone. */

@@ -11,7 +11,7 @@ import sim.metrics.snapshot.Meter;
 /** Hands on a tree's nodes that have figures, and their callers: a caller before what it calls, the costliest first. One thread. */
 final class TreeRows {
     private final OffFold tree;
-    private final OffNames off;
+    private final NameLevels names;
     private final Sums[] sums;
     /** By node: wall time of calls inside that ended before the node's own call. */
     private final long[] open;
@@ -23,9 +23,9 @@ final class TreeRows {
     private int all;
     private int written;
 
-    TreeRows(OffFold tree, OffNames off, long[] open, Map<Integer, Map<String, PayloadSums>> badges) {
+    TreeRows(OffFold tree, NameLevels names, long[] open, Map<Integer, Map<String, PayloadSums>> badges) {
         this.tree = tree;
-        this.off = off;
+        this.names = names;
         this.sums = tree.sums();
         this.open = open;
         this.badges = badges;
@@ -105,7 +105,7 @@ final class TreeRows {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("id", ids[node]);
         row.put("parent", tree.caller(node) == Forest.NONE ? null : ids[tree.caller(node)]);
-        tree.name(node, off, row);
+        tree.name(node, names, row);
         if (tree.levels(node) > 1) {
             row.put("levels", tree.levels(node));
         }

@@ -4,6 +4,9 @@ import sim.metrics.snapshot.Meter;
 
 /** How meters are called in the tables: {@code wall_total}, {@code thread_cpu_self}, {@code gc_count_max}. */
 public final class Columns {
+    /** What the name of a series begins with that tells how a counter of the application stood: {@code platform} has both. */
+    public static final String COUNTER = "counter:";
+
     private Columns() {}
 
     /** The meter's column for {@code total}, {@code self} or {@code max}. */

@@ -1,6 +1,8 @@
 package sim.server.store;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.duckdb.DuckDBAppender;
@@ -34,7 +36,7 @@ final class EventTables {
                             .append(verdict.toLevel().name()).endRow()),
             Table.rolled("platform",
                     "instance VARCHAR, time_micros BIGINT time, name VARCHAR, value DOUBLE last",
-                    e -> e.batch().platform(), (DuckDBAppender out, IncomingBatch e, PlatformSample sample) -> {
+                    EventTables::samples, (DuckDBAppender out, IncomingBatch e, PlatformSample sample) -> {
                         for (Map.Entry<String, Double> value : sample.values().entrySet()) {
                             out.beginRow().append(e.instance()).append(e.time(sample.timeMicros()))
                                     .append(value.getKey()).append(value.getValue().doubleValue()).endRow();
@@ -42,6 +44,18 @@ final class EventTables {
                     }));
 
     private EventTables() {}
+
+    /** The platform's samples, and one of the counters if any of them has changed: what was lost has a time. */
+    private static List<PlatformSample> samples(IncomingBatch e) {
+        if (e.counters().isEmpty()) {
+            return e.batch().platform();
+        }
+        Map<String, Double> counters = new HashMap<>();
+        e.counters().forEach((kind, count) -> counters.put(Columns.COUNTER + kind, count.doubleValue()));
+        List<PlatformSample> samples = new ArrayList<>(e.batch().platform());
+        samples.add(new PlatformSample(e.batch().toMicros(), counters));
+        return samples;
+    }
 
     /** One row a value; an event without values has one row without. */
     private static void events(DuckDBAppender out, IncomingBatch e) throws SQLException {

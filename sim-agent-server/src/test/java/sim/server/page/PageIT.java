@@ -45,10 +45,6 @@ class PageIT {
         shop = Shop.report(server.collectorPort());
         Shop.reportGone(server.collectorPort(), "billing", Map.of(Wire.ENDED, 1L));
         Shop.reportGone(server.collectorPort(), "killed", Map.of());
-        try (WireClient garbage = new WireClient(server.collectorPort())) {
-            garbage.write("GET / HTTP/1.1\r\n\r\n".getBytes());
-            assertThat(garbage.refusal()).isNotNull();
-        }
     }
 
     @AfterAll
@@ -360,12 +356,22 @@ class PageIT {
     }
 
     @Test
-    void saysWhatWasNotKept() {
+    void saysWhatWasNotKeptInTheRangeAndWhatItMeans() throws Exception {
         open("methods");
+        assertThat(browser.texts(".losses summary")).containsExactly("1\u202f204 details not kept");
+        try (WireClient garbage = new WireClient(server.collectorPort())) {
+            garbage.write("GET / HTTP/1.1\r\n\r\n".getBytes());
+            assertThat(garbage.refusal()).isNotNull();
+        }
+        browser.until("refusal", () -> browser.all(".losses dt").size() == 2);
         browser.find(".losses summary").click();
         assertThat(browser.texts(".losses dd"))
                 .anyMatch(text -> text.contains("sums and percentiles still contain them"))
                 .anyMatch(text -> text.contains("this server refused"));
+        assertThat(browser.texts(".losses p").toString())
+                .contains("sums, counts and percentiles of this range are exact");
+        browser.run("location.hash = '/methods?application=shop&last=1m'");
+        browser.until("nothing was lost in the last minute", () -> browser.all(".losses dt").size() == 1);
     }
 
     @Test

@@ -1,0 +1,115 @@
+package sim.server.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.BitSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import sim.metrics.snapshot.Meter;
+
+/** The rule that tells waiting for work from work, place by place. */
+class IdleTest {
+    private static final long MILLI = 1_000_000;
+
+    private final QueryGate gate = new QueryGate(
+            new QueryGate.Limits(1, 1, Duration.ofSeconds(1), Duration.ofMinutes(10), 256 << 20), () -> 0);
+    private final Forest forest = new Forest(new Question(null, null, gate.turn(() -> {})), true);
+    private final PlaceSums.Figures[] figures = new PlaceSums.Figures[20];
+    private final BitSet inContext = new BitSet();
+
+    @AfterEach
+    void close() {
+        gate.close();
+    }
+
+    @Test
+    void aPoolsThreadThatWaitsForATaskIsIdle() {
+        int run = place(-1, "Worker.run");
+        int getTask = measured(place(run, "getTask"), 100, 1_000 * MILLI, MILLI / 10, MILLI / 10);
+        int take = measured(place(getTask, "take"), 100, 999 * MILLI, 999 * MILLI, MILLI);
+        find();
+        assertThat(figures[take].idleSelf).isEqualTo(998 * MILLI);
+        assertThat(figures[getTask].idleTotal).isEqualTo(998 * MILLI);
+    }
+
+    @Test
+    void whatARequestWaitsForIsTheRequests() {
+        int run = place(-1, "Worker.run");
+        int handle = measured(place(run, "handle"), 100, 25_000 * MILLI, 50 * MILLI, 49 * MILLI);
+        int call = measured(place(handle, "call"), 100, 24_950 * MILLI, 24_950 * MILLI, 2 * MILLI);
+        find();
+        assertThat(figures[call].idleSelf).isZero();
+        assertThat(figures[handle].idleTotal).isZero();
+    }
+
+    @Test
+    void aCallThatNothingMeteredMadeIsARequest() {
+        int sleep = measured(place(-1, "Job.sleep"), 100, 5_000 * MILLI, 5_000 * MILLI, MILLI);
+        find();
+        assertThat(figures[sleep].idleSelf).isZero();
+    }
+
+    @Test
+    void whatIsInAContextIsARequestHoweverLittleItDoes() {
+        int run = place(-1, "Worker.run");
+        int relay = measured(place(run, "relay"), 100, 5_000 * MILLI, 5_000 * MILLI, MILLI);
+        inContext.set(relay);
+        find();
+        assertThat(figures[relay].idleSelf).isZero();
+    }
+
+    /** A connection lasts a second, and is read between its requests. */
+    @Test
+    void whatGoesAroundContextsIsNoRequest() {
+        int connection = measured(place(-1, "Connection.run"), 10, 10_000 * MILLI, MILLI, MILLI);
+        int read = measured(place(connection, "read"), 100, 9_000 * MILLI, 9_000 * MILLI, MILLI);
+        int route = measured(place(connection, "route"), 100, 999 * MILLI, 999 * MILLI, 100 * MILLI);
+        inContext.set(route);
+        find();
+        assertThat(figures[read].idleSelf).isEqualTo(8_999 * MILLI);
+        assertThat(figures[route].idleSelf).isZero();
+    }
+
+    @Test
+    void whoIsBlockedAtAMonitorIsNotIdle() {
+        int run = place(-1, "Worker.run");
+        int lock = measured(place(run, "lock"), 100, 1_000 * MILLI, 1_000 * MILLI, MILLI);
+        figures[lock].blockedSelf = 900 * MILLI;
+        find();
+        assertThat(figures[lock].idleSelf).isEqualTo(99 * MILLI);
+    }
+
+    /** A virtual thread has no CPU time: a long call that calls nothing waits. */
+    @Test
+    void withoutCpuTimeTheLengthOfACallTells() {
+        int run = place(-1, "Connection.run");
+        int read = measured(place(run, "read"), 100, 9_000 * MILLI, 9_000 * MILLI, 0);
+        int parse = measured(place(run, "parse"), 100, 10 * MILLI, 10 * MILLI, 0);
+        figures[read].present = figures[parse].present = Meter.WALL.bit();
+        find();
+        assertThat(figures[read].idleSelf).isEqualTo(9_000 * MILLI);
+        assertThat(figures[parse].idleSelf).isZero();
+    }
+
+    private int place(int caller, String name) {
+        forest.add("i", forest.size() + 1, caller + 1, "a.A", name, false);
+        return forest.size() - 1;
+    }
+
+    private int measured(int place, long calls, long total, long self, long cpuSelf) {
+        PlaceSums.Figures own = new PlaceSums.Figures();
+        own.calls = calls;
+        own.present = Meter.WALL.bit() | Meter.CPU.bit();
+        own.total[Meter.WALL.ordinal()] = total;
+        own.total[Meter.CPU.ordinal()] = cpuSelf;
+        own.wallSelf = self;
+        own.cpuSelf = cpuSelf;
+        figures[place] = own;
+        return place;
+    }
+
+    private void find() {
+        Idle.find(forest, figures, inContext);
+    }
+}
