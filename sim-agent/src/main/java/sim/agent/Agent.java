@@ -171,12 +171,8 @@ public final class Agent {
                             + "option out to use META-INF/aop.xml on the class path");
         }
         kept.once(Files.readAllBytes(file), () -> WeaverConfiguration.check(file));
-        String written = Files.readString(file);
-        String used = confined ? GeneratedConfiguration.confined(written) : written;
-        if (used.equals(written)) {
+        if (!confined || !GeneratedConfiguration.useConfined(file)) {
             Configurations.add(file.toUri().toString());
-        } else {
-            GeneratedConfiguration.use(used);
         }
     }
 }

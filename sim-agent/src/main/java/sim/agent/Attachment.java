@@ -25,6 +25,8 @@ final class Attachment {
     private static final String CLASS = ".class";
     /** The weaver configuration. A JVM can have only one, because the weaver reads it once for each loader. */
     private static String configuration;
+    /** What it was asked to meter by packages; a part of that configuration. */
+    private static List<String> packages;
 
     /** A client sends this in place of options to detach. */
     private static final String DETACH = "detach";
@@ -113,6 +115,7 @@ final class Attachment {
         LateWeaver weaver = Agent.prepare(options, instrumentation, Kept.NOTHING);
         weaver.begin();
         configuration = options.text(Option.AOP);
+        packages = options.list(Option.PACKAGES);
         if (!Metering.attach(options)) {
             throw new OptionException("the runtime cannot be started, or runs with enabled=false");
         }
@@ -170,6 +173,12 @@ final class Attachment {
             throw new OptionException("aop=" + aop + " comes too late: in this JVM the weaver has read "
                     + (configuration.isEmpty() ? "only the configurations on the class path" : configuration)
                     + ", and reads it once; give the same aop=, or restart the program");
+        }
+        List<String> asked = options.list(Option.PACKAGES);
+        if (packages != null && !packages.equals(asked)) {
+            throw new OptionException("packages=" + String.join("+", asked) + " comes too late: in this JVM the weaver"
+                    + " has read a configuration for '" + String.join("+", packages)
+                    + "', and reads it once; give the same packages=, or restart the program");
         }
     }
 

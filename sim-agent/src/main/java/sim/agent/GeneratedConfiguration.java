@@ -1,9 +1,12 @@
 package sim.agent;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,6 +25,9 @@ final class GeneratedConfiguration {
             "(<pointcut\\b[^>]*?\\bexpression\\s*=\\s*)(\"[^\"]*\"|'[^']*')",
             Pattern.DOTALL);
     private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
+
+    /** The files of this run, by their content. */
+    private static final Map<String, Path> USED = new HashMap<>();
 
     private GeneratedConfiguration() {}
 
@@ -84,9 +90,37 @@ final class GeneratedConfiguration {
                 .collect(Collectors.joining(" || ", "(", ")"));
     }
 
-    /** Writes a configuration for this run, and tells the weaver of it. */
-    static void use(String configuration) throws IOException {
+    /**
+     * Uses what is confined of a user's configuration.
+     *
+     * @return false, and nothing is done, if the configuration can be used as it is, or has letters that are not UTF-8
+     */
+    static boolean useConfined(Path file) throws IOException {
+        try {
+            String written = Files.readString(file);
+            String confined = confined(written);
+            if (confined.equals(written)) {
+                return false;
+            }
+            use(confined);
+            return true;
+        } catch (CharacterCodingException another) {
+            return false; // the weaver reads it as its first line says
+        }
+    }
+
+    /**
+     * Writes a configuration for this run, and tells the weaver of it. In a JVM that is attached to again, one that was written before is used
+     * again: the weaver refuses an aspect that it is given by two configurations.
+     */
+    static synchronized void use(String configuration) throws IOException {
+        Path known = USED.get(configuration);
+        if (known != null) {
+            Configurations.add(known.toUri().toString());
+            return;
+        }
         Path file = Files.createTempFile("sim", ".aop.xml");
+        USED.put(configuration, file);
         Files.writeString(file, configuration);
         AtExit.run(() -> {
             try {

@@ -65,7 +65,6 @@ final class NothingMetered implements SnapshotListener {
 
     private void say() {
         done = true;
-
         Map<String, Long> counters = new TreeMap<>();
         report.count(counters);
         // what failed was said, with its cause

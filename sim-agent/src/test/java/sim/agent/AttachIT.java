@@ -91,6 +91,24 @@ class AttachIT {
         }
     }
 
+    /** The configuration for packages is written anew at each start, and the weaver is given it once. */
+    @Test
+    void packagesAreMeteredAgainWhenAttachedAgain() throws Exception {
+        try (RunningJvm jvm = new RunningJvm(JDK)) {
+            for (int round = 0; round < 2; round++) {
+                assertThat(RunningJvm.command("attach", jvm.pid(), "application=running,packages=woven").exit())
+                        .isZero();
+                jvm.tell("work 1");
+                assertThat(jvm.tell("report")).contains("count woven.Running.work 1 errors 0",
+                        "counter weaving.failed 0");
+                assertThat(RunningJvm.command("detach", jvm.pid()).exit()).isZero();
+            }
+            refused(RunningJvm.command("attach", jvm.pid(), "packages=another"),
+                    "packages=another comes too late: in this JVM the weaver has read a configuration for 'woven'");
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
     @Test
     void aProcessThatHasEndedIsSaidToBeNone() throws Exception {
         Process brief = new ProcessBuilder(JDK.resolve("bin/java").toString(), "-version").redirectErrorStream(true)

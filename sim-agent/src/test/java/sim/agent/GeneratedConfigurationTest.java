@@ -3,8 +3,13 @@ package sim.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import sim.agent.select.Element;
 import sim.metrics.config.OptionException;
 
@@ -41,5 +46,13 @@ class GeneratedConfigurationTest {
         String all = "<aspectj><aspects><concrete-aspect name=\"a\" extends=\"b\"><pointcut name=\"c\" "
                 + "expression=\"execution(* *(..))\"/></concrete-aspect></aspects></aspectj>";
         assertThat(GeneratedConfiguration.confined(all)).isSameAs(all);
+    }
+
+    @Test
+    void aConfigurationInAnotherEncodingIsLeftToTheWeaver(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("aop.xml"), "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
+                + "<aspectj><!-- f\u00fcr --><weaver><include within=\"shop..*\"/></weaver></aspectj>",
+                StandardCharsets.ISO_8859_1);
+        assertThat(GeneratedConfiguration.useConfined(file)).isFalse();
     }
 }
