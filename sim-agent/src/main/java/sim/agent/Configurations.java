@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
+import sim.agent.code.AgentClasses;
 
 /** The weaver configurations that the weaver of a class loader reads. Asked while classes are woven, on their threads. */
 final class Configurations {
@@ -65,7 +65,7 @@ final class Configurations {
             if (each.startsWith("file:")) {
                 found.add(new URL(each));
             } else {
-                found.addAll(Collections.list(loader.getResources(each)));
+                found.addAll(AgentClasses.resources(loader, each));
             }
         }
         return found;

@@ -33,11 +33,12 @@ final class LeftAlone {
             "kanela.*", "com.alibaba.arthas.*", "com.taobao.arthas.*", "org.stagemonitor.*", "one.profiler.*",
             "io.pyroscope.*", "com.contrastsecurity.*", "com.intellij.rt.*");
     private static final String[] OTHERS = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
-            "aj/org/objectweb/", "sim/agent/asking/"};
+            "aj/org/objectweb/", "sim/agent/asking/", "sim/agent/relocated/"};
     /** Packages that SIM's aop.xml excludes from weaving. The plain weaver excludes them too. */
     private static final String[] EXCLUDED = {"sim/metrics/", "sim/collector/", "org/jinspired/probes/"};
 
     private final WeavingReport report;
+    private final boolean isBeside;
     private final NamePatterns names;
     private final NamePatterns loaders;
     private final NamePatterns agents = new NamePatterns(AGENTS);
@@ -62,9 +63,11 @@ final class LeftAlone {
     /**
      * @param skip the items of the option: {@code default}, {@code none}, patterns of binary names, or {@code loader:} and a pattern of
      *     loaders' class names
+     * @param isBeside whether other agents are in the command line
      */
-    LeftAlone(WeavingReport report, List<String> skip) {
+    LeftAlone(WeavingReport report, List<String> skip, boolean isBeside) {
         this.report = report;
+        this.isBeside = isBeside;
         List<String> ofNames = new ArrayList<>();
         List<String> ofLoaders = new ArrayList<>();
         for (String item : skip) {
@@ -88,6 +91,9 @@ final class LeftAlone {
     WeavingSkip why(ClassLoader loader, String name, ProtectionDomain domain) {
         if (begins(name, OTHERS) || OwnClasses.has(name, domain)) {
             return WeavingSkip.OWN;
+        }
+        if (isBeside && OtherAgents.areTransforming()) {
+            return WeavingSkip.NESTED;
         }
         if (begins(name, EXCLUDED)) {
             report.failed(WeavingFailure.PACKAGE, name.replace('/', '.'),

@@ -108,7 +108,9 @@ final class Look {
     /** Whether a class, or a type above or around it, has a mark or a name that is wanted. */
     private static boolean mayBeWanted(String name, Hierarchy types, Predicate<String> wanted) {
         for (int end = name.length(); end > 0; end = name.lastIndexOf('$', end - 1)) {
-            if (types.mayHave(name.substring(0, end), wanted)) {
+            String around = name.substring(0, end);
+            // a generated class such as Log_$logger has a dollar in its name, and no class is around it
+            if ((end == name.length() || types.isKnown(around)) && types.mayHave(around, wanted)) {
                 return true;
             }
         }

@@ -1,8 +1,8 @@
 package sim.agent;
 
+import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.lang.instrument.IllegalClassFormatException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -42,6 +42,8 @@ final class Weaving implements ClassFileTransformer {
     private final PlainWeaving plain;
     private final Map<View, Boolean> quiet = Collections.synchronizedMap(new WeakHashMap<>());
     private final IdleProbes idle;
+    /** By loaders of which no files are known. */
+    private final Map<ClassLoader, View> ofTypes = Collections.synchronizedMap(new WeakHashMap<>());
 
     Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache, IdleProbes idle) {
         this.weaver = weaver;
@@ -67,9 +69,9 @@ final class Weaving implements ClassFileTransformer {
         long began = System.nanoTime();
         Object own = ClassLoading.beginOwn();
         try {
-            View view = cache == null || redefined != null ? null : cache.of(loader);
+            View view = cache == null || redefined != null ? null : view(loader);
             WeavingResult known = view == null ? null : view.find(bytes);
-            if (known != null && isPrepared(view, known, loader, domain)) {
+            if (known != null && holds(known, loader, bytes) && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
                 known.said().forEach(report::said);
                 return settled(known, name, bytes, view);
@@ -85,6 +87,32 @@ final class Weaving implements ClassFileTransformer {
         }
     }
 
+    /** Where classes of a loader are kept; null for nowhere. */
+    private View view(ClassLoader loader) throws IOException {
+        View ofFiles = cache.of(loader);
+        if (ofFiles != null) {
+            return ofFiles;
+        }
+        View known = ofTypes.get(loader);
+        if (known == null) {
+            known = cache.ofTypes(Configurations.texts(loader));
+            if (known != null) {
+                ofTypes.put(loader, known);
+            }
+        }
+        return known;
+    }
+
+    /** Whether the loader says the same of other types as when the class was woven. */
+    private static boolean holds(WeavingResult known, ClassLoader loader, byte[] bytes) {
+        if (known.depends() == null) {
+            return true;
+        }
+        Hierarchy types = Hierarchy.of(loader);
+        types.note(new ClassReader(bytes));
+        return types.print(known.depends().types()) == known.depends().print();
+    }
+
     /**
      * Counts what became of a class; what the JVM is given.
      *
@@ -93,7 +121,7 @@ final class Weaving implements ClassFileTransformer {
      */
     private byte[] settled(WeavingResult result, String name, byte[] loaded, View view) {
         if (result.outcome() == WeavingResult.Outcome.PROBED && loaded != null) {
-            idle.woven(name, loaded, result.code(), view);
+            idle.woven(name, loaded, result.code(), view == null || view.isOfTypes() ? null : view);
         }
         switch (result.outcome()) {
             case WOVEN, PROBED -> report.wove();
@@ -132,19 +160,43 @@ final class Weaving implements ClassFileTransformer {
     }
 
     private WeavingResult weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
-            byte[] bytes,
-            View view) throws IllegalClassFormatException {
+            byte[] bytes, View view) {
         try (Job job = new Job(loader, bytes, view)) {
-            WeavingResult result = plain.weave(loader, name, bytes);
+            boolean isOfTypes = view != null && view.isOfTypes();
+            if (isOfTypes) {
+                Hierarchy.beginNoting();
+            }
+            WeavingResult result;
+            List<String> types;
+            try {
+                result = plain.weave(loader, name, bytes);
+            } finally {
+                types = isOfTypes ? Hierarchy.endNoting() : List.of();
+            }
             boolean isTold = result != null;
             if (!isTold) {
                 report.gave();
                 result = result(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
             }
-            if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
+            if (isOfTypes) {
+                keep(view, loader, bytes, types, job, isTold ? result : null);
+            } else if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
                 view.keep(bytes, result);
             }
             return result;
+        }
+    }
+
+    /**
+     * Keeps what names alone told, with the types that were asked for. What the weaver made depends on all that it has resolved, and is made
+     * again; so is what has no probe, for that is told as fast as it is looked up.
+     */
+    private void keep(View view, ClassLoader loader, byte[] bytes, List<String> types, Job job, WeavingResult told) {
+        if (told != null && told.outcome() == WeavingResult.Outcome.PROBED && isQuiet(view, loader)) {
+            long print = Hierarchy.of(loader).print(types);
+            if (job.isOfFiles()) { // also after all types above were asked for
+                view.keep(bytes, told.dependingOn(types, print));
+            }
         }
     }
 
@@ -155,6 +207,10 @@ final class Weaving implements ClassFileTransformer {
 
     /** A class that is in no file of its loader's may extend others that are not: another start may have other ones. */
     private boolean mayBeKept(View view, ClassLoader loader, String name) {
+        return isQuiet(view, loader) && loader.getResource(name + CLASS) != null;
+    }
+
+    private boolean isQuiet(View view, ClassLoader loader) {
         Boolean isQuiet = quiet.get(view);
         if (isQuiet == null) {
             // never inside a lock: a loader of the application's may load classes to answer
@@ -165,7 +221,7 @@ final class Weaving implements ClassFileTransformer {
             view.refuse();
             return false;
         }
-        return loader.getResource(name + CLASS) != null;
+        return true;
     }
 
     /** The weaver gave up: the class stays as it was. */

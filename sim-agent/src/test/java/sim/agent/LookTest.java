@@ -44,6 +44,18 @@ class LookTest {
         assertThat(excludes(above, "Large")).isTrue();
     }
 
+    /** Such as {@code Log_$logger}: a dollar in a generated name, and no class around it. */
+    @Test
+    void aDollarInANameMakesNoClassAroundIt() {
+        ClassWriter writer = new ClassWriter(0);
+        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "generated/Log_$logger", null, "java/lang/Object", null);
+        writer.visitEnd();
+        byte[] bytes = writer.toByteArray();
+        Look look = Look.of(List.of(INTERCEPTOR.formatted("execution(* woven.Plain.*(..))")), false);
+        assertThat(look.chosen("generated/Log_$logger", new ClassReader(bytes), bytes,
+                Hierarchy.of(getClass().getClassLoader()))).isEmpty();
+    }
+
     @Test
     void aspectsOfOtherKindsEndDeciding() throws IOException {
         for (String each : List.of(INTERCEPTOR.formatted("execution(* *(..))"), "<aspectj><aspects>"

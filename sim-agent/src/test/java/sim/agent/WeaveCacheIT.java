@@ -26,10 +26,10 @@ class WeaveCacheIT {
         List<String> second = facts(start("woven.Styles", STYLES, "second"), true);
         assertThat(second).isEqualTo(first);
         assertThat(first).contains("count woven.Styles.byConfiguration 3 errors 0");
-        assertThat(loaded("first")).anyMatch(type -> type.startsWith("org.aspectj.weaver."));
+        assertThat(loaded("first")).anyMatch(type -> type.startsWith("sim.agent.relocated.weaver."));
         // a class may be read later, on the collector's thread: an aspect that the configuration names
-        assertThat(loaded("second")).noneMatch(type -> type.startsWith("org.aspectj.weaver.")
-                || type.startsWith("org.aspectj.bridge.") || type.startsWith("aj.org.objectweb.asm.tree."))
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("sim.agent.relocated.weaver.")
+                || type.startsWith("sim.agent.relocated.bridge.") || type.startsWith("sim.agent.relocated.asm.tree."))
                 .containsAll(StartClassesTest.names());
     }
 
@@ -41,7 +41,7 @@ class WeaveCacheIT {
         List<String> first = facts(start("woven.Wrapped", aop.toString(), "first"), false);
         assertThat(facts(start("woven.Wrapped", aop.toString(), "second"), true)).isEqualTo(first)
                 .contains("doubled 10", "count woven.Wrapped.single 1 errors 0");
-        assertThat(loaded("second")).noneMatch(type -> type.startsWith("org.aspectj.weaver.")).anyMatch(
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("sim.agent.relocated.weaver.")).anyMatch(
                 type -> type.startsWith("woven.Wrapped$AjcClosure"));
         Files.writeString(aop, "<aspectj><weaver><include within=\"nothing\"/></weaver></aspectj>");
         assertThat(start("woven.Wrapped", aop.toString(), "other").out()).contains("doubled 4");
@@ -51,7 +51,22 @@ class WeaveCacheIT {
     void loadersOfTheProgramsOwn() throws IOException {
         assertThat(start("woven.Loaders", "", "first").out()).contains("alive 0");
         assertThat(facts(start("woven.Loaders", "", "second"), true)).contains("alive 0");
-        assertThat(loaded("second")).noneMatch(type -> type.startsWith("org.aspectj.weaver."));
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("sim.agent.relocated.weaver."));
+    }
+
+    /** A loader of which no files are known: its class is kept with the types on which it depends. */
+    @Test
+    void classesOfLoadersWithoutFilesAreKept() throws IOException {
+        Path aop = Files.writeString(folder.resolve("aop.xml"), """
+                <aspectj><aspects>
+                  <concrete-aspect name="a.B" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                    <pointcut name="methodsToInstrument" expression="execution(* woven.Secluded.Inside.*(..))"/>
+                  </concrete-aspect>
+                </aspects></aspectj>
+                """);
+        List<String> first = facts(start("woven.Secluded", aop.toString(), "first"), false);
+        assertThat(first).contains("count woven.Secluded$Inside.run 1 errors 0");
+        assertThat(facts(start("woven.Secluded", aop.toString(), "second"), true)).isEqualTo(first);
     }
 
     /**

@@ -9,12 +9,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
@@ -45,6 +48,9 @@ public final class Hierarchy {
     private static volatile BiFunction<ClassLoader, String, Class<?>> loaded = (loader, name) -> null;
     /** Told when such a class was used for an answer, because it may be different in another run. */
     private static volatile Runnable answered = () -> {};
+
+    /** The types that were asked for on a thread while it has a class woven. */
+    private static final ThreadLocal<Set<String>> ASKED = new ThreadLocal<>();
 
     private final WeakReference<ClassLoader> loader;
     private final Map<String, Entry> types = new ConcurrentHashMap<>();
@@ -116,6 +122,50 @@ public final class Hierarchy {
         answered = told;
     }
 
+    /** Notes from now on which types are asked for on this thread. */
+    public static void beginNoting() {
+        ASKED.set(new TreeSet<>());
+    }
+
+    /** Ends that. The types by internal name, in order; those of the JDK are left out, for they come with the JVM. */
+    public static List<String> endNoting() {
+        Set<String> asked = ASKED.get();
+        ASKED.remove();
+        return asked == null ? List.of() : List.copyOf(asked);
+    }
+
+    /**
+     * Identifies all that this hierarchy says of some types and of those above them: which extend and implement which, and which are marked.
+     * What is woven by names depends on nothing else of other classes.
+     */
+    public long print(List<String> of) {
+        Set<String> closed = new TreeSet<>();
+        of.forEach(type -> close(type, closed));
+        CRC32C print = new CRC32C();
+        long sum = 17;
+        for (String each : closed) {
+            Entry entry = find(each);
+            String facts = each + ' ' + entry.parent + ' ' + entry.isInterface + entry.isMarked + entry.isGenerated
+                    + String.join(",", entry.interfaces);
+            byte[] bytes = facts.getBytes(StandardCharsets.UTF_8);
+            print.update(bytes);
+            for (byte one : bytes) {
+                sum = sum * 1_099_511_628_211L ^ one;
+            }
+        }
+        return sum ^ print.getValue() << 32;
+    }
+
+    private void close(String type, Set<String> closed) {
+        if (type != null && !type.startsWith("java/") && closed.add(type)) {
+            Entry entry = find(type);
+            close(entry.parent, closed);
+            for (String each : entry.interfaces) {
+                close(each, closed);
+            }
+        }
+    }
+
     /** Remembers a class that is being loaded, because it may be generated and no resource. */
     public void note(ClassReader read) {
         remember(read.getClassName(), entry(read));
@@ -130,7 +180,8 @@ public final class Hierarchy {
                 : new Entry(now.parent, now.isInterface, now.interfaces, was.isGenerated, was.isMarked));
     }
 
-    boolean isKnown(String type) {
+    /** Whether there is a type of that name. */
+    public boolean isKnown(String type) {
         return find(type) != UNKNOWN;
     }
 
@@ -225,6 +276,10 @@ public final class Hierarchy {
         if (known == null) {
             known = look(type);
             remember(type, known);
+        }
+        Set<String> asked = ASKED.get();
+        if (asked != null && !type.startsWith("java/")) {
+            asked.add(type);
         }
         if (known.isGenerated) {
             answered.run();

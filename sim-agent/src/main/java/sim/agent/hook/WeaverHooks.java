@@ -1,9 +1,15 @@
 package sim.agent.hook;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
 import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.Enumeration;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.IMessageHandler;
 import org.objectweb.asm.ClassReader;
+import sim.agent.code.AgentClasses;
 import sim.agent.code.Hierarchy;
 import sim.agent.code.StackMaps;
 import sim.agent.code.SurplusReturns;
@@ -69,5 +75,20 @@ public final class WeaverHooks {
             job.failed(failure, null);
         }
         WeaverMessages.threw(failure);
+    }
+
+    /** What the weaver asks a class loader for: the class file of a type. */
+    public static URL resource(ClassLoader loader, String file) {
+        return AgentClasses.resource(loader, file);
+    }
+
+    /** The same, opened. */
+    public static InputStream open(ClassLoader loader, String file) {
+        return AgentClasses.open(loader, file);
+    }
+
+    /** What the weaver asks a class loader for: the configurations. */
+    public static Enumeration<URL> resources(ClassLoader loader, String file) throws IOException {
+        return Collections.enumeration(AgentClasses.resources(loader, file));
     }
 }
