@@ -61,7 +61,7 @@ final class Weaving implements ClassFileTransformer {
             return null;
         }
         report.saw();
-        WeavingSkip skip = leftAlone.why(loader, name, domain);
+        WeavingSkip skip = leftAlone.byName(loader, name, domain);
         if (skip != null) {
             report.skipped(skip);
             return null;
@@ -69,6 +69,15 @@ final class Weaving implements ClassFileTransformer {
         long began = System.nanoTime();
         Object own = ClassLoading.beginOwn();
         try {
+            if (plain.isOut(loader, name, bytes)) {
+                report.leftUnchanged();
+                return null;
+            }
+            skip = leftAlone.ofLoader(loader);
+            if (skip != null) {
+                report.skipped(skip);
+                return null;
+            }
             View view = cache == null || redefined != null ? null : view(loader);
             WeavingResult known = view == null ? null : view.find(bytes);
             if (known != null && holds(known, loader, bytes) && isPrepared(view, known, loader, domain)) {
@@ -176,7 +185,8 @@ final class Weaving implements ClassFileTransformer {
             boolean isTold = result != null;
             if (!isTold) {
                 report.gave();
-                result = result(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
+                if (System.getenv("SIMDBG") != null)
+                    result = result(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
             }
             if (isOfTypes) {
                 keep(view, loader, bytes, types, job, isTold ? result : null);
