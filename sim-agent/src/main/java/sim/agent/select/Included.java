@@ -38,6 +38,8 @@ public final class Included {
         for (Element each : configuration) {
             if (each.name().equals("aspects")) {
                 isOfAspects = !each.isEnd(); // there, such an element chooses among the aspects
+            } else if (each.name().equals("weaver")) {
+                isOfAspects = false; // an element that closes itself has no tag for its end
             } else if (each.name().equals("include") && !each.isEnd() && !isOfAspects) {
                 found.add(TypePattern.of(each.attributes().getOrDefault("within", "")));
             }
