@@ -43,7 +43,7 @@ export class TopBar {
     holder.append(
       this.brand,
       el('div', { class: 'pickers' }, this.application, this.instance, this.range, this.context),
-      el('div', { class: 'state' }, this.lossesHolder, this.connection, this.pause, this.theme));
+      el('div', { class: 'state' }, el('span', { id: 'session' }), this.lossesHolder, this.connection, this.pause, this.theme));
   }
 
   #showPaused(paused) {

@@ -38,13 +38,17 @@ public final class Doors {
         return open;
     }
 
-    /** What is open to other machines, in one line; for the log at the start. */
-    public String warning(String bind) {
-        return "--bind " + bind
-                + " is beyond this machine: whoever reaches it can read all figures, values of contexts "
-                + "included, switch probes off, put scripts into applications that allow it, and report as any application; there is "
-                + "no password yet. Let a firewall or a "
-                + "proxy decide who does";
+    /** What {@code --insecure} means, in one line; for the log at each start. */
+    public static String warning(String bind, boolean encrypted, boolean asked) {
+        return "--insecure: --bind " + bind + " lets other machines in"
+                + (encrypted
+                        ? ""
+                        : ", and whoever is on the way reads all that is sent" + (asked ? ", tokens included" : ""))
+                + (asked
+                        ? ""
+                        : "; there are no tokens, so whoever reaches it can read all figures, values of contexts included, "
+                                + "switch probes off, put scripts into applications that allow it, and report as any application")
+                + ". ./sim certs and ./sim token add make it safe";
     }
 
     /** Refuses a request that was sent to another name, or by a page of another site. */

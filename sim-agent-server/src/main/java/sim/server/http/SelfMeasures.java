@@ -50,6 +50,7 @@ final class SelfMeasures {
         collectors.put("port", ingest.port());
         collectors.put("connections", ingest.connected().size());
         collectors.put("refused", ingest.refusals().counts());
+        collectors.put("redacted", ingest.net().caught());
         all.put("collectors", collectors);
         all.put("queries", queries());
         Runtime runtime = Runtime.getRuntime();

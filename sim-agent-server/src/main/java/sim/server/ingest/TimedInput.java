@@ -28,9 +28,13 @@ final class TimedInput extends InputStream {
     private volatile String gaveWay;
     private volatile boolean whole;
 
-    TimedInput(Socket socket, ArrivalMemory memory) throws IOException {
+    /**
+     * @param socket the connection
+     * @param in     what comes over it: its own stream, or that of the TLS around it
+     */
+    TimedInput(Socket socket, InputStream in, ArrivalMemory memory) {
         this.socket = socket;
-        this.in = socket.getInputStream();
+        this.in = in;
         this.memory = memory;
     }
 
@@ -95,6 +99,8 @@ final class TimedInput extends InputStream {
             read = in.read(bytes, from, most);
         } catch (SocketTimeoutException over) {
             throw new LateException(late);
+        } catch (IOException broken) { // TLS takes an input that was shut for an attack
+            throw gaveWay == null ? broken : new LateException(gaveWay);
         }
         if (gaveWay != null) {
             throw new LateException(gaveWay);

@@ -2,15 +2,28 @@ package sim.server.query;
 
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.function.Predicate;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An answer that leaves as JSON row by row, while its rows are read. One thread. */
 public final class Answer {
     private final JsonGenerator json;
+    private final Predicate<String> seen;
 
     public Answer(OutputStream out) {
+        this(out, any -> true);
+    }
+
+    /** @param seen which applications whoever asks may see; rows of others are left out */
+    public Answer(OutputStream out, Predicate<String> seen) {
         this.json = JsonMapper.shared().createGenerator(out);
+        this.seen = seen;
+    }
+
+    /** Whether whoever asks may see an application. */
+    boolean shows(String application) {
+        return seen.test(application);
     }
 
     /** The whole answer at once; for small ones. */
@@ -45,8 +58,11 @@ public final class Answer {
         json.writeEndObject();
     }
 
-    /** One row. */
+    /** One row; none if it is another application's that whoever asks may not see. */
     void row(Object row) {
+        if (row instanceof Map<?, ?> fields && fields.get("application") instanceof String name && !shows(name)) {
+            return;
+        }
         json.writePOJO(row);
     }
 

@@ -1,0 +1,38 @@
+package sim.server.identity;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Who is signed in at the page: a random id in a cookie, of which only the hash is kept, in memory. Bounded. Any thread. */
+final class Sessions {
+    private static final int MOST = 10_000;
+    private static final long LASTS_NANOS = 12 * 3_600_000_000_000L;
+
+    private record Session(Token token, long sinceNanos) {}
+
+    private final Map<String, Session> byHash = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Session> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    /** Signs in; returns the cookie's value. */
+    synchronized String begin(Token token) {
+        String id = Token.secret();
+        byHash.put(Token.hash(id), new Session(token, System.nanoTime()));
+        return id;
+    }
+
+    /** The token of who is signed in, or null. It may have been revoked meanwhile. */
+    synchronized Token find(String id) {
+        Session known = byHash.get(Token.hash(id));
+        return known == null || System.nanoTime() - known.sinceNanos > LASTS_NANOS ? null : known.token;
+    }
+
+    synchronized void end(String id) {
+        byHash.remove(Token.hash(id));
+    }
+}
