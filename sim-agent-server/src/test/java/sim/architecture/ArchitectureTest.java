@@ -57,7 +57,7 @@ class ArchitectureTest {
     @Test
     void payloadProbesOfLibrariesUseThePayloadApiAndNoLibrary() {
         for (String rooms : new String[]{"sim.payload.library..", "sim.payload.common.."}) {
-            onlyUse(rooms, with("sim.payload..", "sim.metrics.context", "sim.metrics.failure",
+            onlyUse(rooms, with("sim.payload..", "sim.metrics.context", "sim.metrics.failure", "sim.metrics.redact",
                     "sim.metrics.probe", "com.sun.net.httpserver..", "org.aspectj.lang..", "org.aspectj.runtime..",
                     "org.aspectj.internal.lang.annotation.."));
         }
