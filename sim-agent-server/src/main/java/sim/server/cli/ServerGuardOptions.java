@@ -4,15 +4,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 import sim.server.http.Doors;
 import sim.server.identity.Audit;
 import sim.server.identity.Guard;
+import sim.server.identity.OwnFile;
 import sim.server.identity.Proxy;
 import sim.server.identity.TokenFile;
 
 /** The options of {@code sim server} about who may come in, and the decision that a server beyond this machine needs. */
 final class ServerGuardOptions {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerGuardOptions.class);
+
     @Option(names = "--insecure", description = "lets other machines in without encryption; without tokens as well, if none were made. Says so at each start and on the page")
     private boolean insecure;
 
@@ -37,6 +42,7 @@ final class ServerGuardOptions {
      * @throws IllegalStateException with one line, if other machines could come in and nobody decided how
      */
     Guard make(Path data, String bind, Doors doors, boolean encrypted) {
+        shut(data);
         TokenFile tokens = new TokenFile(data);
         if (doors.isOpen() && !insecure && !(encrypted && (tokens.exists() || proxy != null))) {
             throw new IllegalStateException(needed(data, bind, encrypted, tokens.exists() || proxy != null));
@@ -47,6 +53,18 @@ final class ServerGuardOptions {
                     doors.isOpen() && insecure && !(encrypted && tokens.exists()));
         } catch (IOException unreadable) {
             throw new IllegalStateException(unreadable.getMessage(), unreadable);
+        }
+    }
+
+    /** Data directories of earlier releases could be read by others. */
+    private static void shut(Path data) {
+        try {
+            if (OwnFile.shut(data)) {
+                LOG.info("{} could be read by others; now it is its owner's alone", data);
+            }
+        } catch (IOException notOurs) {
+            LOG.warn("{} can be read by others, and that cannot be changed ({}); what was measured is in it: chmod 700",
+                    data, notOurs.toString());
         }
     }
 

@@ -59,7 +59,7 @@ public final class Doors {
                     + (open ? ", or an address" : "") + "; ./sim server --allow-host adds a name");
         }
         String origin = request.header("Origin");
-        if (origin != null && !isSame(origin, host)) {
+        if (origin != null && !isSame(origin, host, request.req().isSecure())) {
             throw new BadParameter(403, "Origin", shown(origin), "the server's own page");
         }
         String site = request.header("Sec-Fetch-Site");
@@ -78,10 +78,13 @@ public final class Doors {
         return names.contains(name) || open && ADDRESS.matcher(name).matches();
     }
 
-    private static boolean isSame(String origin, String host) {
+    /** Behind a proxy that ends TLS the scheme is not known here; where this server has TLS, a page in the clear is another site. */
+    private static boolean isSame(String origin, String host, boolean encrypted) {
         try {
-            String authority = URI.create(origin).getRawAuthority();
-            return authority != null && authority.equalsIgnoreCase(host);
+            URI from = URI.create(origin);
+            String authority = from.getRawAuthority();
+            return authority != null && authority.equalsIgnoreCase(host)
+                    && (!encrypted || "https".equalsIgnoreCase(from.getScheme()));
         } catch (IllegalArgumentException malformed) {
             return false;
         }

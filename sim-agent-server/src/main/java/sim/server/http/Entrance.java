@@ -14,8 +14,11 @@ import sim.server.identity.TooManyFailures;
 
 /** Finds out who sent a request, and refuses what they may not do, before a route sees it. Notes what was done. Any thread. */
 final class Entrance {
-    /** The cookie of who is signed in at the page. */
-    static final String COOKIE = "sim-session";
+    /** The cookie of who is signed in at the page. A server in the clear on the same host can neither set nor read one whose name begins so. */
+    private static final String SECURE_COOKIE = "__Host-sim-session";
+    private static final String COOKIE = "sim-session";
+    /** How a token of ours begins: a proxy may pass another one on, of whom it asked. */
+    private static final String OWN = "sim.";
     private static final String CALLER = "sim.caller";
     private static final String WISH = "sim.wish";
     private static final Pattern BEARER = Pattern.compile("Bearer ([A-Za-z0-9._-]{1,200})", Pattern.CASE_INSENSITIVE);
@@ -35,6 +38,11 @@ final class Entrance {
     /** Keeps what a request wants, for the audit log. */
     static void wishes(Context request, String wish) {
         request.attribute(WISH, wish);
+    }
+
+    /** The name of the session's cookie at this connection. */
+    static String cookie(Context request) {
+        return request.req().isSecure() ? SECURE_COOKIE : COOKIE;
     }
 
     static InetAddress address(Context request) {
@@ -64,7 +72,7 @@ final class Entrance {
         if (!caller.may(needed)) {
             guard.refused(caller.name(), address(request), action(request), "403");
             throw new BadParameter(403, "role", caller.role() == null ? "none" : caller.role().label(),
-                    "this needs the role " + needed.label());
+                    "this needs the role " + needed.label() + (needed == Role.ADMIN ? ", for all applications" : ""));
         }
     }
 
@@ -82,18 +90,19 @@ final class Entrance {
             }
         }
         String authorization = request.header("Authorization");
+        Matcher bearer = authorization == null ? null : BEARER.matcher(authorization);
+        boolean own = bearer != null && bearer.matches() && bearer.group(1).startsWith(OWN);
+        if (user != null && !user.isBlank() && !own) {
+            return proxy.caller(user, request.header(proxy.groupsHeader()));
+        }
         if (authorization != null) {
-            Matcher bearer = BEARER.matcher(authorization);
             Caller known = bearer.matches() ? byToken(request, bearer.group(1)) : null;
             if (known == null) {
                 throw notKnown(request);
             }
             return known;
         }
-        if (user != null && !user.isBlank()) {
-            return proxy.caller(user, request.header(proxy.groupsHeader()));
-        }
-        String cookie = request.cookie(COOKIE);
+        String cookie = request.cookie(cookie(request));
         Caller known = cookie == null ? null : guard.bySession(cookie);
         return known == null ? Caller.NOBODY : known;
     }
@@ -112,6 +121,11 @@ final class Entrance {
         request.header("WWW-Authenticate", "Bearer realm=\"SIM\"");
         return new BadParameter(401, "token", "",
                 "a good one: sign in at the page, or send Authorization: Bearer TOKEN; ./sim token add makes one");
+    }
+
+    /** Notes a request that the doors refused before anybody asked who sent it. */
+    void refused(Context request, BadParameter why) {
+        guard.refused("foreign " + why.parameter, address(request), action(request), String.valueOf(why.status));
     }
 
     /** After a route: what was wanted of applications is noted. */

@@ -122,7 +122,14 @@ public final class HttpServer implements AutoCloseable {
                 files.location = Location.CLASSPATH;
             });
             config.routes.before(HttpServer::headers);
-            config.routes.before(doors::check);
+            config.routes.before(request -> {
+                try {
+                    doors.check(request);
+                } catch (BadParameter foreign) {
+                    entrance.refused(request, foreign);
+                    throw foreign;
+                }
+            });
             config.routes.beforeMatched(entrance::check);
             config.routes.after(entrance::note);
             config.routes.exception(BadParameter.class, (bad, request) -> answering.plain(request, () -> {
@@ -133,8 +140,10 @@ public final class HttpServer implements AutoCloseable {
                     request -> answering.plain(request.status(readiness.isReady() ? 200 : 503),
                             guard.isRequired() ? readiness::say : readiness::describe));
             new SessionRoutes(answering, entrance, guard).add(config.routes);
-            get(config.routes, "/api/v1/health", request -> answering.plain(request, measures::health));
-            get(config.routes, "/api/v1/server", request -> answering.plain(request, measures::all));
+            get(config.routes, "/api/v1/health", request -> answering.plain(request,
+                    seesAll(request) ? measures::health : measures::general));
+            get(config.routes, "/api/v1/server", request -> answering.plain(request,
+                    seesAll(request) ? measures::all : measures::general));
             routes(config.routes);
             get(config.routes, "/api/<path>", request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),
@@ -178,6 +187,11 @@ public final class HttpServer implements AutoCloseable {
                 given.limit(200), answer), "context");
         ask(routes, "losses", (given, questions, answer) -> questions.losses(given.range(questions), answer));
         ask(routes, "platform", (given, questions, answer) -> questions.platform(given.range(questions), answer));
+    }
+
+    /** The server's own figures count what it has of all applications, and its errors may name one. */
+    private static boolean seesAll(Context request) {
+        return Entrance.caller(request).applications().isAll();
     }
 
     private void ask(RoutesConfig routes, String path, Ranged ranged, String... parameters) {

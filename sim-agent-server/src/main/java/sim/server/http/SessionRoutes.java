@@ -70,7 +70,7 @@ final class SessionRoutes {
 
     private Map<String, Object> signOut(Context request) {
         JsonRequest.secret(request, List.of());
-        String id = request.cookie(Entrance.COOKIE);
+        String id = request.cookie(Entrance.cookie(request));
         Caller caller = id == null || !guard.isRequired() ? null : guard.bySession(id);
         if (caller != null) {
             guard.signOut(id);
@@ -82,7 +82,7 @@ final class SessionRoutes {
 
     /** Only over TLS is it marked as secret to clear text, where a browser would not send it back. */
     private static String cookie(Context request, String value) {
-        return Entrance.COOKIE + "=" + value + "; Path=/; HttpOnly; SameSite=Strict"
+        return Entrance.cookie(request) + "=" + value + "; Path=/; HttpOnly; SameSite=Strict"
                 + (request.req().isSecure() ? "; Secure" : "");
     }
 

@@ -11,8 +11,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +28,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The audit log: who did or tried what, when, from where. A line of JSON each, only ever appended to {@code audit/audit.log} of the data
- * directory; by size it goes on in a new file, and old files go by age and number. The server and {@code ./sim token} write it. Any thread.
+ * directory; by size it goes on in a new file, and old files go by age and number. What was refused is in {@code audit/refused.log}: whoever
+ * is refused can write there as much as they like, and must not push out what was done. The server and {@code ./sim token} write it. Any
+ * thread.
  */
 public final class Audit {
     private static final Logger LOG = LoggerFactory.getLogger("audit");
@@ -36,6 +41,11 @@ public final class Audit {
     private static final int REFUSED_A_MINUTE = 100;
     private static final int LONGEST = 2_000;
     private static final int READ_BYTES = 1 << 20;
+    private static final String DONE = "audit";
+    private static final String REFUSED = "refused";
+    /** Times of equal length, so that lines can be ordered by them. */
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+            .withZone(ZoneOffset.UTC);
 
     private final Path folder;
     private final boolean logged;
@@ -63,7 +73,7 @@ public final class Audit {
      * @param after   what was asked for
      */
     public void done(String who, String from, String action, String outcome, String before, String after) {
-        write(entry(who, from, action, outcome, before, after));
+        write(DONE, entry(who, from, action, outcome, before, after));
     }
 
     /** Notes an attempt that was refused. Past a rate, attempts of a minute are only counted. */
@@ -79,9 +89,9 @@ public final class Audit {
             }
         }
         if (left > 0) {
-            write(entry("", "", "refused attempts that were only counted", String.valueOf(left), "", ""));
+            write(REFUSED, entry("", "", "refused attempts that were only counted", String.valueOf(left), "", ""));
         }
-        write(entry(who, from, action, outcome, "", ""));
+        write(REFUSED, entry(who, from, action, outcome, "", ""));
     }
 
     /** Entries that could not be written, because the disk is full for instance. */
@@ -92,7 +102,7 @@ public final class Audit {
     private static Map<String, Object> entry(String who, String from, String action, String outcome, String before,
             String after) {
         Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("time", Instant.now().toString());
+        entry.put("time", TIME.format(Instant.now()));
         entry.put("who", OneLine.of(who, LONGEST));
         entry.put("from", OneLine.of(from, LONGEST));
         entry.put("action", OneLine.of(action, LONGEST));
@@ -102,7 +112,7 @@ public final class Audit {
         return entry;
     }
 
-    private synchronized void write(Map<String, Object> entry) {
+    private synchronized void write(String log, Map<String, Object> entry) {
         String line = JsonMapper.shared().writeValueAsString(entry);
         if (logged) {
             LOG.info("{}", line);
@@ -111,7 +121,7 @@ public final class Audit {
             OwnFile.directory(folder);
             try (FileChannel lock = OwnFile.open(folder.resolve("audit.lock"),
                     Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)); FileLock held = lock.lock()) {
-                append(line);
+                append(log, line);
             }
         } catch (IOException | RuntimeException failure) {
             unwritten++;
@@ -119,11 +129,11 @@ public final class Audit {
         }
     }
 
-    private void append(String line) throws IOException {
-        Path current = folder.resolve("audit.log");
+    private void append(String log, String line) throws IOException {
+        Path current = folder.resolve(log + ".log");
         if (Files.exists(current) && Files.size(current) >= mostBytes) {
-            Files.move(current, folder.resolve("audit-" + Instant.now().toString().replace(':', '-') + ".log"));
-            removeOld();
+            Files.move(current, folder.resolve(log + "-" + TIME.format(Instant.now()).replace(':', '-') + ".log"));
+            removeOld(log);
         }
         try (FileChannel channel = OwnFile.open(current,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND))) {
@@ -134,8 +144,8 @@ public final class Audit {
         }
     }
 
-    private void removeOld() throws IOException {
-        List<Path> files = files();
+    private void removeOld(String log) throws IOException {
+        List<Path> files = files(log);
         Instant oldest = Instant.now().minus(KEEP);
         for (int i = 0; i < files.size(); i++) {
             if (i >= FILES || Files.getLastModifiedTime(files.get(i)).toInstant().isBefore(oldest)) {
@@ -145,23 +155,35 @@ public final class Audit {
     }
 
     /** The latest first. */
-    private List<Path> files() throws IOException {
+    private List<Path> files(String log) throws IOException {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
         try (Stream<Path> all = Files.list(folder)) {
             List<Path> files = new ArrayList<>(
-                    all.filter(each -> each.getFileName().toString().matches("audit(-.*)?\\.log")).toList());
+                    all.filter(each -> each.getFileName().toString().matches(log + "(-.*)?\\.log")).toList());
             // "audit-2026..." stands before "audit.log", and its name is a time
             files.sort(Collections.reverseOrder());
             return files;
         }
     }
 
-    /** The latest entries, the latest first: at most so many, of the last megabyte of each file. */
+    /** The latest entries of both, the latest first: at most so many, of the last megabyte of each file. */
     public List<String> latest(int most) throws IOException {
+        List<String> both = latest(DONE, most);
+        both.addAll(latest(REFUSED, most));
+        both.sort(Comparator.comparing(Audit::timeOf).reversed());
+        return both.subList(0, Math.min(most, both.size()));
+    }
+
+    /** A line begins with its time. */
+    private static String timeOf(String line) {
+        return line.substring(0, Math.min(line.length(), "{'time':'0000-00-00T00:00:00.000000Z'".length()));
+    }
+
+    private List<String> latest(String log, int most) throws IOException {
         List<String> latest = new ArrayList<>();
-        for (Path file : files()) {
+        for (Path file : files(log)) {
             List<String> lines = tail(file);
             for (int i = lines.size() - 1; i >= 0 && latest.size() < most; i--) {
                 latest.add(lines.get(i));

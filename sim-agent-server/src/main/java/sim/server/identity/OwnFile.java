@@ -42,7 +42,16 @@ public final class OwnFile {
         Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Whether others than the owner may read it. */
+    /** Makes a directory its owner's alone, if it is there and others may enter it; says whether it changed. */
+    public static boolean shut(Path directory) throws IOException {
+        if (!Files.isDirectory(directory) || !isReadByOthers(directory)) {
+            return false;
+        }
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        return true;
+    }
+
+    /** Whether others than the owner may read it, or change it. */
     public static boolean isReadByOthers(Path path) throws IOException {
         return hasPermissions(path) && Files.getPosixFilePermissions(path).stream()
                 .anyMatch(each -> !each.name().startsWith("OWNER"));

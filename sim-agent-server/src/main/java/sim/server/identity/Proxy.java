@@ -37,8 +37,12 @@ public final class Proxy {
                         "--group " + group + ": write GROUP=ROLE or GROUP=ROLE:APP,APP; a role is one of "
                                 + Role.labels());
             }
-            grants.put(group.substring(0, equals),
-                    new Grant(role, given.length == 1 ? List.of() : List.of(given[1].split(","))));
+            List<String> apps = given.length == 1 ? List.of() : List.of(given[1].split(","));
+            if (role == Role.ADMIN && !Applications.of(apps).isAll()) {
+                throw new IllegalArgumentException("--group " + group
+                        + ": an admin is one of all applications, because the audit log names them; write GROUP=admin, or GROUP=script:APP");
+            }
+            grants.put(group.substring(0, equals), new Grant(role, apps));
         }
         if (grants.isEmpty()) {
             throw new IllegalArgumentException(

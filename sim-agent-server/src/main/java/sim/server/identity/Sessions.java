@@ -1,11 +1,14 @@
 package sim.server.identity;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Who is signed in at the page: a random id in a cookie, of which only the hash is kept, in memory. Bounded. Any thread. */
 final class Sessions {
     private static final int MOST = 10_000;
+    /** Of one token: whoever signs in again and again signs out nobody but themselves. */
+    private static final int MOST_OF_ONE = 100;
     private static final long LASTS_NANOS = 12 * 3_600_000_000_000L;
 
     private record Session(Token token, long sinceNanos) {}
@@ -21,8 +24,13 @@ final class Sessions {
 
     /** Signs in; returns the cookie's value. */
     synchronized String begin(Token token) {
+        long now = System.nanoTime();
+        byHash.values().removeIf(each -> now - each.sinceNanos > LASTS_NANOS);
+        List<String> own = byHash.entrySet().stream().filter(each -> each.getValue().token.name().equals(token.name()))
+                .map(Map.Entry::getKey).toList();
+        own.subList(0, Math.max(0, own.size() - MOST_OF_ONE + 1)).forEach(byHash::remove);
         String id = Token.secret();
-        byHash.put(Token.hash(id), new Session(token, System.nanoTime()));
+        byHash.put(Token.hash(id), new Session(token, now));
         return id;
     }
 

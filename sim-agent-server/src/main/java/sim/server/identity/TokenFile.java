@@ -47,13 +47,19 @@ public final class TokenFile {
         }
         try {
             List<Token> tokens = new ArrayList<>();
-            for (JsonNode each : JSON.readTree(Files.readAllBytes(file))) {
+            JsonNode all = JSON.readTree(Files.readAllBytes(file));
+            if (!all.isArray()) {
+                throw new IOException(file + " is no list of tokens; restore it, or remove it and make the tokens anew "
+                        + "with ./sim token add");
+            }
+            for (JsonNode each : all) {
                 Role role = Role.labelled(each.path("role").asString());
                 List<String> apps = new ArrayList<>();
                 each.path("apps").forEach(app -> apps.add(app.asString()));
                 String name = each.path("name").asString();
                 String hash = each.path("hash").asString();
-                if (role == null || !Token.NAME.matcher(name).matches() || !hash.matches("[0-9a-f]{64}")) {
+                if (role == null || !Token.NAME.matcher(name).matches() || !hash.matches("[0-9a-f]{64}")
+                        || !each.path("apps").isArray() || !each.path("expires").isIntegralNumber()) {
                     throw new IOException(file + " has an entry that is no token: " + name
                             + "; remove that entry, or make the file anew with ./sim token add");
                 }

@@ -79,8 +79,9 @@ final class Tokens {
     /** The token with that text, or null. */
     Token find(String text) {
         String name = Token.nameIn(text);
+        String hash = name == null ? "" : Token.hash(text); // before it is known whether there is such a name
         Token known = name == null ? null : byName.get(name);
-        return known != null && known.isText(text) && !known.isExpired(System.currentTimeMillis()) ? known : null;
+        return known != null && known.isTextOf(hash) && !known.isExpired(System.currentTimeMillis()) ? known : null;
     }
 
     /** Whether a token that was found is still good. */

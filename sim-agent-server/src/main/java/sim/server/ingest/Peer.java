@@ -117,6 +117,10 @@ final class Peer implements Runnable {
         } else if (isOver(awayUntil, now)) {
             awayUntil = NEVER;
             close();
+        } else if (input != null && input.isLate(now)) {
+            ingest.refusals().add("silent", String.valueOf(socket.getRemoteSocketAddress()),
+                    "what it sends came too slowly to be read");
+            close();
         } else if (instance != null && !ingest.guard().isStill(caller)) {
             giveWay("its token " + caller.name() + " was revoked, or has expired");
         }

@@ -22,6 +22,11 @@ public final class ServerTls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
     private static final Duration LOOK = Duration.ofSeconds(1);
 
+    static {
+        // the server's own process; the JDK reads it when its TLS is first used. A handshake costs a server more than its client
+        System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+    }
+
     private final TlsFiles files;
     /** Whether a collector must show a certificate that {@code trust} signed. Browsers need not: they have tokens. */
     private final boolean mutual;
@@ -71,6 +76,7 @@ public final class ServerTls implements AutoCloseable {
         factory.setKeyStore(files.keyStore());
         factory.setKeyStorePassword(new String(files.keyPassword()));
         factory.setKeyManagerPassword(new String(files.keyPassword()));
+        factory.setRenegotiationAllowed(false);
         factory.setIncludeProtocols(Suites.versions());
         factory.setExcludeCipherSuites();
         factory.setIncludeCipherSuites(Suites.of(collectors.getDefaultSSLParameters().getCipherSuites()));

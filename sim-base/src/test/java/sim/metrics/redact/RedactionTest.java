@@ -56,7 +56,7 @@ class RedactionTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
+    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
             "GET /a?token=abc&x=1 | GET /a?token=[redacted]&x=1",
             "https://h/a?access_token=abc#f | https://h/a?access_token=[redacted]#f",
             "Authorization: Bearer abc.def | Authorization: Bearer [redacted]",
@@ -64,6 +64,15 @@ class RedactionTest {
             "jdbc:pg://u:s3cret@db/x | jdbc:pg://u:[redacted]@db/x",
             "jdbc:pg://db/x?user=u&password=s3cret | jdbc:pg://db/x?user=u&password=[redacted]",
             "{\"password\":\"s3cret\",\"a\":1} | {\"password\":\"[redacted]\",\"a\":1}",
+            "{\"password\":\"two words, & more\",\"a\":1} | {\"password\":\"[redacted]\",\"a\":1}",
+            "{\"password\" : \" a \\\" b\",\"a\":1} | {\"password\" : \" [redacted]\",\"a\":1}",
+            "{\\\"password\\\":\\\"a b\\\"} | {\\\"password\\\":\\\"[redacted]",
+            "password='it is long | password='[redacted]",
+            "Authorization=Bearer abc x | Authorization=Bearer [redacted] x",
+            "{\"authorization\":\"Bearer a.b\"} | {\"authorization\":\"[redacted]\"}",
+            "Cookie: a=b; c=d | Cookie: [redacted]", "authorization: Digest user=x, b=c | authorization: [redacted]",
+            "<u:password>a b</u:password><x>1</x> | <u:password>[redacted]</u:password><x>1</x>",
+            "a > b, password > 5 | a > b, password > 5",
             "GET /a?page=2 | GET /a?page=2", "bearer of news | bearer of news", "http://h:80/a@b | http://h:80/a@b"})
     void secretsInsideOfTextsAreReplaced(String text, String kept) {
         assertThat(DEFAULT.text(text)).isEqualTo(kept);
