@@ -50,7 +50,7 @@ final class RunningServer implements AutoCloseable {
     /** Writes the server's heap to a file. */
     void dumpHeap(Path file) throws Exception {
         int exit = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-                Long.toString(process.pid()), "GC.heap_dump", file.toString()).redirectErrorStream(true)
+                Long.toString(process.pid()), "GC.heap_dump", "-all", file.toString()).redirectErrorStream(true)
                 .redirectOutput(folder.resolve("jcmd.log").toFile()).start().waitFor();
         if (exit != 0) {
             throw new AssertionError(Files.readString(folder.resolve("jcmd.log")));

@@ -33,8 +33,9 @@ public final class TokenCommand {
             throw new IllegalArgumentException("--role " + role + " is no role: it is one of " + Role.labels());
         }
         if (wanted == Role.ADMIN && !Applications.of(apps == null ? List.of() : apps).isAll()) {
-            throw new IllegalArgumentException("--role admin is for all applications, because the audit log names them; "
-                    + "leave --apps out, or write --role script");
+            throw new IllegalArgumentException(
+                    "--role admin is for all applications, because the audit log names them; "
+                            + "leave --apps out, or write --role script");
         }
         String text = new TokenFile(data).add(name, wanted, apps == null ? List.of() : apps, expires);
         new Audit(data, false).done(System.getProperty("user.name"), OWNER, "token add " + name, "done", "",

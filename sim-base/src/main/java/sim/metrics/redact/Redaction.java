@@ -123,7 +123,8 @@ public final class Redaction {
 
     /** Whether a context's value may have a secret inside: most are a word or a number. */
     private boolean isSuspect(String text) {
-        return !byKey.isEmpty() && (text.indexOf('=') > 0 || text.indexOf(':') > 0 || text.indexOf('>') > 0 || text.startsWith("Bearer ")
+        return !byKey.isEmpty() && (text.indexOf('=') > 0 || text.indexOf(':') > 0 || text.indexOf('>') > 0
+                || text.startsWith("Bearer ")
                 || text.startsWith("Basic "));
     }
 }
