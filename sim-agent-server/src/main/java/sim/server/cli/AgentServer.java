@@ -40,6 +40,11 @@ final class AgentServer {
      * @throws IllegalStateException with one line when there is no answer, or it is a refusal
      */
     JsonNode get(String path, Map<String, String> query) throws IOException, InterruptedException {
+        return JsonMapper.shared().readTree(bytes(path, query));
+    }
+
+    /** The same as the bytes it answers. */
+    byte[] bytes(String path, Map<String, String> query) throws IOException, InterruptedException {
         StringBuilder uri = new StringBuilder(server).append("/api/v1/").append(path);
         char separator = '?';
         for (Map.Entry<String, String> parameter : query.entrySet()) {
@@ -58,36 +63,41 @@ final class AgentServer {
      * @throws IllegalStateException with one line when there is no answer, or it is a refusal
      */
     JsonNode post(String path, Map<String, ?> wish) throws IOException, InterruptedException {
-        return answer(server + "/api/v1/" + path, HttpRequest.newBuilder().header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(wish))));
+        return JsonMapper.shared()
+                .readTree(answer(server + "/api/v1/" + path, HttpRequest.newBuilder()
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(wish)))));
     }
 
-    private JsonNode answer(String uri, HttpRequest.Builder request) throws InterruptedException {
-        HttpResponse<String> response;
+    private byte[] answer(String uri, HttpRequest.Builder request) throws InterruptedException {
+        HttpResponse<byte[]> response;
         try {
             String token = token();
             if (!token.isEmpty()) {
                 request.header("Authorization", "Bearer " + token);
             }
-            response = client().send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofString());
+            response = client().send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException | IllegalArgumentException unreachable) {
             throw new IllegalStateException("--server " + server
                     + " is no agent server that answers (" + unreachable.getMessage()
                     + "); name its page's address as ./sim server prints it, not the "
                     + "collectors' port, or start one", unreachable);
         }
-        JsonNode answer = JsonMapper.shared().readTree(response.body());
         if (response.statusCode() == 401 || response.statusCode() == 403) {
             throw new IllegalStateException("--server " + server + " does not let this in: "
-                    + answer.path("allowed").asString()
+                    + JsonMapper.shared().readTree(response.body()).path("allowed").asString()
                     + ". A command reads its token from --token-file, SIM_TOKEN_FILE or SIM_TOKEN");
         }
         if (response.statusCode() / 100 != 2) {
+            JsonNode answer = JsonMapper.shared().readTree(response.body());
+            if (answer.has("error")) {
+                throw new IllegalStateException("--server " + server + ": " + answer.path("error").asString());
+            }
             String value = answer.path("value").asString();
             throw new IllegalStateException("--" + answer.path("parameter").asString()
                     + (value.isEmpty() ? " is needed" : " " + value) + ": " + answer.path("allowed").asString());
         }
-        return answer;
+        return response.body();
     }
 
     /** Never from the command line, which everybody on the machine can read. */
