@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
 import sim.agent.cache.WeavingResult;
+import sim.agent.cache.WeavingResult.Dependence;
 import sim.agent.cache.View;
 import sim.agent.cache.WeaveCache;
 import sim.agent.code.Hierarchy;
@@ -42,6 +45,8 @@ final class Weaving implements ClassFileTransformer {
     private final PlainWeaving plain;
     private final Map<View, Boolean> quiet = Collections.synchronizedMap(new WeakHashMap<>());
     private final IdleProbes idle;
+    /** What the weavers of loaders wanted to know before they began with a class, by internal name. */
+    private final Map<ClassLoader, Set<String>> resolvedAhead = Collections.synchronizedMap(new WeakHashMap<>());
     /** By loaders of which no files are known. */
     private final Map<ClassLoader, View> ofTypes = Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -119,7 +124,8 @@ final class Weaving implements ClassFileTransformer {
         }
         Hierarchy types = Hierarchy.of(loader);
         types.note(new ClassReader(bytes));
-        return types.print(known.depends().types()) == known.depends().print();
+        Dependence on = known.depends();
+        return types.print(on.types(), on.isOnFiles()) == on.print();
     }
 
     /**
@@ -170,44 +176,80 @@ final class Weaving implements ClassFileTransformer {
 
     private WeavingResult weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] bytes, View view) {
+        boolean isOfTypes = view != null && view.isOfTypes();
+        if (isOfTypes) {
+            Hierarchy.beginNoting();
+        }
+        List<String> asked = List.of();
+        WeavingResult result;
+        boolean isTold;
         try (Job job = new Job(loader, bytes, view)) {
-            boolean isOfTypes = view != null && view.isOfTypes();
-            if (isOfTypes) {
-                Hierarchy.beginNoting();
-            }
-            WeavingResult result;
-            List<String> types;
             try {
                 result = plain.weave(loader, name, bytes);
-            } finally {
-                types = isOfTypes ? Hierarchy.endNoting() : List.of();
-            }
-            boolean isTold = result != null;
-            if (!isTold) {
-                report.gave();
-                if (System.getenv("SIMDBG") != null)
+                isTold = result != null;
+                if (!isTold) {
+                    report.gave();
                     result = result(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
+                }
+            } finally {
+                asked = isOfTypes ? Hierarchy.endNoting() : asked;
             }
-            if (isOfTypes) {
-                keep(view, loader, bytes, types, job, isTold ? result : null);
-            } else if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
-                view.keep(bytes, result);
+            if (!isOfTypes) {
+                if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
+                    view.keep(bytes, result);
+                }
+            } else if (isTold) {
+                keepTold(view, loader, bytes, asked, job, result);
+            } else {
+                keepWoven(view, loader, name, bytes, asked, job, result);
             }
             return result;
         }
     }
 
     /**
-     * Keeps what names alone told, with the types that were asked for. What the weaver made depends on all that it has resolved, and is made
-     * again; so is what has no probe, for that is told as fast as it is looked up.
+     * Keeps what names alone told, with the types that were asked for. What has no probe is told as fast as it is looked up.
      */
-    private void keep(View view, ClassLoader loader, byte[] bytes, List<String> types, Job job, WeavingResult told) {
-        if (told != null && told.outcome() == WeavingResult.Outcome.PROBED && isQuiet(view, loader)) {
-            long print = Hierarchy.of(loader).print(types);
+    private void keepTold(View view, ClassLoader loader, byte[] bytes, List<String> asked, Job job,
+            WeavingResult told) {
+        if (told.outcome() == WeavingResult.Outcome.PROBED && isQuiet(view, loader)) {
+            long print = Hierarchy.of(loader).print(asked, false);
             if (job.isOfFiles()) { // also after all types above were asked for
-                view.keep(bytes, told.dependingOn(types, print));
+                view.keep(bytes, told.dependingOn(new Dependence(asked, print, false)));
             }
         }
+    }
+
+    /**
+     * Keeps what the weaver made of a class, with all types that it wanted to know: for this class, and before for all classes of the loader.
+     * Without the latter nothing is kept.
+     */
+    private void keepWoven(View view, ClassLoader loader, String name, byte[] bytes, List<String> asked, Job job,
+            WeavingResult woven) {
+        Set<String> ahead = job.resolvedAhead();
+        if (!ahead.isEmpty()) {
+            resolvedAhead.merge(loader, ahead, Weaving::union);
+        }
+        Set<String> before = resolvedAhead.get(loader);
+        if (before != null && job.mayBeKept() && isQuiet(view, loader)) {
+            Set<String> types = union(union(before, job.resolved()), asked);
+            types.remove(name); // its own bytes are the key
+            types.removeIf(each -> view.isMade(each) || isMade(woven, each)); // by the weaver, of all the others
+            long print = Hierarchy.of(loader).print(types, true);
+            if (job.isOfFiles()) {
+                view.keep(bytes, woven.dependingOn(new Dependence(List.copyOf(types), print, true)));
+            }
+        }
+    }
+
+    private static boolean isMade(WeavingResult woven, String type) {
+        return woven.made().stream().anyMatch(each -> each.name().replace('.', '/').equals(type));
+    }
+
+    private static Set<String> union(Collection<String> some, Collection<String> others) {
+        Set<String> all = new TreeSet<>(some);
+        all.addAll(others);
+        return all;
     }
 
     /** What becomes of a class the weaver is done with. */

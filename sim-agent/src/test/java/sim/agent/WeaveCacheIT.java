@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** A second start does what the first did, without the weaver; whatever happens to the files in between. */
 class WeaveCacheIT {
@@ -69,6 +72,50 @@ class WeaveCacheIT {
         assertThat(facts(start("woven.Secluded", aop.toString(), "second"), true)).isEqualTo(first);
     }
 
+    /** A loader of which no files are known: what the weaver made is kept with the bytes of all types that it wanted to know. */
+    @Test
+    void whatTheWeaverMadeIsKeptUntilATypeItKnewIsAnother() throws IOException {
+        Path made = Files.createDirectories(folder.resolve("made"));
+        Files.write(made.resolve("Child.class"), type("made/Child", "made/Parent", false));
+        String counted = "count made.Child.run 1 errors 0";
+        Files.write(made.resolve("Parent.class"), type("made/Parent", "java/lang/Object", true));
+        assertThat(facts(start("woven.Foldered", "", "first", folder.toString(), "made.Child"), false))
+                .contains(counted);
+        assertThat(facts(start("woven.Foldered", "", "second", folder.toString(), "made.Child"), true))
+                .contains(counted);
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("sim.agent.relocated.weaver."));
+        Files.write(made.resolve("Parent.class"), type("made/Parent", "java/lang/Object", false));
+        assertThat(start("woven.Foldered", "", "other", folder.toString(), "made.Child").out())
+                .as("the parent is no more annotated").doesNotContain(counted).contains("counter weaving.failed 0");
+        Files.write(made.resolve("Parent.class"), type("made/Parent", "java/lang/Object", true));
+        assertThat(facts(start("woven.Foldered", "", "again", folder.toString(), "made.Child"), true))
+                .contains(counted);
+    }
+
+    private static byte[] type(String name, String parent, boolean isAnnotated) {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, parent, new String[]{"java/lang/Runnable"});
+        if (isAnnotated) {
+            writer.visitAnnotation("Lsim/instrumentation/annotation/Instrument;", true).visitEnd();
+        }
+        method(writer, "<init>", parent);
+        method(writer, "run", null);
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+
+    private static void method(ClassWriter writer, String name, String parent) {
+        MethodVisitor code = writer.visitMethod(Opcodes.ACC_PUBLIC, name, "()V", null, null);
+        code.visitCode();
+        if (parent != null) {
+            code.visitVarInsn(Opcodes.ALOAD, 0);
+            code.visitMethodInsn(Opcodes.INVOKESPECIAL, parent, name, "()V", false);
+        }
+        code.visitInsn(Opcodes.RETURN);
+        code.visitMaxs(0, 0);
+        code.visitEnd();
+    }
+
     /**
      * Starts of several JVMs at once, some killed, files damaged in between: all that come to their end say the same. In the
      * long form 1,000 starts of eight: {@code -Dsim.starts=1000 -Dsim.at.once=8}.
@@ -124,9 +171,9 @@ class WeaveCacheIT {
                 + (aop.isEmpty() ? "" : ",aop=" + aop)).in(folder);
     }
 
-    private ChildJvm.Result start(String program, String aop, String name) {
+    private ChildJvm.Result start(String program, String aop, String name, String... arguments) {
         ChildJvm.Result run = jvm(aop).flag("-Xlog:class+load:file=" + folder.resolve(name + ".log"))
-                .run(ChildJvm.CLASSES.toString(), program);
+                .run(ChildJvm.CLASSES.toString(), program, arguments);
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.after("counter weaving.failed ")).as(run.all()).isEqualTo("0");
         return run;

@@ -70,6 +70,11 @@ public final class WeaverRewrite {
 
     /** What is done before a method's own code. */
     private static final Map<String, Body> BEFORE = Map.of(
+            "org/aspectj/weaver/World.resolve(Lorg/aspectj/weaver/UnresolvedType;Z)Lorg/aspectj/weaver/ResolvedType;",
+            method -> {
+                method.visitVarInsn(Opcodes.ALOAD, 1);
+                hook(method, "resolves", "(Lorg/aspectj/weaver/UnresolvedType;)V");
+            },
             ADAPTOR + ".ensureDelegateInitialized(Ljava/lang/String;[B)V", method -> {
                 method.visitVarInsn(Opcodes.ALOAD, 2);
                 hook(method, "readable", "([B)[B");

@@ -89,6 +89,11 @@ public final class View {
         ahead.put(name, bytes);
     }
 
+    /** Whether that is such a class, by its internal name. */
+    public synchronized boolean isMade(String type) {
+        return ahead.containsKey(type) || ahead.containsKey(type.replace('/', '.'));
+    }
+
     /** Keeps the result for a class. */
     public void keep(byte[] bytes, WeavingResult result) {
         Pack.Key of = Pack.Key.of(bytes);

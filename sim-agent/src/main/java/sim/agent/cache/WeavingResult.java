@@ -24,8 +24,12 @@ import sim.metrics.weaving.WeavingFailure;
  */
 public record WeavingResult(Outcome outcome, WeavingFailure reason, String what, byte[] code, List<Made> made,
         List<String> said, Dependence depends) {
-    /** Other types, by internal name, and the print of what a class loader says of them. */
-    public record Dependence(List<String> types, long print) {}
+    /**
+     * Other types, by internal name, and the print of what a class loader says of them.
+     *
+     * @param isOnFiles whether their whole class files count, as for the weaver; otherwise which type extends which
+     */
+    public record Dependence(List<String> types, long print, boolean isOnFiles) {}
 
     private WeavingResult(Outcome outcome, WeavingFailure reason, String what, byte[] code, List<Made> made,
             List<String> said) {
@@ -89,8 +93,8 @@ public record WeavingResult(Outcome outcome, WeavingFailure reason, String what,
     }
 
     /** This result, kept with what it depends on. */
-    public WeavingResult dependingOn(List<String> types, long print) {
-        return new WeavingResult(outcome, reason, what, code, made, said, new Dependence(types, print));
+    public WeavingResult dependingOn(Dependence other) {
+        return new WeavingResult(outcome, reason, what, code, made, said, other);
     }
 
     /** Whether the outcome is all there is to keep. */
@@ -118,6 +122,7 @@ public record WeavingResult(Outcome outcome, WeavingFailure reason, String what,
             if (depends != null) {
                 write(out, String.join("\n", depends.types).getBytes(StandardCharsets.UTF_8));
                 out.writeLong(depends.print);
+                out.writeByte(depends.isOnFiles ? 1 : 0);
             }
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
@@ -150,7 +155,8 @@ public record WeavingResult(Outcome outcome, WeavingFailure reason, String what,
         Dependence depends = null;
         if (in.hasRemaining()) {
             String types = text(read(in));
-            depends = new Dependence(types.isEmpty() ? List.of() : List.of(types.split("\n")), in.getLong());
+            depends = new Dependence(types.isEmpty() ? List.of() : List.of(types.split("\n")), in.getLong(),
+                    in.get() != 0);
         }
         return new WeavingResult(outcome, reason < 0 ? null : known(WeavingFailure.values(), reason), text(what), code,
                 made,

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.IMessageHandler;
+import org.aspectj.weaver.UnresolvedType;
 import org.objectweb.asm.ClassReader;
 import sim.agent.code.AgentClasses;
 import sim.agent.code.Hierarchy;
@@ -75,6 +76,14 @@ public final class WeaverHooks {
             job.failed(failure, null);
         }
         WeaverMessages.threw(failure);
+    }
+
+    /** The weaver wants to know a type. Whatever becomes of the class that is being woven may depend on it. */
+    public static void resolves(UnresolvedType type) {
+        Job job = Job.current();
+        if (job != null && type != null) {
+            job.resolves(type.getSignature());
+        }
     }
 
     /** What the weaver asks a class loader for: the class file of a type. */

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
@@ -26,8 +27,30 @@ class HierarchyPrintTest {
     }
 
     @Test
+    void ofFilesItIsThatOfAllTheirBytes() {
+        long print = Hierarchy.of(files("java/lang/Object", null, false)).print(ASKED, true);
+        assertThat(Hierarchy.of(files("java/lang/Object", null, false)).print(ASKED, true)).isEqualTo(print);
+        assertThat(Hierarchy.of(files("java/lang/Object", null, true)).print(ASKED, true)).as("a method more above")
+                .isNotEqualTo(print);
+        assertThat(Hierarchy.of(new Files(Map.of())).print(ASKED, true)).isNotEqualTo(print);
+    }
+
+    /** A class may be loaded with other bytes than those of its file. */
+    @Test
+    void itIsToldAnewWhenATypeHasChanged() {
+        Hierarchy types = Hierarchy.of(files("java/lang/Object", null, false));
+        long facts = types.print(ASKED, false);
+        long files = types.print(ASKED, true);
+        types.note(new ClassReader(type("a/Parent", "java/util/ArrayList", null, false)));
+        assertThat(types.print(ASKED, false)).isNotEqualTo(facts)
+                .isEqualTo(print("java/util/ArrayList", null, false));
+        assertThat(types.print(ASKED, true)).isNotEqualTo(files);
+    }
+
+    @Test
     void aTypeThatIsNotThereIsAnother() {
-        assertThat(Hierarchy.of(new Files(Map.of())).print(ASKED)).isNotEqualTo(print("java/lang/Object", null, false));
+        assertThat(Hierarchy.of(new Files(Map.of())).print(ASKED, false))
+                .isNotEqualTo(print("java/lang/Object", null, false));
     }
 
     @Test
@@ -42,7 +65,7 @@ class HierarchyPrintTest {
     }
 
     private static long print(String above, String annotation, boolean hasMethod) {
-        return Hierarchy.of(files(above, annotation, hasMethod)).print(ASKED);
+        return Hierarchy.of(files(above, annotation, hasMethod)).print(ASKED, false);
     }
 
     private static Files files(String above, String annotation, boolean hasMethod) {
