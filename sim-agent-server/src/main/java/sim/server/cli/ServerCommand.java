@@ -11,11 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import sim.server.export.totals.CountedStore;
+import sim.server.export.totals.StorePlaces;
+import sim.server.export.totals.Totals;
 import sim.server.http.Doors;
 import sim.server.http.HttpServer;
 import sim.server.ingest.Ingest;
 import sim.server.loop.Loop;
+import sim.server.query.Answers;
 import sim.server.query.DuckDbAnswers;
+import sim.server.query.QueryGate;
 import sim.server.store.DuckDbStore;
 import sim.server.store.Store;
 
@@ -53,9 +58,12 @@ public final class ServerCommand implements Callable<Integer> {
         System.setErr(new PrintStream(log, true));
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
-        try (DuckDbStore store = new DuckDbStore(data);
+        try (DuckDbStore kept = new DuckDbStore(data);
+                StorePlaces places = places(kept);
+                Totals totals = new Totals(data, places);
+                CountedStore store = new CountedStore(kept, totals);
                 Ingest ingest = listen(store);
-                HttpServer page = serve(store, ingest);
+                HttpServer page = serve(store, new DuckDbAnswers(kept), ingest);
                 Loop retention = Loop.every("sim-retention", RETENTION, () -> retain(store),
                         ServerCommand::notRetained)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
@@ -83,13 +91,18 @@ public final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    private HttpServer serve(DuckDbStore store, Ingest ingest) {
+    private static StorePlaces places(DuckDbStore store) {
+        return new StorePlaces(new DuckDbAnswers(store),
+                new QueryGate(QueryGate.Limits.standard(), store::behindNanos));
+    }
+
+    private HttpServer serve(Store store, Answers answers, Ingest ingest) {
         Doors doors = new Doors(bind, allowed);
         if (doors.isOpen()) {
             LOG.warn(doors.warning(bind));
         }
         try {
-            return new HttpServer(store, new DuckDbAnswers(store), ingest, bind, http, doors);
+            return new HttpServer(store, answers, ingest, bind, http, doors);
         } catch (RuntimeException taken) {
             throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
                     + taken.getMessage() + "); choose a free port with --http, or stop the process that uses this one",

@@ -11,6 +11,8 @@ import java.util.Set;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.ServerConnector;
+import sim.server.export.prometheus.MetricsPage;
+import sim.server.export.totals.CountedStore;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
 import sim.server.loop.Descriptors;
@@ -96,6 +98,10 @@ public final class HttpServer implements AutoCloseable {
                             readiness::describe));
             get(config.routes, "/api/v1/health", request -> answering.plain(request, measures::health));
             get(config.routes, "/api/v1/server", request -> answering.plain(request, measures::all));
+            if (store instanceof CountedStore counted) {
+                new MetricsRoute(new MetricsPage(counted.totals(), ingest::connected, measures::all))
+                        .add(config.routes);
+            }
             routes(config.routes);
             get(config.routes, "/api/<path>", request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),

@@ -1,0 +1,58 @@
+package sim.server.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import sim.server.export.prometheus.MetricsPage;
+
+/** Answers what scrapes {@code /metrics}. Any thread. */
+final class MetricsRoute {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+    /** Scrapes at a time: each holds all series while they are written. */
+    private static final int AT_ONCE = 2;
+    private static final int PATIENCE_SECONDS = 5;
+
+    private final MetricsPage page;
+    private final Semaphore scrapes = new Semaphore(AT_ONCE);
+
+    MetricsRoute(MetricsPage page) {
+        this.page = page;
+    }
+
+    void add(RoutesConfig routes) {
+        HttpServer.get(routes, "/metrics", this::answer);
+    }
+
+    private void answer(Context request) {
+        AnswerStream out = new AnswerStream(request);
+        boolean admitted = false;
+        try {
+            admitted = scrapes.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (!admitted) {
+                request.status(503).header("Retry-After", String.valueOf(PATIENCE_SECONDS));
+                request.json(Map.of("error", "The server is busy with other scrapes."));
+                return;
+            }
+            String accept = request.header("Accept");
+            AnswerStream.type(request, page.contentType(accept));
+            page.write(accept, application -> true, true, out);
+            out.close();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (IOException failure) {
+            if (!out.hasBegun()) {
+                LOG.warn("/metrics cannot be answered: {}", Answering.line(failure));
+                request.status(500);
+            }
+        } finally {
+            if (admitted) {
+                scrapes.release();
+            }
+        }
+    }
+}
