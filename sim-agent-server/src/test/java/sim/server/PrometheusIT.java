@@ -83,7 +83,8 @@ class PrometheusIT {
             assertThat(sum("max(resets(sim_calls_total[1h]))")).isZero();
             try (WireClient client = WireClient.connect(collectorPort, Batches.hello("front", "three"))) {
                 client.ship(Traces.front(1));
-                await().atMost(Duration.ofSeconds(60)).until(() -> exemplars().contains("000000000000006f0000000000000001"));
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> exemplars().contains("000000000000006f0000000000000001"));
                 assertThat(promtool(server)).as("promtool check metrics").isEmpty();
             }
             Files.createDirectories(TRANSCRIPTS);
@@ -121,8 +122,10 @@ class PrometheusIT {
         long all = calls.values().stream().mapToLong(Long::longValue).sum();
         assertThat(sum("sum(sim_calls_total{application=\"program\"})")).isEqualTo(all);
         // all that was gained within the hour, the first value of each series included
-        assertThat(sum("sum(sim_calls_total{application=\"program\"} - (sim_calls_total{application=\"program\"} offset 1h)"
-                + " or sim_calls_total{application=\"program\"})")).isEqualTo(all);
+        assertThat(sum(
+                "sum(sim_calls_total{application=\"program\"} - (sim_calls_total{application=\"program\"} offset 1h)"
+                        + " or sim_calls_total{application=\"program\"})"))
+                .isEqualTo(all);
     }
 
     private Map<String, Long> byMethod(String query, double factor) throws Exception {
