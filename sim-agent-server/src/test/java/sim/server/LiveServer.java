@@ -3,7 +3,7 @@ package sim.server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
-import sim.server.export.totals.CountedStore;
+import sim.server.export.ExportedStore;
 import sim.server.export.totals.StorePlaces;
 import sim.server.export.totals.Totals;
 import sim.server.http.HttpServer;
@@ -25,7 +25,7 @@ public final class LiveServer implements AutoCloseable {
         places = new StorePlaces(new DuckDbAnswers(kept),
                 new QueryGate(QueryGate.Limits.standard(), kept::behindNanos));
         totals = new Totals(folder, places);
-        CountedStore store = new CountedStore(kept, totals);
+        ExportedStore store = new ExportedStore(kept, totals);
         ingest = new Ingest(store, "127.0.0.1", 0);
         http = new HttpServer(store, new DuckDbAnswers(kept), ingest, "127.0.0.1", 0);
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.server.export.prometheus.MetricsPage;
+import sim.server.identity.Caller;
 
 /** Answers what scrapes {@code /metrics}. Any thread. */
 final class MetricsRoute {
@@ -39,8 +40,10 @@ final class MetricsRoute {
                 return;
             }
             String accept = request.header("Accept");
+            request.header("Cache-Control", "no-store");
             AnswerStream.type(request, page.contentType(accept));
-            page.write(accept, application -> true, true, out);
+            Caller caller = Entrance.caller(request);
+            page.write(accept, caller::maySee, caller.applications().isAll(), out);
             out.close();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

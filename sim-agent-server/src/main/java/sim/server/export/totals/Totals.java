@@ -104,7 +104,7 @@ public final class Totals implements AutoCloseable {
     }
 
     /** Notes what the store knows of an instance that said hello. */
-    void opened(Hello hello, Known known) {
+    public void opened(Hello hello, Known known) {
         boolean reads;
         synchronized (this) {
             InstanceTotals of = instance(hello.instance(), hello.application());
@@ -154,7 +154,7 @@ public final class Totals implements AutoCloseable {
     }
 
     /** Counts a batch that was stored. */
-    void stored(String instance, Batch batch) {
+    public void stored(String instance, Batch batch) {
         boolean reads;
         synchronized (this) {
             InstanceTotals of = instances.get(instance);
@@ -227,6 +227,17 @@ public final class Totals implements AutoCloseable {
         boolean isNew = ended[at] != context;
         ended[at] = context;
         return isNew;
+    }
+
+    /** The methods at places of an instance, {@code class.method}; null for one that is not known. */
+    public synchronized String[] methods(String instance, int[] at) {
+        InstanceTotals of = instances.get(instance);
+        String[] methods = new String[at.length];
+        for (int i = 0; of != null && i < at.length; i++) {
+            MethodTotals method = of.at(at[i]);
+            methods[i] = method == null ? null : method.owner() + "." + method.member();
+        }
+        return methods;
     }
 
     private InstanceTotals instance(String instance, String application) {
