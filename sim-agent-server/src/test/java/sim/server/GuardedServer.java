@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import sim.server.export.ExportedStore;
-import sim.server.export.totals.Totals;
+import sim.export.totals.Totals;
 import sim.server.http.Doors;
 import sim.server.http.HttpServer;
 import sim.server.identity.Audit;
@@ -48,7 +48,8 @@ public final class GuardedServer implements AutoCloseable {
         totals = new Totals(folder, (instance, place) -> false);
         ExportedStore exported = new ExportedStore(store, totals);
         ingest = new Ingest(exported, "127.0.0.1", 0, guard, tls);
-        http = new HttpServer(exported, new DuckDbAnswers(store), ingest, "127.0.0.1", 0, new Doors("127.0.0.1", Set.of()),
+        http = new HttpServer(exported, new DuckDbAnswers(store), ingest, "127.0.0.1", 0,
+                new Doors("127.0.0.1", Set.of()),
                 guard, tls);
     }
 

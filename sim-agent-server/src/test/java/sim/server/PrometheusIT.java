@@ -15,12 +15,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Counter;
+import sim.collector.wire.PlatformSample;
+import sim.collector.wire.Sections;
+import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.payload.PayloadProbeEntry;
+import sim.metrics.snapshot.payload.PayloadRow;
+import sim.metrics.snapshot.payload.PayloadSum;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -82,17 +93,54 @@ class PrometheusIT {
             // no series went back behind what it was, whatever was started again
             assertThat(sum("max(resets(sim_calls_total[1h]))")).isZero();
             try (WireClient client = WireClient.connect(collectorPort, Batches.hello("front", "three"))) {
-                client.ship(Traces.front(1));
+                client.ship(everything());
                 await().atMost(Duration.ofSeconds(60))
                         .until(() -> exemplars().contains("000000000000006f0000000000000001"));
                 assertThat(promtool(server)).as("promtool check metrics").isEmpty();
             }
+            dashboard();
             Files.createDirectories(TRANSCRIPTS);
             Files.writeString(TRANSCRIPTS.resolve("prometheus.txt"), transcript);
         } finally {
             prometheus.destroyForcibly().onExit().join();
             server.close();
         }
+    }
+
+    /** The dashboard in docs/grafana asks for nothing that is not there. */
+    private void dashboard() throws Exception {
+        JsonNode file = JsonMapper.shared().readTree(Files.readString(Path.of("..", "docs", "grafana", "sim.json")));
+        assertThat(file.path("panels")).isNotEmpty();
+        for (JsonNode panel : file.path("panels")) {
+            for (JsonNode target : panel.path("targets")) {
+                String query = target.path("expr").asString().replace("$application", "front")
+                        .replace("$__rate_interval", "1m");
+                await().atMost(Duration.ofSeconds(60))
+                        .untilAsserted(() -> assertThat(query(query)).as(query).isNotEmpty());
+            }
+        }
+    }
+
+    /** A batch with something of each sort. */
+    private static Batch everything() {
+        long[] values = new long[Meter.COUNT];
+        Arrays.fill(values, 1_000_000);
+        return Traces.front(1)
+                .with(Sections.ROWS,
+                        List.of(new TreeRow(1, 5, 1, (1 << Meter.COUNT) - 1, values, values, values,
+                                new long[]{300, 5})))
+                .with(Sections.KINDS,
+                        List.of(new KindRecord("order", "shop", 7, 1, 2, 9_000_000_000L, 21, 1, 1, Batches.meters(5),
+                                List.of())))
+                .with(Sections.PAYLOAD_PROBES,
+                        List.of(new PayloadProbeEntry(3, "shop.Sql", "SQL", "", true, false, false, List.of(),
+                                List.of())))
+                .with(Sections.PAYLOAD_ROWS,
+                        List.of(new PayloadRow(1, 3, 1, "SELECT 1", new PayloadSum(4, 1, 2_000, 900),
+                                new long[]{5, 4})))
+                .with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 2)))
+                .with(Sections.PLATFORM,
+                        List.of(new PlatformSample(Batches.NOW, Map.of("heap.used", 5e6, "cpu.time", 1e9))));
     }
 
     private void ship(RandomProgram program, String instance) throws Exception {

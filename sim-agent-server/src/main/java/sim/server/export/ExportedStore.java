@@ -7,7 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
-import sim.server.export.totals.Totals;
+import sim.export.Exporter;
+import sim.export.totals.Totals;
 import sim.server.store.Appended;
 import sim.server.store.Known;
 import sim.server.store.Store;
@@ -49,7 +50,7 @@ public final class ExportedStore implements Store {
         Known known = store.open(hello);
         if (known != null) {
             told(() -> {
-                totals.opened(hello, known);
+                totals.opened(hello, known.lastSequence(), known.lastNode());
                 exporters.values().forEach(each -> each.opened(hello));
             });
         }

@@ -1,2 +1,2 @@
-/** Hands what is stored to tools that are not SIM's, as it is stored. */
+/** Tells totals and exporters what is stored. */
 package sim.server.export;

@@ -16,7 +16,7 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import sim.server.export.ExportedStore;
-import sim.server.export.prometheus.MetricsPage;
+import sim.export.prometheus.MetricsPage;
 import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;

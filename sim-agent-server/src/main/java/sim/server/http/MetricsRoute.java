@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import sim.server.export.prometheus.MetricsPage;
+import sim.export.prometheus.MetricsPage;
 import sim.server.identity.Caller;
 
 /** Answers what scrapes {@code /metrics}. Any thread. */

@@ -11,7 +11,7 @@ import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
 import sim.server.query.PayloadFilter;
 import sim.server.query.PayloadQuery;
-import sim.server.query.Place;
+import sim.export.totals.Place;
 import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.query.Sort;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import sim.export.totals.Place;
 import sim.collector.wire.PlatformSample;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Standing;

@@ -3,6 +3,7 @@ package sim.server.query;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import sim.export.totals.Place;
 import sim.metrics.snapshot.Standing;
 
 /**

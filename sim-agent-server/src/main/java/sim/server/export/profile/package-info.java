@@ -1,2 +1,0 @@
-/** Call trees in the formats of profilers' viewers. */
-package sim.server.export.profile;

@@ -1,2 +1,0 @@
-/** The totals, the platform and the server itself as Prometheus scrapes them. */
-package sim.server.export.prometheus;

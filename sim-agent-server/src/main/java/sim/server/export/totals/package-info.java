@@ -1,2 +1,0 @@
-/** What was stored since the server first counted it: sums that only grow, for tools that ask again and again. */
-package sim.server.export.totals;
