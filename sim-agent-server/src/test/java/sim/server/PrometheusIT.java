@@ -94,11 +94,15 @@ class PrometheusIT {
             assertThat(sum("max(resets(sim_calls_total[1h]))")).isZero();
             try (WireClient client = WireClient.connect(collectorPort, Batches.hello("front", "three"))) {
                 client.ship(everything());
+                try (WireClient stranger = new WireClient(collectorPort)) { // of a refusal there is a series from the first on
+                    stranger.write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    assertThat(stranger.refusal()).isNotBlank();
+                }
                 await().atMost(Duration.ofSeconds(60))
                         .until(() -> exemplars().contains("000000000000006f0000000000000001"));
                 assertThat(promtool(server)).as("promtool check metrics").isEmpty();
+                dashboard();
             }
-            dashboard();
             Files.createDirectories(TRANSCRIPTS);
             Files.writeString(TRANSCRIPTS.resolve("prometheus.txt"), transcript);
         } finally {

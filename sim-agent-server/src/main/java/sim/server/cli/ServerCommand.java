@@ -55,6 +55,9 @@ public final class ServerCommand implements Callable<Integer> {
     @Mixin
     private ServerTlsOptions encryption;
 
+    @Mixin
+    private ServerOtlpOptions otlp;
+
     @Option(names = "--keep", defaultValue = "7d", converter = AgeConverter.class, description = "how long, with s, m, h or d (default: ${DEFAULT-VALUE})")
     private Duration keep;
 
@@ -72,7 +75,7 @@ public final class ServerCommand implements Callable<Integer> {
         try (ServerTls tls = encryption.make();
                 Guard guard = guarding.make(data, bind, doors, tls != null);
                 DuckDbStore kept = new DuckDbStore(data);
-                ServerExports exports = new ServerExports(data, kept);
+                ServerExports exports = new ServerExports(data, kept, otlp.target());
                 Ingest ingest = listen(exports.store(), guard, tls);
                 HttpServer page = serve(exports.store(), new DuckDbAnswers(kept), ingest, doors, guard, tls);
                 Loop retention = Loop.every("sim-retention", RETENTION, () -> retain(kept),
@@ -81,6 +84,7 @@ public final class ServerCommand implements Callable<Integer> {
                 ended.countDown();
                 await(closed);
             }, "sim-exit"));
+            exports.connected(ingest::connected);
             System.out.println("SIM agent server ready: " + (tls == null ? "http://" : "https://") + bind + ":"
                     + page.port() + " (collectors on "
                     + ingest.port() + ")");

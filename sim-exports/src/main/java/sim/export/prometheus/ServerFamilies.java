@@ -12,7 +12,9 @@ final class ServerFamilies {
     /** Those that only grow. */
     private static final Set<String> COUNTERS = Set.of("store.batches", "store.batchesAlready", "store.batchesUnknown",
             "store.commits", "store.commitNanos", "store.commitFailures", "store.reopenings", "store.quarantined",
-            "store.quarantineRemoved", "queries.answered");
+            "store.quarantineRemoved", "queries.answered", "otlp.spans.sent", "otlp.spans.failures",
+            "otlp.spans.dropped", "otlp.spans.refused", "otlp.metrics.sendings", "otlp.metrics.points",
+            "otlp.metrics.failures");
     private static final Set<String> COUNTED_BY_KIND = Set.of("collectors.refused", "queries.refused");
 
     private final Families families;
