@@ -26,13 +26,16 @@ final class PlainWeaving {
         this.isHeard = isHeard;
     }
 
-    /** Whether the configuration leaves a class out by its name alone. Asked first, for every class: most of a program's may be. */
+    /** Whether the configuration leaves a class out by its name alone. Most of a program's may be. */
     boolean isOut(ClassLoader loader, String name, byte[] bytes) {
         return look(loader).leavesOut(name) && !CompiledAspects.mayBeIn(bytes);
     }
 
     /** What becomes of a class; null where the weaver has to be asked. Inside a job. Throws nothing for a class it cannot read. */
     WeavingResult weave(ClassLoader loader, String name, byte[] bytes) {
+        if (isOut(loader, name, bytes)) {
+            return WeavingResult.UNCHANGED;
+        }
         Look look = look(loader);
         try {
             ClassReader read = new ClassReader(bytes);

@@ -74,7 +74,10 @@ final class Weaving implements ClassFileTransformer {
         long began = System.nanoTime();
         Object own = ClassLoading.beginOwn();
         try {
-            if (plain.isOut(loader, name, bytes)) {
+            boolean mayKeep = cache != null && redefined == null;
+            View view = mayKeep ? cache.of(loader) : null;
+            // what is in files is found faster than names are looked at: that takes classes which a second start does not load
+            if (view == null && plain.isOut(loader, name, bytes)) {
                 report.leftUnchanged();
                 return null;
             }
@@ -83,7 +86,9 @@ final class Weaving implements ClassFileTransformer {
                 report.skipped(skip);
                 return null;
             }
-            View view = cache == null || redefined != null ? null : view(loader);
+            if (view == null && mayKeep) {
+                view = ofTypes(loader);
+            }
             WeavingResult known = view == null ? null : view.find(bytes);
             if (known != null && holds(known, loader, bytes) && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
@@ -101,12 +106,8 @@ final class Weaving implements ClassFileTransformer {
         }
     }
 
-    /** Where classes of a loader are kept; null for nowhere. */
-    private View view(ClassLoader loader) throws IOException {
-        View ofFiles = cache.of(loader);
-        if (ofFiles != null) {
-            return ofFiles;
-        }
+    /** Where classes are kept of a loader of which no files are known; null for nowhere. */
+    private View ofTypes(ClassLoader loader) throws IOException {
         View known = ofTypes.get(loader);
         if (known == null) {
             known = cache.ofTypes(Configurations.texts(loader));
