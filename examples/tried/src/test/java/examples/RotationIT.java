@@ -54,7 +54,8 @@ class RotationIT {
     @BeforeEach
     void make() throws Exception {
         for (String authority : List.of("old", "new")) {
-            run("certs-" + authority, "-jar", SERVER.toString(), "certs", "--out", folder.resolve(authority).toString());
+            run("certs-" + authority, "-jar", SERVER.toString(), "certs", "--out",
+                    folder.resolve(authority).toString());
         }
         cert = Files.copy(folder.resolve("old/server.pem"), folder.resolve("server.pem"));
         trust = Files.copy(folder.resolve("old/ca.pem"), folder.resolve("trust.pem"));
@@ -95,12 +96,12 @@ class RotationIT {
             relay.cut();
             awaitMore("stays");
 
-            long revoked = System.nanoTime();
             run("revoke", "-jar", SERVER.toString(), "token", "revoke", "leaves", "--data", data());
+            long revoked = System.nanoTime();
             await().pollInterval(Duration.ofMillis(50)).until(() -> !isConnected("leaves"));
             System.out.println("a revoked token's collector was disconnected "
                     + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - revoked)
-                    + " ms after the command that revoked it was begun");
+                    + " ms after the command that revoked it had ended");
             long stored = stored("leaves");
             awaitMore("stays");
             assertThat(stored("leaves")).as("the revoked one stores nothing").isEqualTo(stored);
@@ -176,7 +177,8 @@ class RotationIT {
     }
 
     private Process start(String name, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(folder.resolve(name + ".log").toFile()).start();

@@ -92,7 +92,7 @@ final class Queries implements Questions {
 
     @Override
     public void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer) {
-        Inside.find(question, part.context());
+        Inside.find(question, part.context(), answer);
         Forest forest = Forest.read(question, range, part);
         PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
         NameLevels names = NameLevels.read(question, range);
@@ -107,7 +107,7 @@ final class Queries implements Questions {
 
     @Override
     public void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer) {
-        Inside.find(question, part.context());
+        Inside.find(question, part.context(), answer);
         Forest forest = Forest.read(question, range, part);
         MergedTree merged = new MergedTree(question, forest, fold);
         int[] groups = merged.groups();
@@ -128,7 +128,7 @@ final class Queries implements Questions {
 
     @Override
     public void contexts(Range range, ContextQuery query, int limit, Answer answer) {
-        Inside.find(question, query.filter());
+        Inside.find(question, query.filter(), answer);
         answer.rows(range, "contexts", () -> query.read(question, range, limit, answer));
     }
 
@@ -139,7 +139,7 @@ final class Queries implements Questions {
 
     @Override
     public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) {
-        Inside.find(question, filter.context());
+        Inside.find(question, filter.context(), answer);
         answer.rows(range, "invocations", () -> filter.read(question, range, limit, answer));
     }
 
@@ -169,7 +169,7 @@ final class Queries implements Questions {
 
     @Override
     public void events(Range range, ContextFilter filter, int limit, Answer answer) {
-        Inside.find(question, filter);
+        Inside.find(question, filter, answer);
         answer.rows(range, "events", () -> EventQuery.read(question, range, filter, limit, answer));
     }
 
