@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import sim.collector.tls.Suites;
 import sim.collector.tls.TlsFiles;
@@ -37,6 +38,7 @@ final class Doors {
     static final String CASE = "doors";
     private static final int PLACES = 1_000;
     private static final int CONNECTIONS = 40;
+    private static final int TURNS = 10;
     private static final double MICROS = 1e3;
 
     private final Workshop workshop;
@@ -71,49 +73,110 @@ final class Doors {
                 SimServer encrypted = new SimServer(workshop, jdk, tokens.resolve("tokens.json"), "--tls-cert",
                         certs.resolve("server.pem").toString(), "--tls-collectors",
                         certs.resolve("ca.pem").toString())) {
-            TlsFiles files = new TlsFiles(certs.resolve("collector.pem"), null, certs.resolve("ca.pem"), null);
-            ship("in the clear", clear, null, "", batches);
-            ship("TLS and a token", encrypted, files, token, batches);
+            SSLContext context = new TlsFiles(certs.resolve("collector.pem"), null, certs.resolve("ca.pem"), null)
+                    .context();
+            try (Side plain = new Side("in the clear", clear, null, "");
+                    Side secret = new Side("TLS and a token", encrypted, context, token)) {
+                ship(plain, secret, batches);
+                connect(plain);
+                connect(secret);
+            }
             first("in the clear", clear.port(), "-", "-");
             first("TLS and a token", encrypted.port(), certs.toString(), token);
         }
     }
 
-    private void ship(String what, SimServer server, TlsFiles files, String token, List<Batch> batches)
-            throws IOException, InterruptedException, WireException, GeneralSecurityException {
-        progress.say(CASE + ", " + what + ", JDK " + jdk.feature() + ": " + batches.size() + " batches of " + PLACES
-                + " places");
-        try (Counted counted = new Counted(server.port()); Socket frames = around(counted, files)) {
-            FrameWriter writer = new FrameWriter(frames.getOutputStream());
-            FrameReader reader = new FrameReader(frames.getInputStream());
-            Hello hello = new Hello(Wire.VERSION, "doors", UUID.randomUUID().toString(), "localhost", 1, "none",
-                    System.currentTimeMillis() * 1000, false, List.of());
-            writer.write(hello.with(token));
-            expect(reader, Welcome.class);
-            writer.write(Ingest.dictionary());
-            expect(reader, Ack.class);
-            int warm = batches.size() / 2;
-            send(batches.subList(0, warm), writer, reader);
-            long bytes = counted.sent.get();
-            double cpu = server.cpuSeconds();
-            long own = cpuNanos();
-            send(batches.subList(warm, batches.size()), writer, reader);
-            int of = batches.size() - warm;
-            add("collector's processor time of a batch", what, (cpuNanos() - own) / MICROS / of, "us");
-            add("server's processor time of a batch", what, (server.cpuSeconds() - cpu) * 1e6 / of, "us");
-            add("bytes of a batch", what, (double) (counted.sent.get() - bytes) / of, "bytes");
+    /** Both warm up, then they take turns. */
+    private void ship(Side clear, Side encrypted, List<Batch> batches)
+            throws IOException, InterruptedException, WireException {
+        int warm = batches.size() / 2;
+        int turn = warm / TURNS;
+        for (Side each : List.of(clear, encrypted)) {
+            progress.say(CASE + ", " + each.what + ", JDK " + jdk.feature() + ": " + batches.size() + " batches of "
+                    + PLACES + " places");
+            each.send(batches.subList(0, warm));
+            each.forget();
         }
+        for (int i = 0; i < TURNS; i++) {
+            clear.send(batches.subList(warm + i * turn, warm + (i + 1) * turn));
+            encrypted.send(batches.subList(warm + i * turn, warm + (i + 1) * turn));
+        }
+        for (Side each : List.of(clear, encrypted)) {
+            add("collector's processor time of a batch", each.what, each.ownNanos / MICROS / each.sent, "us");
+            add("server's processor time of a batch", each.what, each.serverSeconds * 1e6 / each.sent, "us");
+            add("bytes of a batch", each.what, (double) each.bytes / each.sent, "bytes");
+        }
+    }
+
+    private void connect(Side side) throws IOException {
         long[] connecting = new long[CONNECTIONS];
         for (int i = 0; i < CONNECTIONS; i++) {
             long own = cpuNanos();
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-                    Socket frames = around(socket, files)) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), side.server.port());
+                    Socket frames = around(socket, side.context)) {
                 frames.getOutputStream().flush();
             }
             connecting[i] = cpuNanos() - own;
         }
         Arrays.sort(connecting);
-        add("collector's processor time of a further connection", what, connecting[CONNECTIONS / 2] / MICROS, "us");
+        add("collector's processor time of a further connection", side.what, connecting[CONNECTIONS / 2] / MICROS,
+                "us");
+    }
+
+    /** A server, a connection to it, and what was taken since it was forgotten. */
+    private static final class Side implements AutoCloseable {
+        final String what;
+        final SimServer server;
+        final SSLContext context;
+        private final Counted counted;
+        private final Socket frames;
+        private final FrameWriter writer;
+        private final FrameReader reader;
+        long ownNanos;
+        double serverSeconds;
+        long bytes;
+        int sent;
+
+        Side(String what, SimServer server, SSLContext context, String token) throws IOException, WireException {
+            this.what = what;
+            this.server = server;
+            this.context = context;
+            counted = new Counted(server.port());
+            frames = around(counted, context);
+            writer = new FrameWriter(frames.getOutputStream());
+            reader = new FrameReader(frames.getInputStream());
+            writer.write(new Hello(Wire.VERSION, "doors", UUID.randomUUID().toString(), "localhost", 1, "none",
+                    System.currentTimeMillis() * 1000, false, List.of()).with(token));
+            expect(reader, Welcome.class);
+            writer.write(Ingest.dictionary());
+            expect(reader, Ack.class);
+        }
+
+        void send(List<Batch> batches) throws IOException, WireException {
+            long before = counted.sent.get();
+            double cpu = server.cpuSeconds();
+            long own = cpuNanos();
+            for (Batch batch : batches) {
+                writer.write(batch);
+                expect(reader, Ack.class);
+            }
+            ownNanos += cpuNanos() - own;
+            serverSeconds += server.cpuSeconds() - cpu;
+            bytes += counted.sent.get() - before;
+            sent += batches.size();
+        }
+
+        void forget() {
+            ownNanos = 0;
+            serverSeconds = 0;
+            bytes = 0;
+            sent = 0;
+        }
+
+        @Override
+        public void close() throws IOException {
+            frames.close();
+        }
     }
 
     /** The first connection of a JVM loads classes and makes a context. In a JVM of its own, the median of some. */
@@ -146,14 +209,6 @@ final class Doors {
         return sorted[sorted.length / 2];
     }
 
-    private static void send(List<Batch> batches, FrameWriter writer, FrameReader reader)
-            throws IOException, WireException {
-        for (Batch batch : batches) {
-            writer.write(batch);
-            expect(reader, Ack.class);
-        }
-    }
-
     static void expect(FrameReader reader, Class<? extends WireFrame> type) throws IOException, WireException {
         WireFrame frame = reader.read();
         if (!type.isInstance(frame)) {
@@ -161,12 +216,12 @@ final class Doors {
         }
     }
 
-    static Socket around(Socket socket, TlsFiles files) throws IOException, GeneralSecurityException {
+    static Socket around(Socket socket, SSLContext context) throws IOException {
         socket.setTcpNoDelay(true);
-        if (files == null) {
+        if (context == null) {
             return socket;
         }
-        SSLSocket encrypted = (SSLSocket) files.context().getSocketFactory().createSocket(socket, "127.0.0.1",
+        SSLSocket encrypted = (SSLSocket) context.getSocketFactory().createSocket(socket, "127.0.0.1",
                 socket.getPort(), true);
         var parameters = encrypted.getSSLParameters();
         parameters.setProtocols(Suites.versions());

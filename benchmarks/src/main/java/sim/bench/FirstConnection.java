@@ -6,6 +6,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import javax.net.ssl.SSLContext;
 import sim.collector.tls.TlsFiles;
 import sim.collector.wire.FrameReader;
 import sim.collector.wire.FrameWriter;
@@ -27,11 +28,11 @@ final class FirstConnection {
         long begin = System.nanoTime();
         boolean clear = arguments[1].equals("-");
         Path certs = Path.of(arguments[1]);
-        TlsFiles files = clear
+        SSLContext context = clear
                 ? null
-                : new TlsFiles(certs.resolve("collector.pem"), null, certs.resolve("ca.pem"), null);
+                : new TlsFiles(certs.resolve("collector.pem"), null, certs.resolve("ca.pem"), null).context();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0]));
-                Socket frames = Doors.around(socket, files)) {
+                Socket frames = Doors.around(socket, context)) {
             Hello hello = new Hello(Wire.VERSION, "first", UUID.randomUUID().toString(), "localhost", 1, "none",
                     System.currentTimeMillis() * 1000, false, List.of());
             new FrameWriter(frames.getOutputStream()).write(hello.with(clear ? "" : arguments[2]));
