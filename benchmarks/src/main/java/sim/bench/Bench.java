@@ -67,7 +67,9 @@ public final class Bench implements Callable<Integer> {
         /** Whether self times put the same methods first as stacks sampled in the bare program do. */
         ranks,
         /** How many of the methods that a user looks for the default settings show. */
-        recall
+        recall,
+        /** What TLS, tokens and redaction cost. */
+        doors
     }
 
     public static void main(String[] arguments) {
@@ -157,6 +159,8 @@ public final class Bench implements Callable<Integer> {
                 statements.measure(jdk);
                 statements.measureEmpty(jdk);
             });
+            measurements.put(Part.doors,
+                    () -> new Doors(workshop, jdk, results, progress).measure(quick ? 200 : 1_000));
             measurements.put(Part.ingest, () -> new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400));
         }
         if (atLength) {

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import sim.metrics.snapshot.HotspotControl;
 import sim.server.ingest.Ingest;
+import sim.server.query.Answer;
 import sim.server.query.Questions;
 
 /** What somebody wants of the hotspot extension, read strictly from a request's JSON, and handed to the collectors. */
@@ -24,6 +25,12 @@ final class ControlRequest {
 
     ControlRequest(Context request) {
         body = new JsonRequest(request, FIELDS);
+    }
+
+    /** How the names that it is about stand now. */
+    String before(Questions questions, Answer answer) {
+        return Before.standings(questions, answer, body.text("application"), body.text("instance"), body.text("class"),
+                body.text("method"));
     }
 
     /** Hands it on; tells to which instances, and which have too much waiting. They act when they next ship. */

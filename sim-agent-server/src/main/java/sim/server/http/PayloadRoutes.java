@@ -16,7 +16,7 @@ import sim.server.query.ToldProbe;
 final class PayloadRoutes {
     private static final List<String> FIELDS = List.of("application", "instance", "probe", "action", "events");
 
-    private static final String ALL = "all";
+    static final String ALL = "all";
 
     private final Answering answering;
     private final Ingest ingest;
@@ -40,7 +40,11 @@ final class PayloadRoutes {
         ask(routes, "telemetries", (given, payloads) -> payloads.telemetries());
         routes.post("/api/v1/payloads/recordings", request -> answering.plain(request, () -> {
             JsonRequest body = new JsonRequest(request, FIELDS);
-            answering.asking(request.status(202), (questions, answer) -> answer.whole(record(body, questions)));
+            answering.asking(request.status(202), (questions, answer) -> {
+                Entrance.was(request, Before.recordings(questions, answer, ingest, body.text("application"),
+                        body.text("instance"), body.text("probe")));
+                answer.whole(record(body, questions));
+            });
             return Answering.ANSWERED;
         }));
     }

@@ -103,7 +103,7 @@ final class Queries implements Questions {
 
     @Override
     public void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer) {
-        Inside.find(question, part.context());
+        Inside.find(question, part.context(), answer);
         Forest forest = Forest.read(question, range, part);
         PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
         NameLevels names = NameLevels.read(question, range);
@@ -118,7 +118,7 @@ final class Queries implements Questions {
 
     @Override
     public void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer) {
-        Inside.find(question, part.context());
+        Inside.find(question, part.context(), answer);
         Forest forest = Forest.read(question, range, part);
         MergedTree merged = new MergedTree(question, forest, fold);
         int[] groups = merged.groups();
@@ -139,7 +139,7 @@ final class Queries implements Questions {
 
     @Override
     public void contexts(Range range, ContextQuery query, int limit, Answer answer) {
-        Inside.find(question, query.filter());
+        Inside.find(question, query.filter(), answer);
         answer.rows(range, "contexts", () -> query.read(question, range, limit, answer));
     }
 
@@ -150,7 +150,7 @@ final class Queries implements Questions {
 
     @Override
     public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) {
-        Inside.find(question, filter.context());
+        Inside.find(question, filter.context(), answer);
         answer.rows(range, "invocations", () -> filter.read(question, range, limit, answer));
     }
 
@@ -180,7 +180,7 @@ final class Queries implements Questions {
 
     @Override
     public void events(Range range, ContextFilter filter, int limit, Answer answer) {
-        Inside.find(question, filter);
+        Inside.find(question, filter, answer);
         answer.rows(range, "events", () -> EventQuery.read(question, range, filter, limit, answer));
     }
 
