@@ -100,7 +100,7 @@ export class Probes {
     }
     fillSelect(this.probe, this.probes.map((one) => [one.probe, one.name]), probe.probe);
     this.probe.title = probe.description || probe.probe;
-    const recordings = probe.recordings.map((one) => [one.recording, `${clock(one.begin)} \u2013 ${one.end ? clock(one.end) : UNTIL[one.state]}, ${takes(probe, one.count) ? count(one.count) : '\u2013'}`]);
+    const recordings = probe.recordings.map((one) => [one.recording, `${clock(one.start)} \u2013 ${one.end ? clock(one.end) : UNTIL[one.state]}, ${takes(probe, one.count) ? count(one.count) : '\u2013'}`]);
     fillSelect(this.recording, [['', 'All in the range'], ...recordings], state.get('recording') || '');
     fillSelect(this.compare, [['', 'Compare with \u2026'], ...recordings.filter(([id]) => id !== state.get('recording'))], state.get('compare') || '');
     this.compare.hidden = as !== 'hotspots' || recordings.length < 2;

@@ -22,7 +22,7 @@ function cardsOf(server) {
       ['Can answer', yes(ready.canAnswer), null, ready.answerError || 'Tried every two seconds', !ready.canAnswer],
       ['Disk left', ready.diskFreeBytes, 'bytes', `Not ready below ${format(ready.diskLeastBytes, 'bytes')}`, ready.diskFreeBytes < ready.diskLeastBytes],
       ['Heap in use', memory.heapUsedBytes, 'bytes', `Of ${format(memory.heapMaxBytes, 'bytes')}`],
-      ['Up for', server.uptimeSeconds, 's', `Version ${server.version}`],
+      ['Up for', server.uptimeNanos, 'ns', `Version ${server.version}`],
     ]],
     ['Store', [
       ['Size', store.bytes, 'bytes', 'The database and its log'],

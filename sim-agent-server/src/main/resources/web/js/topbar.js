@@ -94,7 +94,7 @@ export class TopBar {
     this.refusedBefore ||= health.refused || {}; // what was refused before this page was opened is on the tab Server
     this.refused = Object.entries(health.refused || {})
       .map(([kind, value]) => ({ kind: `server refused: ${kind}`, count: value - (this.refusedBefore[kind] || 0) })).filter((one) => one.count > 0);
-    this.brand.title = `SIM ${health.version || ''}, up for ${format(health.uptimeSeconds, 's')}, store ${format(health.storeBytes, 'bytes')}, ${format(health.connections, 'count')} connected`;
+    this.brand.title = `SIM ${health.version || ''}, up for ${format(health.uptimeNanos, 'ns')}, store ${format(health.storeBytes, 'bytes')}, ${format(health.connections, 'count')} connected`;
   }
 
   /** What the applications lost in the range; of the instance chosen, if one is. */
