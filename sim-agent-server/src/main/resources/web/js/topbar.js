@@ -3,7 +3,7 @@
 import * as state from './state.js';
 import { textOf } from './contextname.js';
 import { fillSelect, filter, select } from './controls.js';
-import { lossesOf, lossNotice } from './counters.js';
+import { leftOf, lossesOf, lossNotice } from './counters.js';
 import { el, icon, setAttribute, setText } from './dom.js';
 import { format } from './units.js';
 
@@ -73,7 +73,7 @@ export class TopBar {
     fillSelect(this.range, RANGES.some(([range]) => range === state.get('last')) || !state.get('last') ? RANGES : [...RANGES, [state.get('last'), `last ${state.get('last')}`]], state.get('last') || state.DEFAULT_LAST);
     this.#showContext();
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));
-    this.#showLosses([...this.lost, ...this.refused]);
+    this.#showLosses([...leftOf(shown), ...this.lost, ...this.refused]);
     const states = new Set(shown.map(stateOf));
     this.#showConnection(['connected', 'lost', 'ended'].find((one) => states.has(one)) || 'waiting');
   }

@@ -44,7 +44,7 @@ class PageIT {
         server = new LiveServer(folder);
         shop = Shop.report(server.collectorPort());
         Shop.reportGone(server.collectorPort(), "billing", Map.of(Wire.ENDED, 1L));
-        Shop.reportGone(server.collectorPort(), "killed", Map.of());
+        Shop.reportGone(server.collectorPort(), "killed", Map.of(Wire.LEFT + "payloads", 142L));
     }
 
     @AfterAll
@@ -431,6 +431,10 @@ class PageIT {
         browser.open(server.address() + "#/methods?application=killed&last=15m");
         browser.until("killed", () -> texts(".connection").equals(List.of("lost")));
         assertThat(texts(".pickers option")).anyMatch(text -> text.endsWith("4800 (lost)"));
+        assertThat(browser.texts(".losses summary")).containsExactly("142 not in place");
+        browser.find(".losses summary").click();
+        assertThat(browser.texts(".losses dt")).containsExactly("142 collector.left.payloads");
+        assertThat(browser.texts(".losses dd")).first().asString().contains("still had these to ship");
     }
 
     @Test
