@@ -47,7 +47,8 @@ async function reason(response) {
 
 /** What every view asks for: whose figures, and of when. */
 function shared() {
-  return { application: state.get('application'), instance: state.get('instance'), last: state.get('last') || state.DEFAULT_LAST };
+  const from = state.get('from');
+  return { application: state.get('application'), instance: state.get('instance'), from, to: state.get('to'), last: from ? null : state.get('last') || state.DEFAULT_LAST };
 }
 
 const ranged = (path) => (params = {}, signal = undefined) => get(path, { ...shared(), ...params }, signal);

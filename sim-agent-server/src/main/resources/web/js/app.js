@@ -33,6 +33,7 @@ const VIEWS = [
 
 const byId = (id) => document.getElementById(id);
 const main = byId('main');
+const answered = new Set(); // views that have been drawn; until then the page says that it loads
 const made = new Map(); // views are made once and kept, so that a tab is found as it was left
 let paused = false;
 let applications = null;
@@ -91,7 +92,6 @@ async function refresh() {
     const health = api.health(mine.signal).catch(() => null); // beside the figures, never instead of them
     applications = await api.applications(mine.signal);
     if (chooseApplication()) return; // that change has begun a round of its own
-    if (applications.length > 0) topBar.losses(await api.losses({}, mine.signal).catch(() => null));
     document.body.classList.toggle('none', applications.length === 0 && state.tab() !== 'server');
     topBar.describe(await health);
     topBar.update(applications);
@@ -103,11 +103,18 @@ async function refresh() {
     } else {
       const current = view();
       place(current.node);
+      if (!answered.has(current)) setAttribute(main, 'aria-busy', 'true');
       await current.refresh(mine.signal);
+      answered.add(current);
+      setAttribute(main, 'aria-busy', null);
       hasEvents ||= (await api.events({ limit: 1, context: null }, mine.signal)).events.length > 0;
     }
     showTabs();
     notice(null);
+    if (applications.length > 0) { // behind the figures: they come first beside load
+      topBar.losses(await api.losses({}, mine.signal).catch(() => null));
+      topBar.update(applications);
+    }
   } catch (failure) {
     if (mine.signal.aborted) return;
     if (failure instanceof api.Away) {

@@ -12,6 +12,7 @@ import { Timeline } from './timeline.js';
 import { count } from './units.js';
 
 const LIMIT = 500;
+const ID = /^[0-9a-f]{16}$/;
 const AS = [['tree', 'Tree', 'Each context under the one in which it began'], ['timeline', 'Timeline', 'When each context was current on which thread of which process']];
 
 export class Contexts {
@@ -27,18 +28,33 @@ export class Contexts {
     this.whole.title = 'Also the other contexts of the same traces, in other applications too';
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
+    this.gone = quiet();
+    this.gone.hidden = true;
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      el('div', { class: 'tools' }, this.search, this.as, this.openOnly, this.whole, this.timeline.tools, this.summary),
+      el('div', { class: 'tools' }, this.search, this.as, this.openOnly, this.whole, this.timeline.tools, this.summary), this.gone,
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 
   async refresh(signal) {
     const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), limit: LIMIT }, signal);
-    this.contexts = answer.contexts;
+    this.contexts = [...answer.contexts, ...await this.#chosenElsewhere(answer.contexts, signal)];
     this.until = answer.to * 1000;
     this.roots = arrange(this.contexts);
     this.render();
-    await this.panel.refresh(this.#chosen(), signal);
+    await this.panel.refresh(this.#chosen(), signal, !this.fetched);
+  }
+
+  /** The context that the link names, and what is inside it, where it is not among those listed: a link opens it however old it is. */
+  async #chosenElsewhere(listed, signal) {
+    const id = state.get('chosen');
+    this.missed = null;
+    this.fetched = false;
+    if (!id || listed.some((context) => context.id === id)) return [];
+    const known = new Set(listed.map((context) => context.id));
+    const found = ID.test(id) ? (await api.contexts({ context: id, from: 0, to: null, last: null, limit: LIMIT }, signal)).contexts : [];
+    this.fetched = found.some((context) => context.id === id);
+    if (!this.fetched) this.missed = id;
+    return found.filter((context) => !known.has(context.id));
   }
 
   #chosen() {
@@ -53,6 +69,8 @@ export class Contexts {
     syncSegments(this.as, timeline ? 'timeline' : 'tree');
     if (!this.contexts) return;
     const none = this.contexts.length === 0;
+    this.gone.hidden = !this.missed;
+    setText(this.gone, this.missed ? `Context ${this.missed} is not stored in this application: it was not kept one by one, or the server has removed it since (--keep, --max-size). Its sums are in its kind.` : '');
     this.tree.node.hidden = none || timeline;
     this.timeline.show(!none && timeline);
     if (timeline) this.timeline.draw(this.contexts, this.until, this.#chosen());
@@ -63,7 +81,7 @@ export class Contexts {
     setText(this.empty, state.get('search') ? `No context contains "${state.get('search')}" in this range.`
       : state.get('context') ? 'This application has no such context in this range.'
         : 'No context in this range. A method marked @CreateContext opens one for as long as it runs.');
-    this.panel.render(this.#chosen());
+    this.panel.render(this.#chosen(), !this.fetched);
   }
 }
 

@@ -12,7 +12,7 @@ const KEPT = 50;
 
 export class MethodPanel {
   constructor() {
-    this.node = el('aside', { class: 'panel', 'aria-label': 'Method', hidden: true, on: { keydown: (event) => event.key === 'Escape' && this.#close() } });
+    this.node = el('section', { class: 'panel', 'aria-label': 'Method', hidden: true, on: { keydown: (event) => event.key === 'Escape' && this.#close() } });
     this.package = el('p', { class: 'package' });
     this.title = el('h2');
     this.tiles = el('dl', { class: 'tiles' });

@@ -15,7 +15,7 @@ export class ObjectTimeline {
     this.rows = el('div', { class: 'objects' });
     this.axis = el('div', { class: 'ends' }, el('span'), el('span'));
     this.empty = quiet('No payload of a control object in this range.');
-    this.node = el('div', { class: 'figures-holder object-timeline' }, this.legend, this.rows, this.axis, this.empty);
+    this.node = el('div', { class: 'figures-holder object-timeline', tabindex: '0', role: 'group', 'aria-label': 'Timeline of control objects' }, this.legend, this.rows, this.axis, this.empty);
   }
 
   async refresh(probe, params, signal) {

@@ -12,7 +12,7 @@ export class PayloadPlots {
   constructor() {
     this.grid = el('div', { class: 'multiples' });
     this.empty = quiet('Nothing was recorded in this range.');
-    this.node = el('div', { class: 'figures-holder platform' }, this.grid, this.empty);
+    this.node = el('div', { class: 'figures-holder platform', tabindex: '0', role: 'group', 'aria-label': 'Telemetries' }, this.grid, this.empty);
   }
 
   async refresh(probe, params, signal) {

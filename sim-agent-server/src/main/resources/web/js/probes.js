@@ -40,6 +40,7 @@ export class Probes {
     this.search = searchBox('Search payloads');
     this.scripts = el('button', { type: 'button', title: 'Probes without a class: a method, and an expression', on: { click: () => openScripts() } }, 'Scripts \u2026');
     this.number = el('button', { type: 'button', title: 'A number of the application, once a second, by an expression', on: { click: () => openTelemetry(scriptName(this.#chosen())) } }, 'Telemetry \u2026');
+    this.probe.hidden = this.recording.hidden = this.compare.hidden = true; // until there is something to choose
     this.said = el('span', { class: 'calm', role: 'status' });
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();

@@ -52,7 +52,7 @@ function cardsOf(server) {
 export class Server {
   constructor() {
     this.grid = el('div', { class: 'multiples' });
-    this.node = el('section', { class: 'view server', 'aria-label': 'Server' }, this.grid);
+    this.node = el('section', { class: 'view server', 'aria-label': 'Server', tabindex: '0' }, this.grid);
   }
 
   async refresh(signal) {
@@ -63,7 +63,7 @@ export class Server {
   render() {
     if (!this.answer) return;
     keyed(this.grid, cardsOf(this.answer), ([title]) => title, ([title]) => el('section', { class: 'card', 'aria-label': title }, el('h3', {}, title), el('dl', { class: 'facts' })), (card, [, facts]) => {
-      keyed(card.lastElementChild, facts, ([label]) => label, () => el('div', {}, el('dt'), el('dd'), el('p')), (line, [label, value, unit, meaning, bad]) => {
+      keyed(card.lastElementChild, facts, ([label]) => label, () => el('div', {}, el('dt'), el('dd'), el('dd', { class: 'meaning' })), (line, [label, value, unit, meaning, bad]) => {
         setText(line.children[0], label);
         setText(line.children[1], unit ? format(value, unit) : value);
         setText(line.children[2], meaning || '');

@@ -53,6 +53,9 @@ class AccessibilityIT {
             + " 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then((found) => found.violations.flatMap((rule) =>"
             + " rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')} ${node.failureSummary.split('\\n').pop().trim()}`)))";
 
+    /** For people to look at. */
+    private static final Path PICTURES = Path.of("target", "pictures", "tabs");
+
     @TempDir
     static Path folder;
 
@@ -100,7 +103,7 @@ class AccessibilityIT {
 
     @ParameterizedTest
     @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
-    void nothingIsFoundOnAnyTab(String colours, int width) {
+    void nothingIsFoundOnAnyTab(String colours, int width) throws IOException {
         browser.preferColours(colours);
         browser.size(width, 800);
         List<String> found = new ArrayList<>();
@@ -112,6 +115,7 @@ class AccessibilityIT {
             browser.run("location.hash = arguments[0]", "/" + view[0] + "&last=15m" + application);
             browser.until(view[0], () -> browser.all(view[1]).stream().anyMatch(each -> each.isDisplayed()));
             look(view[0], found);
+            browser.picture(PICTURES.resolve(view[0].replaceAll("[^a-z]+", "-") + "." + colours + width + ".png"));
         }
         assertThat(found).isEmpty();
     }
