@@ -73,7 +73,7 @@ export class Contexts {
     setText(this.gone, this.missed ? `Context ${this.missed} is not stored in this application: it was not kept one by one, or the server has removed it since (--keep, --max-size). Its sums are in its kind.` : '');
     this.tree.node.hidden = none || timeline;
     this.timeline.show(!none && timeline);
-    if (timeline) this.timeline.draw(this.contexts, this.until, this.#chosen());
+    if (timeline && !none) this.timeline.draw(this.contexts, this.until, this.#chosen());
     else this.tree.update(this.roots, this.contexts);
     const open = this.contexts.filter(isOpen).length;
     setText(this.summary, none ? '' : `${this.contexts.length === LIMIT ? 'newest ' : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
