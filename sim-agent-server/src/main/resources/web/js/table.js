@@ -16,8 +16,8 @@ export function figure(cell, value, unit, absent = NOT_READ) {
   setAttribute(cell, 'title', text === ABSENT ? absent : null);
 }
 
-const FIRST = 120; // rows that are drawn at once: more than a window shows
-const FURTHER = 120;
+const FIRST = 150; // rows that are drawn at once: more than a window shows
+const FURTHER = 150;
 
 export class Table {
   /**

@@ -111,7 +111,8 @@ public final class TopCommand implements Callable<Integer> {
             String nothing = "no call of a metered method of " + answer.path("application").asString() + " in the last "
                     + last;
             if (await != null) {
-                throw new IllegalStateException(nothing + "; if it called any, its last shipment did not arrive: raise exit.flush");
+                throw new IllegalStateException(
+                        nothing + "; if it called any, its last shipment did not arrive: raise exit.flush");
             }
             System.out.println(nothing);
             return;
