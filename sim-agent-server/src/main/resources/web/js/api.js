@@ -70,6 +70,7 @@ export const calltree = inContext('calltree');
 export const calltreeFile = (params) => address('calltree', { ...shared(), context: state.get('context'), ...params });
 export const contexts = inContext('contexts');
 export const invocations = inContext('invocations');
+export const kinds = ranged('kinds');
 export const losses = ranged('losses');
 export const platform = ranged('platform');
 export const events = inContext('events');

@@ -14,6 +14,7 @@ import { Invocations } from './invocations.js';
 import { Methods } from './methods.js';
 import { Platform } from './platform.js';
 import { Probes } from './probes.js';
+import { Requests } from './requests.js';
 import { Server } from './server.js';
 import { TopBar } from './topbar.js';
 import { Weaving } from './weaving.js';
@@ -21,6 +22,7 @@ import { Weaving } from './weaving.js';
 const EVERY_MILLIS = 5000;
 
 const VIEWS = [
+  ['requests', 'Requests', () => new Requests()],
   ['methods', 'Methods', () => new Methods()],
   ['calltree', 'Call tree', () => new CallTree()],
   ['contexts', 'Contexts', () => new Contexts()],
@@ -56,7 +58,7 @@ byId('skip').addEventListener('click', (event) => {
 });
 
 function view() {
-  const known = VIEWS.find(([id]) => id === state.tab()) || VIEWS[0];
+  const known = VIEWS.find(([id]) => id === state.tab()) || VIEWS.find(([id]) => id === state.DEFAULT_TAB);
   if (!made.has(known[0])) made.set(known[0], known[2]());
   return made.get(known[0]);
 }
@@ -68,7 +70,7 @@ function showTabs() {
     if (id === state.tab()) link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
   tabs.get('events').hidden = !hasEvents && state.tab() !== 'events';
-  const name = (VIEWS.find(([id]) => id === state.tab()) || VIEWS[0])[1];
+  const name = (VIEWS.find(([id]) => id === state.tab()) || VIEWS.find(([id]) => id === state.DEFAULT_TAB))[1];
   document.title = state.get('application') ? `${state.get('application')} \u00b7 ${name} \u00b7 SIM` : 'SIM';
 }
 

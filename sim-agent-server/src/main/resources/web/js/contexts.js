@@ -6,12 +6,14 @@ import * as state from './state.js';
 import { ContextPanel } from './contextpanel.js';
 import { isOpen } from './contextname.js';
 import { ContextTree } from './contexttree.js';
-import { checkbox, quiet, searchBox, segments, syncCheckbox, syncSearch, syncSegments } from './controls.js';
+import { checkbox, filter, fillSelect, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setText } from './dom.js';
 import { Timeline } from './timeline.js';
-import { count } from './units.js';
+import { count, duration } from './units.js';
 
 const LIMIT = 500;
+const ORDERS = [['start', 'newest first'], ['duration', 'longest first']];
+const LEASTS = [['', 'of any duration'], ['1000000', 'from 1 ms'], ['10000000', 'from 10 ms'], ['100000000', 'from 100 ms'], ['1000000000', 'from 1 s'], ['10000000000', 'from 10 s']];
 const ID = /^[0-9a-f]{16}$/;
 const AS = [['tree', 'Tree', 'Each context under the one in which it began'], ['timeline', 'Timeline', 'When each context was current on which thread of which process']];
 
@@ -24,6 +26,10 @@ export class Contexts {
     this.search = searchBox('Search names and values');
     this.as = segments('How contexts are shown', AS, (as) => state.set({ as: as === 'tree' ? null : as }));
     this.openOnly = checkbox('open only', state.get('open') === 'true', (open) => state.set({ open: open ? 'true' : null }));
+    this.failed = checkbox('failed only', state.get('failed') === 'true', (failed) => state.set({ failed: failed ? 'true' : null }));
+    this.order = select('Order of contexts', ORDERS, 'start', (sort) => state.set({ sort: sort === 'start' ? null : sort }));
+    this.least = select('Least duration', LEASTS, '', (least) => state.set({ least }));
+    this.kind = el('span', { class: 'filters' });
     this.whole = checkbox('whole traces', state.get('whole') === 'true', (whole) => state.set({ whole: whole ? 'true' : null }));
     this.whole.title = 'Also the other contexts of the same traces, in other applications too';
     this.summary = el('span', { class: 'summary' });
@@ -31,12 +37,12 @@ export class Contexts {
     this.gone = quiet();
     this.gone.hidden = true;
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      el('div', { class: 'tools' }, this.search, this.as, this.openOnly, this.whole, this.timeline.tools, this.summary), this.gone,
+      el('div', { class: 'tools' }, this.search, this.as, this.order, this.least, this.kind, this.failed, this.openOnly, this.whole, this.timeline.tools, this.summary), this.gone,
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 
   async refresh(signal) {
-    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), limit: LIMIT }, signal);
+    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), limit: LIMIT }, signal);
     this.contexts = [...answer.contexts, ...await this.#chosenElsewhere(answer.contexts, signal)];
     this.until = answer.to * 1000;
     this.roots = arrange(this.contexts);
@@ -57,6 +63,14 @@ export class Contexts {
     return found.filter((context) => !known.has(context.id));
   }
 
+  /** The kind that the list is narrowed to. */
+  #showKind() {
+    const kind = state.get('name') ? `${state.get('tag') ? `${state.get('tag')} ` : ''}${state.get('name')}` : '';
+    if (this.kind.dataset.kind === kind) return;
+    this.kind.dataset.kind = kind;
+    this.kind.replaceChildren(...(kind ? [filter(kind, () => state.set({ name: null, tag: null }))] : []));
+  }
+
   #chosen() {
     return (this.contexts || []).find((context) => context.id === state.get('chosen'));
   }
@@ -64,6 +78,10 @@ export class Contexts {
   render() {
     syncSearch(this.search);
     syncCheckbox(this.openOnly, state.get('open') === 'true');
+    syncCheckbox(this.failed, state.get('failed') === 'true');
+    fillSelect(this.order, ORDERS, state.get('sort') || 'start');
+    fillSelect(this.least, LEASTS.some(([least]) => least === (state.get('least') || '')) ? LEASTS : [...LEASTS, [state.get('least'), `from ${duration(Number(state.get('least')))}`]], state.get('least') || '');
+    this.#showKind();
     syncCheckbox(this.whole, state.get('whole') === 'true');
     const timeline = state.get('as') === 'timeline';
     syncSegments(this.as, timeline ? 'timeline' : 'tree');
@@ -76,7 +94,7 @@ export class Contexts {
     if (timeline && !none) this.timeline.draw(this.contexts, this.until, this.#chosen());
     else this.tree.update(this.roots, this.contexts);
     const open = this.contexts.filter(isOpen).length;
-    setText(this.summary, none ? '' : `${this.contexts.length === LIMIT ? 'newest ' : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
+    setText(this.summary, none ? '' : `${this.contexts.length === LIMIT ? (state.get('sort') === 'duration' ? 'longest ' : 'newest ') : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
     this.empty.hidden = !none;
     setText(this.empty, state.get('search') ? `No context contains "${state.get('search')}" in this range.`
       : state.get('context') ? 'This application has no such context in this range.'

@@ -8,7 +8,7 @@ import { el, icon, setAttribute, setText } from './dom.js';
 import { clock, format, moment } from './units.js';
 
 /** Views of a process as a whole: no context narrows them. */
-const WHOLE = ['hotspots', 'platform', 'server'];
+const WHOLE = ['requests', 'hotspots', 'platform', 'server'];
 const RANGES = [['1m', 'last 1 min'], ['5m', 'last 5 min'], ['15m', 'last 15 min'], ['1h', 'last hour'], ['6h', 'last 6 hours'], ['1d', 'last day']];
 const FIXED = 'fixed'; // from and to, as the link says
 const PAUSE = 'M5.5 3v10M10.5 3v10';

@@ -102,7 +102,13 @@ final class Parameters {
     }
 
     ContextQuery contexts() {
-        return new ContextQuery(context(), flag("open"), search(), isSet("whole"));
+        String sort = text("sort");
+        if (sort != null && !sort.equals("start") && !sort.equals("duration")) {
+            throw bad("sort", sort, "start or duration");
+        }
+        return new ContextQuery(context(), flag("open"), search(), isSet("whole"),
+                new ContextQuery.Wanted(number("least", 0, 0, Long.MAX_VALUE), isSet("failed"), text("name"),
+                        text("tag"), "duration".equals(sort)));
     }
 
     /** Which part of the call tree. */

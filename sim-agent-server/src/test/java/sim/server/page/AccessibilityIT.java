@@ -18,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import sim.collector.wire.Batch;
+import sim.collector.wire.Contents;
+import sim.collector.wire.Sections;
+import sim.metrics.snapshot.KindRecord;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
@@ -35,6 +38,7 @@ class AccessibilityIT {
     private static final List<String[]> VIEWS = List.of(new String[]{"methods?", ".methods tbody tr"},
             new String[]{"methods?class=shop.storefront.CheckoutController&method=placeOrder", ".methods .panel h2"},
             new String[]{"calltree?", ".calltree tbody tr"}, new String[]{"calltree?search=card", ".calltree .match"},
+            new String[]{"requests?application=probed", ".requests tbody tr"},
             new String[]{"contexts?", ".contexts tbody tr"},
             new String[]{"contexts?as=timeline&chosen=" + CHOSEN, ".contexts .stay"},
             new String[]{"contexts?chosen=" + CHOSEN, ".contexts .panel h2"},
@@ -74,6 +78,10 @@ class AccessibilityIT {
         probed.ship(PayloadBatches.batch(1, 1, true));
         probed.ship(PayloadBatches.batch(2, 1, false));
         probed.ship(judged());
+        probed.ship(new Batch(4, Batches.NOW - 2_000_000, Batches.NOW - 1_000_000,
+                Contents.NONE.with(Sections.KINDS,
+                        List.of(new KindRecord("order", "shop", 9, 1, 3, 90_000_000, 90, 1, 1,
+                                Batches.meters(80_000_000), List.of())))));
         axe = axe();
     }
 
