@@ -37,7 +37,7 @@ export class Contexts {
     this.gone = quiet();
     this.gone.hidden = true;
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      el('div', { class: 'tools' }, this.search, this.as, this.order, this.least, this.kind, this.failed, this.openOnly, this.whole, this.timeline.tools, this.summary), this.gone,
+      el('div', { class: 'tools' }, this.search, this.as, this.order, this.least, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.summary), this.gone,
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 

@@ -90,7 +90,7 @@ class TopCommandIT {
         assertThat(top("--application", "back").out())
                 .isEqualTo("no call of a metered method of back in the last 1h" + System.lineSeparator());
         SimProcess awaited = top("--application", "back", "--await", "1s");
-        assertThat(awaited.exit()).isEqualTo(1);
+        assertThat(awaited.exit()).isEqualTo(2);
         assertThat(awaited.out()).isEmpty();
         assertThat(awaited.err().lines()).hasSize(2).first().asString().contains("back has not ended");
         assertThat(awaited.err()).contains("its last shipment did not arrive: raise exit.flush");

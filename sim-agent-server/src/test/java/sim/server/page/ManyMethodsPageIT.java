@@ -50,7 +50,8 @@ class ManyMethodsPageIT {
             List<TreeRow> rows = new ArrayList<>();
             for (int i = from; i < from + BATCH; i++) {
                 nodes.add(new NodeEntry(i, i / 3, i % METHODS + 1));
-                rows.add(Batches.row(i, 10, 1_000_000_000L / i, 1_000));
+                long[] total = Batches.meters(1_000_000_000L / i);
+                rows.add(new TreeRow(i, 10, 0, 1, total, Batches.meters(1_000), total, new long[]{400, 10}));
             }
             client.ship(new Batch(sequence, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
                     sequence == 1 ? names : List.of(), nodes, rows, List.of(), List.of(), List.of(), List.of(),

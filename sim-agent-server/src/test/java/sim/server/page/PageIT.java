@@ -215,7 +215,7 @@ class PageIT {
         assertThat(texts(".contexts .pair")).anyMatch(pair -> pair.matches("(?s)customer\\s*c-1040"));
         assertThat(browser.texts(".badge.open")).hasSize(2);
         assertThat(browser.all(".contexts tr[aria-level='2']")).isNotEmpty();
-        assertThat(texts(".contexts tbody tr:first-child td:nth-child(3)")).singleElement().asString()
+        assertThat(texts(".contexts tbody tr:first-child td:nth-child(2)")).singleElement().asString()
                 .matches("[0-9.]+ (s|min)");
         assertThat(browser.texts(".contexts .error")).contains(Shop.DECLINED);
         assertThat(browser.console()).isEmpty();
