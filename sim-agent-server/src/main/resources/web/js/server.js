@@ -17,7 +17,7 @@ function cardsOf(server) {
   if (!ready) { // who may see some applications is not told what all of them take
     return [['Server', [
       ['Can do its work', server.status, null, 'Its other figures are for those who may see all applications', server.status !== 'ok'],
-      ['Up for', server.uptimeSeconds, 's', `Version ${server.version}`],
+      ['Up for', server.uptimeNanos, 'ns', `Version ${server.version}`],
     ]]];
   }
   const yes = (good) => (good ? 'yes' : 'no');
@@ -28,7 +28,7 @@ function cardsOf(server) {
       ['Can answer', yes(ready.canAnswer), null, ready.answerError || 'Tried every two seconds', !ready.canAnswer],
       ['Disk left', ready.diskFreeBytes, 'bytes', `Not ready below ${format(ready.diskLeastBytes, 'bytes')}`, ready.diskFreeBytes < ready.diskLeastBytes],
       ['Heap in use', memory.heapUsedBytes, 'bytes', `Of ${format(memory.heapMaxBytes, 'bytes')}`],
-      ['Up for', server.uptimeSeconds, 's', `Version ${server.version}`],
+      ['Up for', server.uptimeNanos, 'ns', `Version ${server.version}`],
     ]],
     ['Store', [
       ['Size', store.bytes, 'bytes', 'The database and its log'],
@@ -58,7 +58,7 @@ function cardsOf(server) {
 export class Server {
   constructor() {
     this.grid = el('div', { class: 'multiples' });
-    this.node = el('section', { class: 'view server', 'aria-label': 'Server' }, this.grid);
+    this.node = el('section', { class: 'view server', 'aria-label': 'Server', tabindex: '0' }, this.grid);
   }
 
   async refresh(signal) {
@@ -69,7 +69,7 @@ export class Server {
   render() {
     if (!this.answer) return;
     keyed(this.grid, cardsOf(this.answer), ([title]) => title, ([title]) => el('section', { class: 'card', 'aria-label': title }, el('h3', {}, title), el('dl', { class: 'facts' })), (card, [, facts]) => {
-      keyed(card.lastElementChild, facts, ([label]) => label, () => el('div', {}, el('dt'), el('dd'), el('p')), (line, [label, value, unit, meaning, bad]) => {
+      keyed(card.lastElementChild, facts, ([label]) => label, () => el('div', {}, el('dt'), el('dd'), el('dd', { class: 'meaning' })), (line, [label, value, unit, meaning, bad]) => {
         setText(line.children[0], label);
         setText(line.children[1], unit ? format(value, unit) : value);
         setText(line.children[2], meaning || '');

@@ -36,13 +36,7 @@ final class ControlRequest {
     /** Hands it on; tells to which instances, and which have too much waiting. They act when they next ship. */
     Map<String, Object> send(Questions questions, Ingest ingest) {
         HotspotControl control = control();
-        String application = body.text("application");
-        List<String> connected = questions.instances(application, body.text("instance")).stream()
-                .filter(ingest.connected()::contains).toList();
-        if (connected.isEmpty()) {
-            throw new BadParameter(404, "application", application,
-                    "an application that is connected now; see /api/v1/applications");
-        }
+        List<String> connected = body.connected(questions, ingest);
         Map<Boolean, List<String>> told = connected.stream()
                 .collect(Collectors.partitioningBy(instance -> ingest.control(instance, control)));
         if (told.get(true).isEmpty()) {

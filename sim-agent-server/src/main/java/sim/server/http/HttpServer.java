@@ -186,7 +186,7 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "contexts",
                 (given, questions, answer) -> questions.contexts(given.range(questions), given.contexts(),
                         given.limit(200), answer),
-                "open", "search", "context", "whole");
+                "open", "search", "context", "whole", "least", "failed", "name", "tag", "sort");
         ask(routes, "kinds",
                 (given, questions, answer) -> questions.kinds(given.range(questions), given.limit(200), answer));
         ask(routes, "invocations", (given, questions, answer) -> questions.invocations(given.range(questions),

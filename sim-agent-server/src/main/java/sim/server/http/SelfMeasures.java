@@ -39,7 +39,7 @@ final class SelfMeasures {
         String version = HttpServer.class.getPackage().getImplementationVersion();
         general.put("status", readiness.isReady() ? "ok" : "not ready");
         general.put("version", version == null ? "development" : version);
-        general.put("uptimeSeconds", (System.nanoTime() - startedNanos) / 1_000_000_000);
+        general.put("uptimeNanos", System.nanoTime() - startedNanos);
         return general;
     }
 

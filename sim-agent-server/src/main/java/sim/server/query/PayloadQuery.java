@@ -108,8 +108,8 @@ public final class PayloadQuery {
     private Map<String, Object> event(ResultSet row, String type, Map<String, String> names, Forest forest)
             throws SQLException {
         Map<String, Object> event = new LinkedHashMap<>();
-        event.put("start", row.getLong("start_micros"));
-        event.put("nanos", row.getLong("nanos"));
+        event.put("startMicros", row.getLong("start_micros"));
+        event.put("durationNanos", row.getLong("nanos"));
         event.put("kind", row.getString("kind").toLowerCase(java.util.Locale.ROOT));
         event.put("text", row.getString("text"));
         event.put("type", type);

@@ -187,6 +187,7 @@ class AccessTest {
         }
         assertThat(server.get("/api/v1/audit", TOKENS.get(Role.SCRIPT)).statusCode()).isEqualTo(403);
         assertThat(server.get("/api/v1/audit?limit=50", TOKENS.get(Role.ADMIN)).body()).contains("\"who\":\"control\"",
-                "POST /api/v1/hotspots", "\"outcome\":\"202\"", "pin", "\"before\":\"outer disabled\"");
+                "POST /api/v1/hotspots", "\"outcome\":\"202\"", "pin", "\"before\":\"outer disabled\"")
+                .containsPattern("\"time\":1[0-9]{12},");
     }
 }

@@ -489,6 +489,9 @@ final class ThreadContext extends FrameStack {
             readMeters(frame);
             sampled = frame.serial;
             sampledBegin = Clock.between(first, frame.beginTick) - (source.spent() - spent);
+            if (sampledBegin < 0) {
+                sampled = 0; // it began before, with the wait for its monitor
+            }
             depth = deeper;
             return frame;
         }
@@ -550,8 +553,12 @@ final class ThreadContext extends FrameStack {
 
     private void readMore(Frame frame, long inside) {
         readings.prepare(frame, inside);
+        long before = source.moves();
         frame.beginTick = source.begin(frame.begin);
         frame.moves = source.moves();
+        if (frame.moves != before && frame.site.name().isSynchronized()) {
+            readings.beginBlocked(frame);
+        }
         charge(frame);
     }
 
