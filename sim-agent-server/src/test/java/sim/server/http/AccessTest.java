@@ -138,8 +138,11 @@ class AccessTest {
         String cookie = in.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
         assertThat(server.ask("POST", "/api/v1/hotspots", null, "{}", "Cookie", cookie, "Origin", "http://evil.example")
                 .statusCode()).isEqualTo(403);
-        assertThat(server.ask("GET", "/api/v1/audit", null, null, "Cookie", cookie, "Sec-Fetch-Site", "cross-site")
-                .statusCode()).isEqualTo(403);
+        for (String path : List.of("/api/v1/audit", "/metrics")) {
+            assertThat(server.ask("GET", path, null, null, "Cookie", cookie, "Sec-Fetch-Site", "cross-site")
+                    .statusCode()).as(path).isEqualTo(403);
+            assertThat(server.ask("GET", path, null, null, "Cookie", cookie).statusCode()).as(path).isEqualTo(200);
+        }
     }
 
     @Test
