@@ -17,13 +17,14 @@ import sim.server.ingest.Ingest;
 import sim.server.loop.Loop;
 import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
+import sim.server.store.Keep;
 import sim.server.store.Store;
 
 /** {@code sim server}: the agent server until it is told to end. */
 @Command(name = "server", description = "Stores what collectors send and shows it.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class ServerCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
-    private static final Duration RETENTION = Duration.ofSeconds(10);
+    private static final Duration UPKEEP = Duration.ofSeconds(10);
 
     @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "where to keep it (default: ${DEFAULT-VALUE})")
     private Path data;
@@ -40,10 +41,10 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(names = "--allow-host", paramLabel = "NAME", split = ",", description = "a name browsers may call this server by, besides localhost, 127.0.0.1 and what --bind says; several with commas")
     private Set<String> allowed = Set.of();
 
-    @Option(names = "--keep", defaultValue = "7d", converter = AgeConverter.class, description = "how long, with s, m, h or d (default: ${DEFAULT-VALUE})")
-    private Duration keep;
+    @Option(names = "--keep", paramLabel = "TIMES", defaultValue = "7d", converter = KeepConverter.class, description = "how long single calls, contexts and events are kept; and sums by step, such as 7d,instance.1m=24h,application.1h=forever (default: ${DEFAULT-VALUE}, and sums as docs/store.md says)")
+    private Keep keep;
 
-    @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how large the store may grow, with MB or GB; when it is full, the oldest go until two fifths are in use (default: ${DEFAULT-VALUE})")
+    @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how large the store may grow, with MB or GB; when it is full, instances' finest and oldest rows go first (default: ${DEFAULT-VALUE})")
     private long maxSize;
 
     @Override
@@ -53,11 +54,10 @@ public final class ServerCommand implements Callable<Integer> {
         System.setErr(new PrintStream(log, true));
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
-        try (DuckDbStore store = new DuckDbStore(data);
+        try (DuckDbStore store = open();
                 Ingest ingest = listen(store);
                 HttpServer page = serve(store, ingest);
-                Loop retention = Loop.every("sim-retention", RETENTION, () -> retain(store),
-                        ServerCommand::notRetained)) {
+                Loop upkeep = Loop.every("sim-upkeep", UPKEEP, store::upkeep, ServerCommand::notDone)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 ended.countDown();
                 await(closed);
@@ -97,16 +97,14 @@ public final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    private void retain(Store store) {
-        long removed = store.removeOlderThan((System.currentTimeMillis() - keep.toMillis()) * 1000)
-                + store.shrinkTo(maxSize);
-        if (removed > 0) {
-            LOG.info("retention removed {} rows", removed);
-        }
+    private DuckDbStore open() {
+        DuckDbStore store = new DuckDbStore(data);
+        store.keep(keep, maxSize);
+        return store;
     }
 
-    private static void notRetained(Throwable failure) {
-        LOG.warn("retention continues after {}", String.valueOf(failure.getMessage()));
+    private static void notDone(Throwable failure) {
+        LOG.warn("the store's upkeep continues after {}", String.valueOf(failure.getMessage()));
     }
 
     private static void await(CountDownLatch closed) {

@@ -2,15 +2,23 @@ package sim.server.query;
 
 import java.io.OutputStream;
 import java.util.Map;
+import sim.server.store.Slice;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An answer that leaves as JSON row by row, while its rows are read. One thread. */
 public final class Answer {
     private final JsonGenerator json;
+    private Slice slice;
 
     public Answer(OutputStream out) {
         this.json = JsonMapper.shared().createGenerator(out);
+    }
+
+    /** Says of what step the figures are, and what is missing. */
+    Answer of(Slice read) {
+        slice = read;
+        return this;
     }
 
     /** The whole answer at once; for small ones. */
@@ -36,6 +44,13 @@ public final class Answer {
         json.writeStringProperty("application", range.application());
         json.writeNumberProperty("from", range.fromMicros() / 1000);
         json.writeNumberProperty("to", range.toMicros() / 1000);
+        if (slice != null) {
+            json.writeStringProperty("resolution", slice.resolution());
+            if (!slice.missing().isEmpty()) {
+                json.writeName("missing");
+                json.writePOJO(slice.missing());
+            }
+        }
         json.writeName(name);
         rows(rows);
         after.forEach((key, value) -> {

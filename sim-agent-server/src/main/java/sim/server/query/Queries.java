@@ -85,8 +85,16 @@ final class Queries implements Questions {
         return instances;
     }
 
+    /** Contexts are those of instances, so what is narrowed to them is too. */
+    private Range narrow(Range asked, ContextFilter context, Answer answer) {
+        Range range = context == null ? question.total(asked) : question.ofInstances(asked);
+        answer.of(question.slice());
+        return range;
+    }
+
     @Override
-    public void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer) {
+    public void methods(Range asked, TreePart part, Sort sort, String search, int limit, Answer answer) {
+        Range range = narrow(asked, part.context(), answer);
         Inside.find(question, part.context());
         Forest forest = Forest.read(question, range, part);
         PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
@@ -101,7 +109,8 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer) {
+    public void callTree(Range asked, TreePart part, boolean fold, int limit, Answer answer) {
+        Range range = narrow(asked, part.context(), answer);
         Inside.find(question, part.context());
         Forest forest = Forest.read(question, range, part);
         MergedTree merged = new MergedTree(question, forest, fold);
@@ -128,7 +137,8 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void kinds(Range range, int limit, Answer answer) {
+    public void kinds(Range asked, int limit, Answer answer) {
+        Range range = narrow(asked, null, answer);
         answer.rows(range, "kinds", () -> Narrowed.kinds(question, range, limit, answer));
     }
 
@@ -158,7 +168,12 @@ final class Queries implements Questions {
     }
 
     @Override
-    public PayloadQuery payloads(Range range, PayloadFilter filter, Answer answer) {
+    public PayloadQuery payloads(Range asked, PayloadFilter filter, Answer answer) {
+        if (filter.recordingOf() != null) { // whenever that was
+            return new PayloadQuery(question, asked, filter, answer);
+        }
+        Range range = question.chart(asked, POINTS);
+        answer.of(question.slice());
         return new PayloadQuery(question, range, filter, answer);
     }
 
@@ -169,7 +184,9 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void platform(Range range, Answer answer) {
+    public void platform(Range asked, Answer answer) {
+        Range range = question.chart(asked, POINTS);
+        answer.of(question.slice());
         long step = Math.max(1, (range.toMicros() - range.fromMicros()) / POINTS);
         Map<String, Object> series = new LinkedHashMap<>();
         List<Object> points = new ArrayList<>();

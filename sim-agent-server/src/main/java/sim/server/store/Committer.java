@@ -42,7 +42,9 @@ final class Committer {
     private final Database database;
     private final Instances instances;
     private final Quarantine quarantine;
+    private final LastBatch lastBatch;
     private final Figures figures;
+    private final Places places = new Places();
     private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
     /** Second batches of an instance, which wait for the next group. */
     private final Deque<Task> next = new LinkedList<>(); // one that fails to grow loses none
@@ -64,7 +66,8 @@ final class Committer {
     private long triedNanos = System.nanoTime() - TRY_EVERY_NANOS;
     private long checkpointNanos = System.nanoTime() - TRY_EVERY_NANOS;
 
-    Committer(Database database, Instances instances, Quarantine quarantine, Figures figures) {
+    Committer(Database database, Instances instances, Quarantine quarantine, LastBatch lastBatch, Figures figures) {
+        this.lastBatch = lastBatch;
         this.database = database;
         this.instances = instances;
         this.quarantine = quarantine;
@@ -252,9 +255,13 @@ final class Committer {
     private void commit(List<Task> tasks) throws SQLException {
         database.writing.lock();
         try {
+            if (!database.isThere()) {
+                throw new StoreException("the store " + database.file + " was removed or replaced while the server "
+                        + "runs; nothing is acknowledged until it is back", null);
+            }
             makeSure();
             long begin = System.nanoTime();
-            Group group = new Group(instances, quarantine, database.writer());
+            Group group = new Group(instances, quarantine, places, database.head.slot(), database.writer());
             database.inTransaction(connection -> {
                 try {
                     group.write(tasks);
@@ -266,8 +273,13 @@ final class Committer {
                 }
             });
             figures.committed(group, System.nanoTime() - begin);
+            lastBatch.write(group.lastBatch());
             group.committed();
             isUnsure = false;
+            database.head.wrote(tasks.stream().mapToLong(Task::weight).sum());
+        } catch (Throwable failure) {
+            places.forget();
+            throw failure;
         } finally {
             database.writing.unlock();
         }
@@ -317,6 +329,9 @@ final class Committer {
     private boolean recover() {
         triedNanos = System.nanoTime();
         try {
+            if (!database.isThere()) {
+                return false;
+            }
             if (database.isInvalid()) {
                 database.reopen();
                 database.writing.lock();

@@ -3,15 +3,18 @@ package sim.server.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.duckdb.DuckDBConnection;
@@ -30,16 +33,31 @@ final class Database implements AutoCloseable {
     private static final int ROOM = 4 << 20;
 
     final Path file;
+    /** Where segments are. */
+    final Path segments;
+    final Head head = new Head();
+    /** The time by which rows age. */
+    final TrustedClock clock;
+    private final Ladder ladder;
+    /** Which file was opened: a directory that is removed under a running server takes its name away. */
+    private Object identity;
+    private volatile boolean wantsCheckpoint;
+    private volatile long segmentBytes;
+    private long questions;
     /** Who writes: the committer, retention. Fair, so that neither starves. */
     final ReentrantLock writing = new ReentrantLock(true);
-    private final Set<Connection> readers = new HashSet<>();
+    /** Each with the number of its question. */
+    private final Map<Connection, Long> readers = new HashMap<>();
     /** Replaced while {@code writing} and {@code readers} are held. */
     private volatile DuckDBConnection writer;
     private volatile boolean invalid;
 
     /** Opens the file or creates it. */
-    Database(Path directory) throws IOException, SQLException {
+    Database(Path directory, Ladder ladder, TrustedClock clock) throws IOException, SQLException {
         this.file = directory.resolve("sim.duckdb");
+        this.segments = directory.resolve("segments");
+        this.ladder = ladder;
+        this.clock = clock;
         if (!Files.isDirectory(directory)) {
             Files.createDirectories(directory);
             OwnFiles.restrict(directory, "rwx------");
@@ -64,12 +82,68 @@ final class Database implements AutoCloseable {
             OwnFiles.empty(log());
             Schema.prepare(opened, file);
             Staging.create(opened);
+            OwnFiles.directory(segments);
+            head.load(opened);
+            boolean isOther = Upkeep.check(opened, segments);
+            if (isOther || !Schema.areViewsOf(opened, segments)) { // else a full disk would keep it from being opened
+                createViews(opened, Tables.AGEING);
+            }
+            segmentBytes = number(opened, "SELECT sum(bytes) FROM segments");
         } catch (SQLException | RuntimeException failure) {
             opened.close();
             throw failure;
         }
         writer = opened;
         invalid = false;
+        identity = identity();
+    }
+
+    private static Object key(Path path) {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+
+    private Object identity() {
+        return key(file);
+    }
+
+    /** Whether the file that is open is still the one of its name: what is written to any other is lost. */
+    boolean isThere() {
+        return Objects.equals(identity, identity());
+    }
+
+    /** Views of what the manifest has of some tables now, in the writer's transaction. */
+    void createViews(Collection<Table<?>> tables) throws SQLException {
+        createViews(writer, tables);
+        wantsCheckpoint = true;
+    }
+
+    private void createViews(Connection connection, Collection<Table<?>> tables) throws SQLException {
+        Manifest manifest = Manifest.read(connection, ladder);
+        Schema.createViews(connection, tables, new Pieces(manifest, segments));
+        segmentBytes = number(connection, "SELECT sum(bytes) FROM segments");
+    }
+
+    /** Whether tables were dropped since the last checkpoint: it gives their space back. */
+    boolean wantsCheckpoint() {
+        return wantsCheckpoint;
+    }
+
+    /** The number of the question that was begun last. */
+    long lastQuestion() {
+        synchronized (readers) {
+            return questions;
+        }
+    }
+
+    /** The number of the question that runs for longest; of the next one when none runs. */
+    long oldestQuestion() {
+        synchronized (readers) {
+            return readers.values().stream().mapToLong(Long::longValue).min().orElse(questions + 1);
+        }
     }
 
     /** The connection that writes; who uses it holds {@code writing}. */
@@ -118,7 +192,7 @@ final class Database implements AutoCloseable {
                 throw new SQLException("the database failed and is being opened again; ask again");
             }
             connection = writer.duplicate();
-            readers.add(connection);
+            readers.put(connection, ++questions);
         }
         try (connection) {
             return query.run(connection);
@@ -166,6 +240,7 @@ final class Database implements AutoCloseable {
         writing.lock();
         try {
             execute("CHECKPOINT");
+            wantsCheckpoint = false;
             OwnFiles.empty(log()); // the library would make the next one for all to read
             return true;
         } catch (SQLException busy) { // a query may be reading the blocks; the next one will do it
@@ -215,7 +290,7 @@ final class Database implements AutoCloseable {
     }
 
     long bytes() {
-        return size(file) + logBytes();
+        return size(file) + logBytes() + segmentBytes;
     }
 
     /** Free bytes where the file lies; the largest number if that cannot be told. */

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
 
@@ -13,16 +15,26 @@ import sim.collector.wire.Hello;
  * which {@link #append} has returned is in the write-ahead log on disk.
  */
 public final class DuckDbStore implements Store {
+    private static final Logger LOG = LoggerFactory.getLogger(DuckDbStore.class);
     private final Database database;
     private final Instances instances;
     private final Quarantine quarantine;
     private final Figures figures;
     private final Committer committer;
-    private final Retention retention;
+    private final Upkeep upkeep;
+    private final LastBatch lastBatch;
     private final LongSupplier clockMicros;
+    private final Ladder ladder;
+    private volatile Keep keep = Keep.STANDARD;
+    private volatile long maxBytes = Long.MAX_VALUE;
 
     public DuckDbStore(Path directory) {
-        this(directory, () -> System.currentTimeMillis() * 1_000);
+        this(directory, Ladder.STANDARD);
+    }
+
+    public DuckDbStore(Path directory, Ladder ladder) {
+        this(directory, () -> System.currentTimeMillis() * 1_000, System::nanoTime, ladder, new Figures(),
+                Instances.MOST);
     }
 
     /** @param clockMicros the server's clock, microseconds since the epoch */
@@ -32,11 +44,18 @@ public final class DuckDbStore implements Store {
 
     /** @param most instances kept in memory */
     DuckDbStore(Path directory, LongSupplier clockMicros, Figures figures, int most) {
+        this(directory, clockMicros, () -> clockMicros.getAsLong() * 1_000, Ladder.STANDARD, figures, most);
+    }
+
+    /** @param nanos the monotonic clock */
+    DuckDbStore(Path directory, LongSupplier clockMicros, LongSupplier nanos, Ladder ladder, Figures figures,
+            int most) {
         this.clockMicros = clockMicros;
         this.figures = figures;
+        this.ladder = ladder;
         this.instances = new Instances(most);
         try {
-            database = new Database(directory);
+            database = new Database(directory, ladder, new TrustedClock(clockMicros, nanos));
         } catch (IOException failure) {
             throw new StoreException("the data directory " + directory
                     + " cannot be made or written; name a writable one with --data", failure);
@@ -50,12 +69,28 @@ public final class DuckDbStore implements Store {
         try {
             quarantine = new Quarantine(directory);
             instances.load(database.writer());
+            lastBatch = new LastBatch(database.file);
+            tellLost();
+            upkeep = new Upkeep(database, instances, ladder);
         } catch (IOException | SQLException failure) {
             database.close();
             throw new StoreException(Failures.cannotOpen(database.file, failure), failure);
         }
-        retention = new Retention(database, instances, clockMicros);
-        committer = new Committer(database, instances, quarantine, figures);
+        committer = new Committer(database, instances, quarantine, lastBatch, figures);
+    }
+
+    /** Says what the log no longer had that was acknowledged. */
+    private void tellLost() throws IOException {
+        long lost = lastBatch.read() - instances.lastBatch;
+        if (lost > 0) {
+            String said = "the log of the store " + database.file + " was cut: " + lost
+                    + (lost == 1 ? " batch that was" : " batches that were") + " acknowledged last "
+                    + (lost == 1 ? "is" : "are")
+                    + " lost, unless the collectors still have them";
+            LOG.error(said);
+            figures.noted(said);
+            instances.lastBatch += lost; // its number is not given twice
+        }
     }
 
     @Override
@@ -65,7 +100,22 @@ public final class DuckDbStore implements Store {
 
     @Override
     public Appended append(String instance, Batch batch) {
+        database.clock.heard(batch.sentMicros());
         return (Appended) committer.await(new Task(instance, null, batch, clockMicros.getAsLong()));
+    }
+
+    /**
+     * The part of the store that a question reads, as it is in the connection's transaction.
+     *
+     * @param isOfApplication whether the sums over an application's instances are asked for
+     * @param instance one of them, or null for all
+     * @param points of a chart at most so many; 0 where totals are asked for
+     */
+    public Slice slice(Connection connection, String application, String instance, boolean isOfApplication,
+            long fromMicros, long toMicros, int points) throws SQLException {
+        Manifest manifest = Manifest.read(connection, ladder).within(keep, database.clock.now());
+        return new Slice(new Pieces(manifest, database.segments), manifest, application, instance, isOfApplication,
+                fromMicros, toMicros, points);
     }
 
     /** Runs a query on a connection of its own; waits for no writer. */
@@ -104,21 +154,31 @@ public final class DuckDbStore implements Store {
     }
 
     @Override
-    public long removeOlderThan(long micros) {
-        return retain(() -> retention.removeOlderThan(micros));
+    public void keep(Keep policy, long most) {
+        keep = policy;
+        maxBytes = most;
     }
 
     @Override
-    public long shrinkTo(long maxBytes) {
-        return retain(() -> retention.shrinkTo(maxBytes));
+    public long upkeep() {
+        return round(false);
     }
 
-    private long retain(Removal removal) {
+    /** The same, and the slot that collects becomes segments though it is not full. */
+    long upkeepNow() {
+        return round(true);
+    }
+
+    /** Moves the log into the file now, whatever room there is. */
+    boolean checkpoint() {
+        return database.checkpoint();
+    }
+
+    private long round(boolean sealNow) {
         try {
-            return removal.run();
+            return upkeep.round(keep, maxBytes, sealNow);
         } catch (SQLException failure) {
-            throw new StoreException(
-                    "the store " + database.file + " cannot be made smaller: " + Failures.line(failure),
+            throw new StoreException("the store " + database.file + " cannot be tidied: " + Failures.line(failure),
                     failure);
         }
     }
@@ -132,14 +192,15 @@ public final class DuckDbStore implements Store {
     public void close() {
         committer.close();
         database.close();
+        try {
+            lastBatch.close();
+        } catch (IOException closing) {
+            // it was written
+        }
     }
 
     /** What to ask in SQL. */
     public interface Query<T> {
         T run(Connection connection) throws SQLException;
-    }
-
-    private interface Removal {
-        long run() throws SQLException;
     }
 }

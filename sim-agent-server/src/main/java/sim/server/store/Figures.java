@@ -65,6 +65,11 @@ class Figures {
         return could;
     }
 
+    /** Says what went wrong, where the store stores all the same. */
+    synchronized void noted(String error) {
+        lastError = error;
+    }
+
     /** The store stores; returns whether it could not before. */
     synchronized boolean works() {
         boolean could = canStore;

@@ -25,6 +25,8 @@ import sim.metrics.snapshot.Score;
 final class Group {
     private final Instances instances;
     private final Quarantine quarantine;
+    private final Places places;
+    private final long slot;
     private final DuckDBConnection connection;
     private final Map<String, Instance> changed = new HashMap<>();
     private final List<IncomingBatch> entries = new ArrayList<>();
@@ -33,7 +35,10 @@ final class Group {
     private long lastBatch;
     private long lastRun;
 
-    Group(Instances instances, Quarantine quarantine, DuckDBConnection connection) {
+    /** @param slot the slot of the head that rows go to */
+    Group(Instances instances, Quarantine quarantine, Places places, long slot, DuckDBConnection connection) {
+        this.places = places;
+        this.slot = slot;
         this.instances = instances;
         this.quarantine = quarantine;
         this.connection = connection;
@@ -49,8 +54,14 @@ final class Group {
         long now = tasks.get(0).receivedMicros;
         arrive(now);
         replace();
-        lastRun = new GroupWriter(connection, entries).write(instances.lastRun);
+        places.map(connection, entries);
+        lastRun = new GroupWriter(connection, entries, slot).write(instances.lastRun);
         seen(now);
+    }
+
+    /** The highest number of a batch now. */
+    long lastBatch() {
+        return lastBatch;
     }
 
     /** The transaction is committed. */
@@ -102,7 +113,7 @@ final class Group {
             Map<String, Long> counters = batch.counters();
             long hash = IncomingBatch.hash(counters);
             entries.add(new IncomingBatch(task.instance, known, clock, ++lastBatch, task.receivedMicros,
-                    hash == known.counters() ? Map.of() : counters, batch));
+                    hash == known.counters() ? Map.of() : counters, new HashMap<>(), batch));
             changed.put(task.instance, known.with(batch, hash, clock));
             return Appended.STORED;
         }
@@ -111,7 +122,8 @@ final class Group {
         boolean sound = !task.hopeless && BatchCheck.dictionary(known, batch) == null
                 && contradiction(task.instance, known, batch) == null;
         Batch rest = dictionary(batch, known, sound);
-        entries.add(new IncomingBatch(task.instance, known, known.clock(), 0, task.receivedMicros, Map.of(), rest));
+        entries.add(new IncomingBatch(task.instance, known, known.clock(), 0, task.receivedMicros, Map.of(),
+                new HashMap<>(), rest));
         changed.put(task.instance, known.with(rest, 0, known.clock()));
         return Appended.QUARANTINED;
     }

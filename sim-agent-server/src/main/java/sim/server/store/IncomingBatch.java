@@ -12,12 +12,18 @@ import sim.collector.wire.Batch;
  * @param number the batch's number in this store: rows age by it; 0 if only its names and nodes are stored
  * @param receivedMicros when it was received, microseconds since the epoch by the server's clock
  * @param counters its counters, none if they are as stored
+ * @param places the place of each node it brings, by the node's number: see {@link Places}
  * @param batch the part to write: all, or the sound part of a batch that is quarantined
  */
 record IncomingBatch(String instance, Instance before, ClockDifference clock, long number, long receivedMicros,
-        Map<String, Long> counters, Batch batch) {
+        Map<String, Long> counters, Map<Integer, Integer> places, Batch batch) {
     long time(long micros) {
         return clock.time(micros);
+    }
+
+    /** The beginning of the batch by the server's clock. */
+    long fromMicros() {
+        return clock.time(batch.fromMicros());
     }
 
     /** The end of the batch by the server's clock. */

@@ -15,24 +15,26 @@ import sim.metrics.snapshot.NodeEntry;
  * @param lastNode the nodes stored are 1 to this
  * @param counters a hash of the counters stored, so that the same ones are not stored again; 0 for none
  * @param secretHash see {@link SecretHash}; null for none
+ * @param application whose process it is
  * @param clock how the application's clock differs from the server's
  */
 record Instance(long lastSequence, int lastName, int lastNode, long counters, String secretHash,
-        ClockDifference clock) {
+        String application, ClockDifference clock) {
     static Instance of(Hello hello) {
-        return new Instance(0, 0, 0, 0, SecretHash.of(hello.secret()), ClockDifference.UNKNOWN);
+        return new Instance(0, 0, 0, 0, SecretHash.of(hello.secret()), hello.application(),
+                ClockDifference.UNKNOWN);
     }
 
     Instance withNames(int lastName) {
-        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, clock);
+        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, application, clock);
     }
 
     Instance withNodes(int lastNode) {
-        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, clock);
+        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, application, clock);
     }
 
     Instance with(ClockDifference clock) {
-        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, clock);
+        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, application, clock);
     }
 
     /** @param aside why the last batch is not stored; empty where it is */
@@ -47,7 +49,7 @@ record Instance(long lastSequence, int lastName, int lastNode, long counters, St
      */
     Instance with(Batch batch, long counters, ClockDifference clock) {
         return new Instance(batch.sequence(), Math.max(lastName, lastName(batch)), Math.max(lastNode, lastNode(batch)),
-                counters == 0 ? this.counters : counters, secretHash, clock);
+                counters == 0 ? this.counters : counters, secretHash, application, clock);
     }
 
     private static int lastName(Batch batch) {

@@ -59,8 +59,13 @@ final class Instances {
             return new Heard(read.instance.with(was.instance.clock()), was.isHeard, was.nanos);
         });
         known = stored;
-        lastBatch = Math.max(0, Database.number(connection, "SELECT max(batch) FROM batches"));
-        lastRun = Database.number(connection, "SELECT max(run) FROM invocation_runs");
+        lastBatch = Database.number(connection, "SELECT last_batch FROM store");
+        lastRun = Database.number(connection, "SELECT last_run FROM store");
+        for (long slot : Head.slots(connection)) {
+            lastBatch = Math.max(lastBatch, Database.number(connection, "SELECT max(batch) FROM batches_" + slot));
+            lastRun = Math.max(lastRun,
+                    Database.number(connection, "SELECT max(run) FROM " + CallTables.RUNS.in(slot)));
+        }
     }
 
     /** Has in memory what is stored of these. */
@@ -78,9 +83,12 @@ final class Instances {
         for (int from = 0; from < wanted.size(); from += TOGETHER) {
             List<String> some = wanted.subList(from, Math.min(from + TOGETHER, wanted.size()));
             Map<String, Instance> found = new LinkedHashMap<>();
-            each(connection, "SELECT instance, last_sequence, secret_hash FROM instances WHERE instance IN ", "", some,
+            each(connection,
+                    "SELECT instance, last_sequence, secret_hash, application FROM instances WHERE instance IN ", "",
+                    some,
                     row -> found.put(row.getString(1),
-                            new Instance(row.getLong(2), 0, 0, 0, row.getString(3), ClockDifference.UNKNOWN)));
+                            new Instance(row.getLong(2), 0, 0, 0, row.getString(3), row.getString(4),
+                                    ClockDifference.UNKNOWN)));
             List<String> there = List.copyOf(found.keySet());
             each(connection, "SELECT instance, max(name) FROM names WHERE instance IN ", " GROUP BY instance", there,
                     row -> found.put(row.getString(1), found.get(row.getString(1)).withNames(row.getInt(2))));

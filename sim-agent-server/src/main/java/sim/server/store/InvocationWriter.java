@@ -8,7 +8,7 @@ import org.duckdb.DuckDBConnection;
 import sim.metrics.snapshot.InvocationCursor;
 import sim.metrics.snapshot.Meter;
 
-/** Appends kept calls: see {@link Schema} for where. */
+/** Appends kept calls: see {@link CallTables#FULL} for where. */
 final class InvocationWriter implements AutoCloseable {
     private final DuckDBAppender full;
     private final DuckDBAppender wall;
@@ -17,11 +17,11 @@ final class InvocationWriter implements AutoCloseable {
     private final Map<Key, Run> open = new HashMap<>();
     private long lastRun;
 
-    InvocationWriter(DuckDBConnection connection, long lastRun) throws SQLException {
+    InvocationWriter(DuckDBConnection connection, long slot, long lastRun) throws SQLException {
         this.lastRun = lastRun;
-        full = connection.createAppender("invocations_full");
-        wall = connection.createAppender("invocations_wall");
-        runs = connection.createAppender("invocation_runs");
+        full = connection.createAppender(CallTables.FULL.in(slot));
+        wall = connection.createAppender(CallTables.WALL.in(slot));
+        runs = connection.createAppender(CallTables.RUNS.in(slot));
     }
 
     /** Appends a batch's calls. */
@@ -33,7 +33,7 @@ final class InvocationWriter implements AutoCloseable {
                 full.beginRow().append(e.instance()).append(call.node()).append(call.context()).append(call.thread())
                         .append(e.time(call.beginMicros())).append(call.error()).append(call.exception());
                 GroupWriter.meters(full, call.present(), call.readings());
-                full.append(e.number()).endRow();
+                full.endRow();
                 continue;
             }
             if (run == null || run.key.context != call.context() || !run.key.thread.equals(call.thread())) {
@@ -41,12 +41,11 @@ final class InvocationWriter implements AutoCloseable {
             }
             long begin = e.time(call.beginMicros());
             run.lastMicros = Math.max(run.lastMicros, begin);
-            wall.beginRow().append(run.number).append(call.node()).append(begin).append(call.readings()[0])
-                    .append(e.number()).endRow();
+            wall.beginRow().append(run.number).append(call.node()).append(begin).append(call.readings()[0]).endRow();
         }
         for (Run each : open.values()) {
             runs.beginRow().append(each.number).append(e.instance()).append(each.key.context).append(each.key.thread)
-                    .append(each.lastMicros).append(e.number()).endRow();
+                    .append(each.lastMicros).endRow();
         }
     }
 

@@ -44,17 +44,17 @@ public interface Store extends AutoCloseable {
     StoreFigures figures();
 
     /**
-     * Removes what was received before a time, by the server's clock, and instances that said hello a quarter of an hour ago
-     * and nothing since; those that may be connected stay. Returns the rows
-     * removed.
+     * Says how long what is kept, and how large the store may grow. It holds at once for what is read, and for what is removed
+     * from the next {@link #upkeep} on.
      */
-    long removeOlderThan(long micros);
+    void keep(Keep policy, long maxBytes);
 
     /**
-     * Removes the oldest so that the store does not grow beyond that size; returns the rows removed. Less is removed
-     * while queries run: call it again later.
+     * One round of what keeps the store small and quick to ask; to be called every few seconds, by one thread. Returns the
+     * rows removed. Instances that said hello a quarter of an hour ago and nothing since go; those that may be connected
+     * stay.
      */
-    long shrinkTo(long maxBytes);
+    long upkeep();
 
     @Override
     void close();

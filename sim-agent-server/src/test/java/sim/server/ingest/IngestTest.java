@@ -44,6 +44,7 @@ import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.store.Appended;
 import sim.server.store.DuckDbStore;
+import sim.server.store.Keep;
 import sim.server.store.Known;
 import sim.server.store.Store;
 import sim.server.store.StoreFigures;
@@ -571,13 +572,13 @@ class IngestTest {
         }
 
         @Override
-        public long removeOlderThan(long micros) {
-            return store.removeOlderThan(micros);
+        public void keep(Keep policy, long maxBytes) {
+            store.keep(policy, maxBytes);
         }
 
         @Override
-        public long shrinkTo(long maxBytes) {
-            return store.shrinkTo(maxBytes);
+        public long upkeep() {
+            return store.upkeep();
         }
 
         @Override

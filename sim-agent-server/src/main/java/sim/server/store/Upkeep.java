@@ -1,0 +1,120 @@
+package sim.server.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What keeps the store small and quick to ask: full slots become segments, segments are rolled up and merged, the old ones go.
+ * One thread at a time.
+ */
+final class Upkeep {
+    private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
+
+    private final Database database;
+    private final SegmentFiles files;
+    private final Rollups rollups;
+    private final Ageing ageing;
+    private final Ladder ladder;
+
+    Upkeep(Database database, Instances instances, Ladder ladder) throws SQLException {
+        this.database = database;
+        this.ladder = ladder;
+        files = new SegmentFiles(database, ladder);
+        rollups = new Rollups(database, files, ladder);
+        ageing = new Ageing(database, instances, rollups, ladder);
+        files.numberFrom(database.query(c -> Database.number(c, "SELECT last_file FROM store")));
+        files.removeUnnamed(database.query(Upkeep::named));
+    }
+
+    private static Set<String> named(Connection connection) throws SQLException {
+        Set<String> named = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT file FROM segments")) {
+            while (row.next()) {
+                named.add(row.getString(1));
+            }
+        }
+        return named;
+    }
+
+    /**
+     * One round.
+     *
+     * @param sealNow whether the slot that collects becomes segments, full or not
+     * @return the rows removed
+     */
+    synchronized long round(Keep keep, long maxBytes, boolean sealNow) throws SQLException {
+        if (database.isInvalid()) {
+            return 0; // the committer opens it again
+        }
+        long now = database.clock.now();
+        // a segment goes whole, so none may be a large part of what the store may take
+        rotate(now, sealNow || ageing.headBytes() > maxBytes / 16);
+        rollups.seal();
+        rollups.rollUp(now);
+        rollups.merge(now);
+        long removed = ageing.age(keep, now);
+        long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
+        if (ageing.usedBytes() > most) {
+            rotate(now, true);
+            rollups.seal();
+            database.checkpoint();
+            removed += ageing.shrink(most, now);
+        }
+        if (database.wantsCheckpoint()) {
+            database.checkpoint();
+        }
+        files.sweep();
+        return removed;
+    }
+
+    private void rotate(long now, boolean anyhow) throws SQLException {
+        database.writing.lock();
+        try {
+            if (database.head.isDue(now, ladder.slotMicros()) || anyhow && !database.head.isEmpty()) {
+                database.head.rotate(database, now);
+            }
+        } finally {
+            database.writing.unlock();
+        }
+    }
+
+    /** Sets segments aside that are gone or have another length than they were written with; returns whether any is. */
+    static boolean check(Connection connection, Path folder) throws SQLException {
+        Map<String, String> damaged = new LinkedHashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT file, bytes FROM segments WHERE damaged IS NULL")) {
+            while (row.next()) {
+                Path file = folder.resolve(row.getString(1));
+                long bytes = Database.size(file);
+                if (!Files.exists(file)) {
+                    damaged.put(row.getString(1), "it is gone");
+                } else if (bytes != row.getLong(2)) {
+                    damaged.put(row.getString(1), "it has " + bytes + " bytes, not " + row.getLong(2));
+                }
+            }
+        }
+        for (Map.Entry<String, String> each : damaged.entrySet()) {
+            LOG.error("the segment {} is damaged and left out of answers: {}", folder.resolve(each.getKey()),
+                    each.getValue());
+            try (java.sql.PreparedStatement update = connection
+                    .prepareStatement("UPDATE segments SET damaged = ? WHERE file = ?")) {
+                update.setString(1, each.getValue());
+                update.setString(2, each.getKey());
+                update.execute();
+            }
+        }
+        return !damaged.isEmpty();
+    }
+}
