@@ -71,7 +71,7 @@ final class Forest {
         question.each(
                 "SELECT p.place, p.parent, p.owner, p.member, o.owner IS NOT NULL FROM places p LEFT JOIN (SELECT "
                         + "DISTINCT m.owner, m.member FROM scores s JOIN names m ON m.instance = s.instance AND m.name = s.name "
-                        + "JOIN instances i ON i.instance = s.instance WHERE s.standing IN ('DISABLED', 'OFF') AND "
+                        + "JOIN instances i ON i.instance = s.instance WHERE " + NameLevels.IS_OFF + " AND "
                         + "i.application = ? AND NOT coalesce(?, i.shows_disabled, false)) o ON o.owner = p.owner AND "
                         + "o.member = p.member WHERE p.application = ? ORDER BY p.place",
                 row -> {
