@@ -24,6 +24,9 @@ final class Rollups {
     private final Database database;
     private final SegmentFiles files;
     private final Ladder ladder;
+    /** As it is since the last change; nobody else changes it. Null where it is to be read again. */
+    private Manifest manifest;
+    private long mostBytes = Long.MAX_VALUE;
 
     Rollups(Database database, SegmentFiles files, Ladder ladder) {
         this.database = database;
@@ -123,8 +126,13 @@ final class Rollups {
         change(made, List.of(), due, () -> Stops.at("roll-up is being committed"));
     }
 
-    /** Merges the small segments of periods that are over. */
-    void merge(long now) throws SQLException {
+    /**
+     * Merges the small segments of periods that are over.
+     *
+     * @param most bytes of one that is made, more or less: it goes whole when the store is too large
+     */
+    void merge(long now, long most) throws SQLException {
+        mostBytes = most;
         for (Table<?> table : Tables.AGEING) {
             for (Scope scope : Scope.values()) {
                 for (int level = table.isRolled() ? 1 : 0; level <= (table.isRolled() ? scope.top : 0); level++) {
@@ -143,9 +151,28 @@ final class Rollups {
         for (List<Segment> group : periods(there, period).values()) {
             List<Segment> small = group.stream().filter(each -> each.tier() == tier).toList();
             if (small.size() >= MANY || small.size() >= 2 && small.size() == group.size()) {
-                merge(table, scope, level, tier, small);
+                for (List<Segment> part : parts(small)) {
+                    if (part.size() > 1) {
+                        merge(table, scope, level, tier, part);
+                    }
+                }
             }
         }
+    }
+
+    /** In parts that are not too large, in order of time. */
+    private List<List<Segment>> parts(List<Segment> small) {
+        List<List<Segment>> parts = new ArrayList<>();
+        long bytes = Long.MAX_VALUE;
+        for (Segment each : small) {
+            if (bytes > mostBytes - each.bytes()) {
+                parts.add(new ArrayList<>());
+                bytes = 0;
+            }
+            parts.get(parts.size() - 1).add(each);
+            bytes += each.bytes();
+        }
+        return parts;
     }
 
     private void merge(Table<?> table, Scope scope, int level, int tier, List<Segment> small) throws SQLException {
@@ -206,7 +233,10 @@ final class Rollups {
     }
 
     private Manifest manifest() throws SQLException {
-        return database.query(connection -> Manifest.read(connection, ladder));
+        if (manifest == null) {
+            manifest = database.query(connection -> Manifest.read(connection, ladder));
+        }
+        return manifest;
     }
 
     /** Changes the manifest in one transaction: what was made comes in, what it replaces goes. */
@@ -217,6 +247,7 @@ final class Rollups {
 
     private void change(Collection<Table<?>> tables, List<Segment> made, List<Segment> replaced, List<Segment> rolled,
             Also also) throws SQLException {
+        manifest = null;
         database.inTransaction(connection -> {
             also.run();
             for (Segment each : made) {

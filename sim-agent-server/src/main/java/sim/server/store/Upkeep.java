@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class Upkeep {
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
 
+    /** A segment has at most such a part of what the store may take. */
+    private static final int PARTS = 16;
+
     private final Database database;
     private final SegmentFiles files;
     private final Rollups rollups;
@@ -60,10 +63,11 @@ final class Upkeep {
         }
         long now = database.clock.now();
         // a segment goes whole, so none may be a large part of what the store may take
-        rotate(now, sealNow || ageing.headBytes() > maxBytes / 16);
+        long large = maxBytes / PARTS;
+        rotate(now, sealNow || ageing.headBytes() > large);
         rollups.seal();
         rollups.rollUp(now);
-        rollups.merge(now);
+        rollups.merge(now, large);
         long removed = ageing.age(keep, now);
         long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
         if (ageing.usedBytes() > most) {

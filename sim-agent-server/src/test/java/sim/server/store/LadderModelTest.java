@@ -28,7 +28,8 @@ import sim.server.Batches;
 
 /**
  * The store against a sum kept in memory: random batches, late and repeated ones, restarts, roll-ups and changes of the policy at
- * random moments. Whatever is asked, at whatever step, is equal to the unit. {@code -Dsim.seeds=1000} plays more.
+ * random moments. Whatever is asked, at whatever step, is equal to the unit. {@code -Dsim.seeds=1000} plays more, {@code -Dsim.first}
+ * goes on behind, and {@code -Dsim.actions} plays longer runs.
  */
 class LadderModelTest {
     private static final long SECOND = 1_000_000;
@@ -41,13 +42,15 @@ class LadderModelTest {
     Path folder;
 
     static IntStream seeds() {
-        return IntStream.range(1, 1 + Integer.getInteger("sim.seeds", 1));
+        int first = Integer.getInteger("sim.first", 1);
+        return IntStream.range(first, first + Integer.getInteger("sim.seeds", 1));
     }
 
     @ParameterizedTest
     @MethodSource("seeds")
     void everyAnswerAtEveryStepIsTheNaiveSum(int seed) throws Exception {
-        new Run(new Random(seed), Files.createDirectory(folder.resolve("run" + seed))).play(60);
+        new Run(new Random(seed), Files.createDirectory(folder.resolve("run" + seed)))
+                .play(Integer.getInteger("sim.actions", 36));
     }
 
     /** A batch's row, as the naive sum has it. */
@@ -70,7 +73,7 @@ class LadderModelTest {
             open();
             for (int i = 0; i < actions; i++) {
                 act();
-                if (i % 4 == 0) {
+                if (i % 6 == 0) {
                     compare();
                 }
             }
