@@ -9,6 +9,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,11 +29,18 @@ final class SimServer implements AutoCloseable {
     private final int port;
 
     SimServer(Workshop workshop, Jdk jdk) throws IOException, InterruptedException {
-        data = Files.createTempDirectory(workshop.scratch(), "server");
+        this(workshop, jdk, Files.createTempDirectory(workshop.scratch(), "server"));
+    }
+
+    /** On a store that is there already. */
+    SimServer(Workshop workshop, Jdk jdk, Path data, String... options) throws IOException, InterruptedException {
+        this.data = data;
         File log = data.resolveSibling(data.getFileName() + ".log").toFile();
-        process = new ProcessBuilder(jdk.java(), "-Xmx512m", "-jar",
+        List<String> command = new ArrayList<>(List.of(jdk.java(), "-Xmx512m", "-jar",
                 workshop.root().resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
-                "0", "--http", "0", "--data", data.toString()).redirectErrorStream(true).redirectOutput(log).start();
+                "0", "--http", "0", "--data", data.toString()));
+        command.addAll(List.of(options));
+        process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
         Matcher ready = READY.matcher("");
         for (int tries = 0; !ready.reset(Files.readString(log.toPath())).find(); tries++) {
             if (tries == 600 || !process.isAlive()) {

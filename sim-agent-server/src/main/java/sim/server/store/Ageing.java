@@ -6,8 +6,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +30,10 @@ final class Ageing {
     private final Instances instances;
     private final Rollups rollups;
     private final Ladder ladder;
+    private final Progress progress;
 
-    Ageing(Database database, Instances instances, Rollups rollups, Ladder ladder) {
+    Ageing(Database database, Instances instances, Rollups rollups, Ladder ladder, Progress progress) {
+        this.progress = progress;
         this.database = database;
         this.instances = instances;
         this.rollups = rollups;
@@ -78,10 +82,20 @@ final class Ageing {
         }
         rollups.change(List.of(), old, List.of(), floor);
         long rows = old.stream().mapToLong(Segment::rows).sum();
-        LOG.info("{} removed {} rows of {}, {} bytes in {} segments up to {}", why, rows, what,
-                old.stream().mapToLong(Segment::bytes).sum(), old.size(), java.time.Instant
-                        .ofEpochSecond(old.stream().mapToLong(Segment::to).max().getAsLong() / 1_000_000));
+        long bytes = old.stream().mapToLong(Segment::bytes).sum();
+        long upTo = old.stream().mapToLong(Segment::to).max().getAsLong();
+        String of = what + whose(old);
+        LOG.info("{} removed {} rows of {}, {} bytes in {} segments up to {}", why, rows, of, bytes, old.size(),
+                java.time.Instant.ofEpochSecond(upTo / 1_000_000));
+        progress.removed(new StoreProgress.Removal(database.clock.now(), why, of, rows, bytes, upTo));
         return rows;
+    }
+
+    /** Of which instances or applications segments may have rows. */
+    private static String whose(List<Segment> segments) {
+        List<String> who = segments.stream().flatMap(each -> Stream.of(each.first(), each.last()))
+                .filter(Objects::nonNull).distinct().sorted().toList();
+        return who.isEmpty() ? "" : ", " + who.get(0) + (who.size() == 1 ? "" : " to " + who.get(who.size() - 1));
     }
 
     /**

@@ -305,6 +305,11 @@ final class Committer {
         }
     }
 
+    /** The dictionary of an application is gone; who calls it holds {@code writing}. */
+    void forgetPlaces() {
+        places.forget();
+    }
+
     private void refuse(List<Task> tasks, Throwable failure) {
         String line = Failures.line(failure);
         if (figures.failed(line)) {

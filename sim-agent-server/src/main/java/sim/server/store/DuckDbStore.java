@@ -3,7 +3,11 @@ package sim.server.store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -123,6 +127,9 @@ public final class DuckDbStore implements Store {
         try {
             return database.query(query);
         } catch (SQLException failure) {
+            if (Failures.isOfASegment(failure)) {
+                upkeep.suspect();
+            }
             throw new StoreException("the store " + database.file + " cannot be read: " + failure.getMessage(),
                     failure);
         }
@@ -154,6 +161,11 @@ public final class DuckDbStore implements Store {
     }
 
     @Override
+    public StoreProgress progress() {
+        return upkeep.progress();
+    }
+
+    @Override
     public void keep(Keep policy, long most) {
         keep = policy;
         maxBytes = most;
@@ -181,6 +193,70 @@ public final class DuckDbStore implements Store {
             throw new StoreException("the store " + database.file + " cannot be tidied: " + Failures.line(failure),
                     failure);
         }
+    }
+
+    /**
+     * Removes all of an application, for good.
+     *
+     * @throws StoreException if instances of it may be connected: they would bring it back
+     */
+    public StoreProgress.Removal forget(String application) {
+        return forgetting(() -> {
+            List<String> gone = instancesOf(application);
+            if (gone.isEmpty()) {
+                throw new StoreException("the store " + database.file + " has no application " + application, null);
+            }
+            return upkeep.forget(application, () -> { // holds what the committer needs
+                for (String instance : gone) {
+                    if (instances.isLive(instance)) {
+                        throw new SQLException(
+                                "instance " + instance + " of " + application + " may be connected; stop "
+                                        + "it, and try again a quarter of an hour later");
+                    }
+                }
+                gone.forEach(instances::remove);
+                committer.forgetPlaces();
+                gone.forEach(quarantine::forget);
+            });
+        });
+    }
+
+    /** Removes the contexts with a value and those inside them, for good. */
+    public StoreProgress.Removal forget(String key, String value) {
+        return forgetting(() -> upkeep.forget(key, value));
+    }
+
+    Inspection inspection() {
+        return upkeep.inspection();
+    }
+
+    private List<String> instancesOf(String application) throws SQLException {
+        return database.query(connection -> {
+            List<String> found = new ArrayList<>();
+            try (PreparedStatement statement = connection
+                    .prepareStatement("SELECT instance FROM instances WHERE application = ?")) {
+                statement.setString(1, application);
+                try (ResultSet row = statement.executeQuery()) {
+                    while (row.next()) {
+                        found.add(row.getString(1));
+                    }
+                }
+            }
+            return found;
+        });
+    }
+
+    private StoreProgress.Removal forgetting(Asked asked) {
+        try {
+            return asked.run();
+        } catch (SQLException failure) {
+            throw new StoreException("nothing of the store " + database.file + " was forgotten: "
+                    + Failures.line(failure), failure);
+        }
+    }
+
+    private interface Asked {
+        StoreProgress.Removal run() throws SQLException;
     }
 
     /** How many instances are kept in memory now; while nobody writes. */

@@ -56,4 +56,11 @@ final class Failures {
         return "the store " + file + " cannot be opened (" + line(failure)
                 + "); move it away, or name another directory with --data";
     }
+
+    /** Whether a question failed at what a segment's file has, or for want of it. */
+    static boolean isOfASegment(Throwable failure) {
+        String line = line(failure);
+        return line.contains(".parquet") || line.contains("Parquet") || line.contains("ZSTD") || line.contains("Thrift")
+                || line.contains("TProtocol");
+    }
 }

@@ -93,6 +93,21 @@ final class Quarantine {
                 UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-" + sequence + ".frame");
     }
 
+    /** Removes the batches of an instance. */
+    synchronized void forget(String instance) {
+        String prefix = UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-";
+        for (Path file : List.copyOf(files)) {
+            if (file.getFileName().toString().startsWith(prefix)) {
+                try {
+                    remove(file);
+                    files.remove(file);
+                } catch (IOException stays) {
+                    LOG.warn("the quarantined batch {} stays: {}", file, String.valueOf(stays.getMessage()));
+                }
+            }
+        }
+    }
+
     private void remove(Path oldest) throws IOException {
         bytes -= Database.size(oldest);
         Files.deleteIfExists(oldest);

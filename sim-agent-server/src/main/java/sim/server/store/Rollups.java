@@ -17,18 +17,20 @@ import java.util.stream.Stream;
  */
 final class Rollups {
     /** Instances in a segment, once it is merged: a question for one of them reads little else. */
-    private static final int TOGETHER = 10;
+    static final int TOGETHER = 10;
     /** Segments of a finished period that are merged in any case; fewer only if none of them was merged. */
     private static final int MANY = 4;
 
     private final Database database;
     private final SegmentFiles files;
     private final Ladder ladder;
+    private final Progress progress;
     /** As it is since the last change; nobody else changes it. Null where it is to be read again. */
     private Manifest manifest;
     private long mostBytes = Long.MAX_VALUE;
 
-    Rollups(Database database, SegmentFiles files, Ladder ladder) {
+    Rollups(Database database, SegmentFiles files, Ladder ladder, Progress progress) {
+        this.progress = progress;
         this.database = database;
         this.files = files;
         this.ladder = ladder;
@@ -44,6 +46,7 @@ final class Rollups {
     }
 
     private void seal(long slot) throws SQLException {
+        progress.doing("sealing slot " + slot);
         List<Segment> made = new ArrayList<>();
         database.query(connection -> {
             long opened = Database.number(connection, "SELECT opened_micros FROM slots WHERE slot = ?", slot);
@@ -114,9 +117,10 @@ final class Rollups {
     }
 
     private void rollUp(Table<?> table, Scope scope, int level, List<Segment> due) throws SQLException {
+        progress.doing("rolling up " + due.size() + " segments of " + table.name() + " to " + ladder.name(level + 1));
         List<Segment> made = new ArrayList<>();
         database.query(connection -> {
-            for (List<Segment> some : periods(due, period(level + 1)).values()) {
+            for (List<Segment> some : periods(due, period(ladder, level + 1)).values()) {
                 add(made, files.write(connection, table, scope, level + 1,
                         table.rollUp(scope.word(), read(some), ladder.step(level + 1)) + table.order(scope.word()),
                         level + 1 == scope.top, 0));
@@ -136,7 +140,7 @@ final class Rollups {
         for (Table<?> table : Tables.AGEING) {
             for (Scope scope : Scope.values()) {
                 for (int level = table.isRolled() ? 1 : 0; level <= (table.isRolled() ? scope.top : 0); level++) {
-                    merge(table, scope, level, 0, period(level), now);
+                    merge(table, scope, level, 0, period(ladder, level), now);
                     if (!table.isRolled()) {
                         merge(table, scope, level, 1, ladder.step(4), now);
                     }
@@ -176,6 +180,7 @@ final class Rollups {
     }
 
     private void merge(Table<?> table, Scope scope, int level, int tier, List<Segment> small) throws SQLException {
+        progress.doing("merging " + small.size() + " segments of " + table.name() + ", " + ladder.name(level));
         List<Segment> made = new ArrayList<>();
         String rows = read(small);
         database.query(connection -> {
@@ -213,7 +218,7 @@ final class Rollups {
     }
 
     /** How much time a merged segment of a level has. */
-    private long period(int level) {
+    static long period(Ladder ladder, int level) {
         return switch (level) {
             case 0, 1 -> ladder.step(3);
             case 2 -> ladder.step(4);
@@ -245,15 +250,33 @@ final class Rollups {
                 .collect(Collectors.<Table<?>>toSet()), made, replaced, rolled, also);
     }
 
+    /** Changes the manifest otherwise. */
+    void change(Collection<Table<?>> tables, Also also) throws SQLException {
+        change(tables, List.of(), List.of(), List.of(), also);
+    }
+
     private void change(Collection<Table<?>> tables, List<Segment> made, List<Segment> replaced, List<Segment> rolled,
             Also also) throws SQLException {
         manifest = null;
+        try {
+            commit(tables, made, replaced, rolled, also);
+        } catch (SQLException | RuntimeException failure) {
+            files.retire(made);
+            throw failure;
+        }
+        Stops.at("manifest is committed");
+        files.retire(replaced);
+    }
+
+    private void commit(Collection<Table<?>> tables, List<Segment> made, List<Segment> replaced,
+            List<Segment> rolled, Also also) throws SQLException {
         database.inTransaction(connection -> {
             also.run();
             for (Segment each : made) {
-                database.update("INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", each.file(),
+                database.update("INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)",
+                        each.file(),
                         each.table().name(), each.scope().word(), each.level(), each.from(), each.to(), each.first(),
-                        each.last(), each.rows(), each.bytes(), each.isRolled(), each.tier());
+                        each.last(), each.rows(), each.bytes(), each.isRolled(), each.tier(), each.checksum());
             }
             for (Segment each : replaced) {
                 database.update("DELETE FROM segments WHERE file = ?", each.file());
@@ -265,8 +288,6 @@ final class Rollups {
             database.createViews(tables);
             return null;
         });
-        Stops.at("manifest is committed");
-        files.retire(replaced);
     }
 
     /** What else belongs to the transaction. */

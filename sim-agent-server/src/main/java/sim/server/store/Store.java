@@ -43,6 +43,9 @@ public interface Store extends AutoCloseable {
     /** The store's own measures. Waits for nothing. */
     StoreFigures figures();
 
+    /** How the store keeps up with its roll-ups, and what it removed. Waits for nothing. */
+    StoreProgress progress();
+
     /**
      * Says how long what is kept, and how large the store may grow. It holds at once for what is read, and for what is removed
      * from the next {@link #upkeep} on.

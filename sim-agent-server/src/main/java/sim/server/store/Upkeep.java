@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,21 +24,42 @@ final class Upkeep {
 
     /** A segment has at most such a part of what the store may take. */
     private static final int PARTS = 16;
+    private static final long CHECK_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final Database database;
     private final SegmentFiles files;
     private final Rollups rollups;
     private final Ageing ageing;
     private final Ladder ladder;
+    private final Forgetting forgetting;
+    private final Progress progress = new Progress();
+    private volatile boolean suspects;
+    private boolean checked;
+    private long checkedNanos;
 
     Upkeep(Database database, Instances instances, Ladder ladder) throws SQLException {
         this.database = database;
         this.ladder = ladder;
         files = new SegmentFiles(database, ladder);
-        rollups = new Rollups(database, files, ladder);
-        ageing = new Ageing(database, instances, rollups, ladder);
+        rollups = new Rollups(database, files, ladder, progress);
+        ageing = new Ageing(database, instances, rollups, ladder, progress);
+        forgetting = new Forgetting(database, files, rollups, ladder, progress);
         files.numberFrom(database.query(c -> Database.number(c, "SELECT last_file FROM store")));
         files.removeUnnamed(database.query(Upkeep::named));
+        progress.rests(manifest());
+    }
+
+    /** Waits for nothing. */
+    StoreProgress progress() {
+        return progress.told(database.clock.isInDoubt());
+    }
+
+    Inspection inspection() {
+        return new Inspection(database, files, ladder);
+    }
+
+    private Manifest manifest() throws SQLException {
+        return database.query(connection -> Manifest.read(connection, ladder));
     }
 
     private static Set<String> named(Connection connection) throws SQLException {
@@ -61,9 +83,23 @@ final class Upkeep {
         if (database.isInvalid()) {
             return 0; // the committer opens it again
         }
+        progress.begin();
+        try {
+            long removed = run(keep, maxBytes, sealNow);
+            progress.completed();
+            return removed;
+        } finally {
+            if (!database.isInvalid()) {
+                progress.rests(manifest());
+            }
+        }
+    }
+
+    private long run(Keep keep, long maxBytes, boolean sealNow) throws SQLException {
         long now = database.clock.now();
         // a segment goes whole, so none may be a large part of what the store may take
         long large = maxBytes / PARTS;
+        checkSuspects();
         rotate(now, sealNow || ageing.headBytes() > large);
         rollups.seal();
         rollups.rollUp(now);
@@ -109,6 +145,12 @@ final class Upkeep {
                 }
             }
         }
+        setAside(connection, folder, damaged);
+        return !damaged.isEmpty();
+    }
+
+    private static void setAside(Connection connection, Path folder, Map<String, String> damaged)
+            throws SQLException {
         for (Map.Entry<String, String> each : damaged.entrySet()) {
             LOG.error("the segment {} is damaged and left out of answers: {}", folder.resolve(each.getKey()),
                     each.getValue());
@@ -119,6 +161,52 @@ final class Upkeep {
                 update.execute();
             }
         }
-        return !damaged.isEmpty();
+    }
+
+    /** A question failed at a segment: the next round looks for the one that is damaged. Any thread. */
+    void suspect() {
+        suspects = true;
+    }
+
+    /** Compares every segment with what was written, at most every few minutes: that reads all of them. */
+    private void checkSuspects() throws SQLException {
+        if (!suspects || checked && System.nanoTime() - checkedNanos < CHECK_NANOS) {
+            return;
+        }
+        suspects = false;
+        checked = true;
+        checkedNanos = System.nanoTime();
+        progress.doing("checking segments");
+        Map<String, String> damaged = new LinkedHashMap<>();
+        for (Segment each : manifest().segments) {
+            String wrong = files.wrong(each);
+            if (wrong != null) {
+                damaged.put(each.file(), wrong);
+            }
+        }
+        if (!damaged.isEmpty()) {
+            rollups.change(Tables.AGEING, () -> setAside(database.writer(), database.segments, damaged));
+        }
+    }
+
+    /** Removes an application for good. {@code then} runs in the transaction. */
+    synchronized StoreProgress.Removal forget(String application, Rollups.Also then) throws SQLException {
+        rotate(database.clock.now(), true);
+        rollups.seal();
+        return forgotten(forgetting.application(application, then));
+    }
+
+    /** Removes the contexts with a value for good. */
+    synchronized StoreProgress.Removal forget(String key, String value) throws SQLException {
+        rotate(database.clock.now(), true);
+        rollups.seal();
+        return forgotten(forgetting.contexts(key, value));
+    }
+
+    private StoreProgress.Removal forgotten(StoreProgress.Removal removal) throws SQLException {
+        database.checkpoint();
+        files.sweep();
+        progress.rests(manifest());
+        return removal;
     }
 }

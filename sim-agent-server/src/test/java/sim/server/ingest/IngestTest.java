@@ -49,6 +49,7 @@ import sim.server.store.Known;
 import sim.server.store.Store;
 import sim.server.store.StoreFigures;
 import sim.server.store.StoreHealth;
+import sim.server.store.StoreProgress;
 
 /** Collectors that behave, and peers that do not, over real sockets and a real store. */
 class IngestTest {
@@ -569,6 +570,11 @@ class IngestTest {
         @Override
         public StoreFigures figures() {
             return store.figures();
+        }
+
+        @Override
+        public StoreProgress progress() {
+            return store.progress();
         }
 
         @Override
