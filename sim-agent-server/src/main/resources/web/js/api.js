@@ -10,13 +10,17 @@ export class Refused extends Error {}
 /** The server did not answer. */
 export class Away extends Error {}
 
-async function get(path, params, signal) {
+function address(path, params) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     if (value !== null && value !== undefined && value !== '') query.set(name, value);
   }
   const text = query.toString();
-  return ask(`api/v1/${path}${text ? `?${text}` : ''}`, { headers: { accept: 'application/json' }, cache: 'no-store' }, signal);
+  return `api/v1/${path}${text ? `?${text}` : ''}`;
+}
+
+async function get(path, params, signal) {
+  return ask(address(path, params), { headers: { accept: 'application/json' }, cache: 'no-store' }, signal);
 }
 
 async function ask(url, request, signal) {
@@ -56,6 +60,8 @@ export const server = (signal) => get('server', {}, signal);
 export const applications = (signal) => get('applications', {}, signal);
 export const methods = inContext('methods');
 export const calltree = inContext('calltree');
+/** Where the call tree is as a file of another viewer's format. */
+export const calltreeFile = (params) => address('calltree', { ...shared(), context: state.get('context'), ...params });
 export const contexts = inContext('contexts');
 export const invocations = inContext('invocations');
 export const losses = ranged('losses');

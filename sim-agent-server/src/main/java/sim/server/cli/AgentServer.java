@@ -30,6 +30,11 @@ final class AgentServer {
      * @throws IllegalStateException with one line when there is no answer, or it is a refusal
      */
     JsonNode get(String path, Map<String, String> query) throws IOException, InterruptedException {
+        return JsonMapper.shared().readTree(bytes(path, query));
+    }
+
+    /** The same as the bytes it answers. */
+    byte[] bytes(String path, Map<String, String> query) throws IOException, InterruptedException {
         StringBuilder uri = new StringBuilder(server).append("/api/v1/").append(path);
         char separator = '?';
         for (Map.Entry<String, String> parameter : query.entrySet()) {
@@ -48,26 +53,31 @@ final class AgentServer {
      * @throws IllegalStateException with one line when there is no answer, or it is a refusal
      */
     JsonNode post(String path, Map<String, ?> wish) throws IOException, InterruptedException {
-        return answer(server + "/api/v1/" + path, HttpRequest.newBuilder().header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(wish))));
+        return JsonMapper.shared()
+                .readTree(answer(server + "/api/v1/" + path, HttpRequest.newBuilder()
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(wish)))));
     }
 
-    private JsonNode answer(String uri, HttpRequest.Builder request) throws InterruptedException {
-        HttpResponse<String> response;
+    private byte[] answer(String uri, HttpRequest.Builder request) throws InterruptedException {
+        HttpResponse<byte[]> response;
         try {
             response = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()
-                    .send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofString());
+                    .send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException | IllegalArgumentException unreachable) {
             throw new IllegalStateException("--server " + server
                     + " is no agent server that answers; name its page's address as ./sim server prints it, not the "
                     + "collectors' port, or start one", unreachable);
         }
-        JsonNode answer = JsonMapper.shared().readTree(response.body());
         if (response.statusCode() / 100 != 2) {
+            JsonNode answer = JsonMapper.shared().readTree(response.body());
+            if (answer.has("error")) {
+                throw new IllegalStateException("--server " + server + ": " + answer.path("error").asString());
+            }
             String value = answer.path("value").asString();
             throw new IllegalStateException("--" + answer.path("parameter").asString()
                     + (value.isEmpty() ? " is needed" : " " + value) + ": " + answer.path("allowed").asString());
         }
-        return answer;
+        return response.body();
     }
 }

@@ -110,6 +110,8 @@ final class Answering implements AutoCloseable {
     }
 
     private static void say(Context request, Throwable failure) {
+        AnswerStream.type(request, null);
+        request.res().setHeader("Content-Disposition", null);
         Map<String, Object> said = new LinkedHashMap<>();
         if (failure instanceof BadParameter bad) {
             request.status(bad.status);

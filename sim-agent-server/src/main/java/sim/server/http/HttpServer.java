@@ -111,8 +111,7 @@ public final class HttpServer implements AutoCloseable {
                 (questions, answer) -> questions.applications(ingest.connected(), answer)));
         ask(routes, "methods", (given, questions, answer) -> questions.methods(given.range(questions), given.part(),
                 given.sort(), given.search(), given.limit(50), answer), "sort", "search", "context", "disabled");
-        ask(routes, "calltree", (given, questions, answer) -> questions.callTree(given.range(questions), given.part(),
-                given.isSet("fold"), given.limit(5_000, 100_000), answer), "context", "disabled", "fold", "splits");
+        get(routes, "/api/v1/calltree", new CallTreeRoute(answering)::answer);
         new PayloadRoutes(answering, ingest).add(routes);
         new ScriptRoutes(answering, ingest).add(routes);
         ask(routes, "hotspots",

@@ -1,5 +1,6 @@
 package sim.server.query;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
 import sim.server.store.Slice;
@@ -8,11 +9,27 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** An answer that leaves as JSON row by row, while its rows are read. One thread. */
 public final class Answer {
+    private final OutputStream out;
+    /** Null where rows are handed on. */
     private final JsonGenerator json;
+    private final Reader reader;
     private Slice slice;
 
     public Answer(OutputStream out) {
+        this.out = out;
         this.json = JsonMapper.shared().createGenerator(out);
+        this.reader = null;
+    }
+
+    private Answer(Reader reader) {
+        this.out = null;
+        this.json = null;
+        this.reader = reader;
+    }
+
+    /** An answer that hands its rows on instead of writing them, for what puts them into another format. */
+    public static Answer to(Reader reader) {
+        return new Answer(reader);
     }
 
     /** Says of what step the figures are, and what is missing. */
@@ -26,8 +43,17 @@ public final class Answer {
         json.writePOJO(answer);
     }
 
+    /** The whole answer in another format than JSON. */
+    public void bytes(Bytes bytes) throws IOException {
+        bytes.write(out);
+    }
+
     /** An answer that is nothing but its rows. */
     void rows(Body rows) {
+        if (reader != null) {
+            rows.write();
+            return;
+        }
         json.writeStartArray();
         rows.write();
         json.writeEndArray();
@@ -40,6 +66,11 @@ public final class Answer {
 
     /** The same, with what is known when the rows were written at the end. */
     void rows(Range range, String name, Body rows, Map<String, Object> after) {
+        if (reader != null) {
+            rows.write();
+            reader.end(after);
+            return;
+        }
         json.writeStartObject();
         json.writeStringProperty("application", range.application());
         json.writeNumberProperty("from", range.fromMicros() / 1000);
@@ -61,13 +92,32 @@ public final class Answer {
     }
 
     /** One row. */
+    @SuppressWarnings("unchecked")
     void row(Object row) {
+        if (reader != null) {
+            reader.row((Map<String, Object>) row);
+            return;
+        }
         json.writePOJO(row);
     }
 
     /** The answer is complete. One that failed is not: closing what is open would make it look whole. */
     public void finish() {
         json.close();
+    }
+
+    /** Is given the rows of an answer. */
+    public interface Reader {
+        /** A row as the HTTP interface describes it; it may be overwritten by the next. */
+        void row(Map<String, Object> row);
+
+        /** What stands behind the rows. */
+        default void end(Map<String, Object> after) {}
+    }
+
+    /** Writes an answer. */
+    public interface Bytes {
+        void write(OutputStream out) throws IOException;
     }
 
     /** Writes rows, each with {@link Answer#row}. */
