@@ -10,12 +10,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,6 +54,49 @@ class LadderModelTest {
     void everyAnswerAtEveryStepIsTheNaiveSum(int seed) throws Exception {
         new Run(new Random(seed), Files.createDirectory(folder.resolve("run" + seed)))
                 .play(Integer.getInteger("sim.actions", 36));
+    }
+
+    /** Every answer has the same total, at whatever step, in every moment of sealing, rolling up and merging. */
+    @Test
+    void whoAsksWithoutPauseWhileRowsAreRolledUpGetsTheSameTotals() throws Exception {
+        long[] now = {Ladder.down(Batches.NOW, 3_600 * SECOND)};
+        try (DuckDbStore store = new DuckDbStore(folder, () -> now[0], () -> now[0] * 1_000, LADDER, new Figures(),
+                Instances.MOST)) {
+            store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+            long calls = 0;
+            for (String instance : List.of("i0", "i1")) {
+                store.open(Batches.hello("shop", instance));
+                for (int sequence = 1; sequence <= 12; sequence++) {
+                    store.append(instance, RetentionTest.at(sequence, now[0] + sequence * 500 * SECOND, sequence));
+                    calls += sequence;
+                }
+            }
+            now[0] += 9_000 * SECOND;
+            long from = now[0] - 20_000 * SECOND;
+            AtomicBoolean ended = new AtomicBoolean();
+            List<Long> asked = Collections.synchronizedList(new ArrayList<>());
+            Thread reader = new Thread(() -> {
+                for (int points = 0; !ended.get() || points < 3; points++) {
+                    asked.add(total(store, from, now[0], points % 3 == 0 ? 0 : points % 600, points % 2 == 0));
+                }
+            });
+            reader.start();
+            for (int round = 0; round < 3; round++) {
+                store.upkeepNow();
+            }
+            ended.set(true);
+            reader.join();
+            assertThat(store.progress().segments()).isPositive();
+            assertThat(asked).hasSizeGreaterThan(5).containsOnly(calls);
+        }
+    }
+
+    private static long total(DuckDbStore store, long from, long to, int points, boolean isOfApplication) {
+        return store.query(connection -> {
+            connection.setAutoCommit(false);
+            Slice slice = store.slice(connection, "shop", null, isOfApplication, from, to, points);
+            return Database.number(connection, slice.narrow("SELECT sum(calls) FROM tree_rows"));
+        });
     }
 
     /** A batch's row, as the naive sum has it. */
