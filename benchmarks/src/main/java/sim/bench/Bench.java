@@ -72,7 +72,9 @@ public final class Bench implements Callable<Integer> {
         /** How many of the methods that a user looks for the default settings show. */
         recall,
         /** How long questions take on a store of months of a hundred JVMs; only where it is asked for: it needs 10 GB of disk. */
-        fleet
+        fleet,
+        /** What TLS, tokens and redaction cost. */
+        doors
     }
 
     public static void main(String[] arguments) {
@@ -162,6 +164,7 @@ public final class Bench implements Callable<Integer> {
                 statements.measure(jdk);
                 statements.measureEmpty(jdk);
             });
+            measurements.put(Part.doors, () -> new Doors(workshop, jdk, results, progress).measure(quick ? 200 : 1_000));
             measurements.put(Part.ingest, () -> new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400));
         }
         if (atLength) {

@@ -60,7 +60,8 @@ final class Fleet {
     void measure() throws Exception {
         Path data = Files.createTempDirectory(workshop.scratch(), "fleet");
         make(data);
-        try (SimServer server = new SimServer(workshop, jdk, data, "--max-size", "1000GB")) {
+        try (SimServer server = new SimServer(workshop, jdk, data, (Path) null, "--max-size",
+                "1000GB")) {
             ask(server, "at rest");
             add("resident, at rest", "", server.resident() / MEGABYTE, "MB");
             beside(server);

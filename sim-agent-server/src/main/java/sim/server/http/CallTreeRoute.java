@@ -45,7 +45,7 @@ final class CallTreeRoute {
         String measure = given.text("measure");
         Range range = given.range(questions);
         Profile profile = new Profile(range.application(), range.fromMicros() / 1_000, range.toMicros() / 1_000);
-        questions.callTree(range, given.part(), given.isSet("fold"), given.limit(MOST, MOST), Answer.to(profile));
+        questions.callTree(range, given.part(), given.isSet("fold"), given.limit(MOST, MOST), answer.to(profile));
         if (measure != null && !profile.has(measure)) {
             throw new BadParameter(400, "measure", measure, profile.measures().stream().map(Profile.Measure::name)
                     .collect(Collectors.joining(", ", "a measure that was read in the range: ", "")));

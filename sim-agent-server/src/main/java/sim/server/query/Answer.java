@@ -3,6 +3,7 @@ package sim.server.query;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.function.Predicate;
 import sim.server.store.Slice;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
@@ -13,23 +14,36 @@ public final class Answer {
     /** Null where rows are handed on. */
     private final JsonGenerator json;
     private final Reader reader;
+    private final Predicate<String> seen;
     private Slice slice;
 
     public Answer(OutputStream out) {
+        this(out, any -> true);
+    }
+
+    /** @param seen which applications whoever asks may see; rows of others are left out */
+    public Answer(OutputStream out, Predicate<String> seen) {
         this.out = out;
         this.json = JsonMapper.shared().createGenerator(out);
         this.reader = null;
+        this.seen = seen;
     }
 
-    private Answer(Reader reader) {
+    private Answer(Reader reader, Predicate<String> seen) {
         this.out = null;
         this.json = null;
         this.reader = reader;
+        this.seen = seen;
     }
 
-    /** An answer that hands its rows on instead of writing them, for what puts them into another format. */
-    public static Answer to(Reader reader) {
-        return new Answer(reader);
+    /** An answer to the same that hands its rows on instead of writing them, for what puts them into another format. */
+    public Answer to(Reader another) {
+        return new Answer(another, seen);
+    }
+
+    /** Whether whoever asks may see an application. */
+    boolean shows(String application) {
+        return seen.test(application);
     }
 
     /** Says of what step the figures are, and what is missing. */
@@ -91,9 +105,12 @@ public final class Answer {
         json.writeEndObject();
     }
 
-    /** One row. */
+    /** One row; none if it is another application's that whoever asks may not see. */
     @SuppressWarnings("unchecked")
     void row(Object row) {
+        if (row instanceof Map<?, ?> fields && fields.get("application") instanceof String name && !shows(name)) {
+            return;
+        }
         if (reader != null) {
             reader.row((Map<String, Object>) row);
             return;
