@@ -22,6 +22,7 @@ import sim.server.loop.Loop;
 import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
 import sim.server.store.Keep;
+import sim.server.store.Ladder;
 import sim.server.store.Store;
 import sim.server.tls.ServerTls;
 
@@ -60,6 +61,9 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how large the store may grow, with MB or GB; when it is full, instances' finest and oldest rows go first (default: ${DEFAULT-VALUE})")
     private long maxSize;
+
+    @Option(names = "--ladder", hidden = true, paramLabel = "SLOT,STEPS", description = "the slot and the four steps, for tests of what takes months otherwise")
+    private String ladder;
 
     @Override
     public Integer call() throws InterruptedException {
@@ -115,7 +119,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
 
     private DuckDbStore open() {
-        DuckDbStore store = new DuckDbStore(data);
+        DuckDbStore store = new DuckDbStore(data, ladder == null ? Ladder.STANDARD : Ladder.of(ladder));
         store.keep(keep, maxSize);
         return store;
     }

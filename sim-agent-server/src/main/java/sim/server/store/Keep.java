@@ -76,7 +76,8 @@ public record Keep(long detail, List<Long> instance, List<Long> application) {
         return new Keep(detail, List.of(instance), List.of(application));
     }
 
-    private static long micros(String text) {
+    /** A length of time as {@code --keep} has it. */
+    static long micros(String text) {
         if (text.equals("forever")) {
             return FOREVER;
         }

@@ -1,6 +1,8 @@
 package sim.server.store;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,11 +19,31 @@ public record Ladder(long slotMicros, List<Long> steps) {
 
     /** @param steps those of the levels from 1 on: four */
     static Ladder of(Duration slot, Duration... steps) {
-        List<Long> micros = new java.util.ArrayList<>(List.of(0L));
+        List<Long> micros = new ArrayList<>(List.of(0L));
         for (Duration step : steps) {
             micros.add(step.toNanos() / 1_000);
         }
         return new Ladder(slot.toNanos() / 1_000, List.copyOf(micros));
+    }
+
+    /**
+     * A ladder turned down, for tests of what takes months otherwise.
+     *
+     * @param text the slot and the four steps, such as {@code 10m,1m,10m,1h,1d}
+     */
+    public static Ladder of(String text) {
+        List<Long> micros = Arrays.stream(text.split(",")).map(Keep::micros).toList();
+        for (int i = 2; i < micros.size(); i++) {
+            if (micros.get(i) % micros.get(i - 1) != 0) {
+                throw new IllegalArgumentException("'" + text + "' has a step that is no multiple of the one before");
+            }
+        }
+        if (micros.size() != STANDARD.steps.size()) {
+            throw new IllegalArgumentException("'" + text + "' is not a slot and four steps, such as 10m,1m,10m,1h,1d");
+        }
+        List<Long> steps = new ArrayList<>(micros);
+        steps.set(0, 0L);
+        return new Ladder(micros.get(0), List.copyOf(steps));
     }
 
     /** The step of a level; a microsecond for level 0, whose rows end at any time. */

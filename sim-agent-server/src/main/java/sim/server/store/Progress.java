@@ -32,8 +32,12 @@ final class Progress {
 
     synchronized void removed(Removal removal) {
         removed.addFirst(removal);
-        if (removed.size() > MOST) {
-            removed.removeLast();
+        if (removed.size() > MOST) { // what was not expected is told for longest
+            Removal expected = null;
+            for (Removal each : removed) {
+                expected = each.why().equals("--keep") ? each : expected;
+            }
+            removed.remove(expected == null ? removed.getLast() : expected);
         }
     }
 

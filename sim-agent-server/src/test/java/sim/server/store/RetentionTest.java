@@ -209,6 +209,7 @@ class RetentionTest {
     @Test
     void theNewestHourGoesLastAndEachRemovalSaysHowMuchOfWhomAndWhy() {
         try (DuckDbStore store = open()) {
+            store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
             store.open(Batches.hello("shop", "i"));
             for (int sequence = 1; sequence <= 6; sequence++) {
                 store.append("i", Batches.megabyte(sequence, clock));
@@ -218,7 +219,7 @@ class RetentionTest {
             store.append("i", Batches.megabyte(7, clock));
             store.upkeepNow();
             store.checkpoint();
-            store.keep(Keep.STANDARD, store.bytes() * 7 / 10);
+            store.keep(Keep.all(Keep.FOREVER), store.bytes() * 7 / 10);
             assertThat(store.upkeep()).isPositive();
             long left = number(store, "SELECT count(*) FROM batches");
             assertThat(left).isBetween(1L, 6L);

@@ -12,11 +12,11 @@ import sim.server.Batches;
 
 /**
  * A long time with a fast clock: how many files there are, how many a question opens, and how large the store is. The build plays
- * two days; {@code -Dsim.days=400 -Dtests.parameters=junit.jupiter.execution.timeout.default=6h} plays more than a year.
+ * one day; {@code -Dsim.days=400 -Dtests.parameters=junit.jupiter.execution.timeout.default=6h} plays more than a year.
  */
 class YearTest {
     private static final long HOUR = Duration.ofHours(1).toNanos() / 1_000;
-    private static final int DAYS = Integer.getInteger("sim.days", 2);
+    private static final int DAYS = Integer.getInteger("sim.days", 1);
 
     @TempDir
     Path folder;
