@@ -164,7 +164,8 @@ public final class Bench implements Callable<Integer> {
                 statements.measure(jdk);
                 statements.measureEmpty(jdk);
             });
-            measurements.put(Part.doors, () -> new Doors(workshop, jdk, results, progress).measure(quick ? 200 : 1_000));
+            measurements.put(Part.doors,
+                    () -> new Doors(workshop, jdk, results, progress).measure(quick ? 200 : 1_000));
             measurements.put(Part.ingest, () -> new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400));
         }
         if (atLength) {
