@@ -19,6 +19,7 @@ import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
 import sim.server.ingest.SecondNet;
 import sim.server.loop.Loop;
+import sim.server.query.Answers;
 import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
 import sim.server.store.Keep;
@@ -56,6 +57,9 @@ public final class ServerCommand implements Callable<Integer> {
     @Mixin
     private ServerTlsOptions encryption;
 
+    @Mixin
+    private ServerOtlpOptions otlp;
+
     @Option(names = "--keep", paramLabel = "TIMES", defaultValue = "7d", converter = KeepConverter.class, description = "how long single calls, contexts and events are kept; and sums by step, such as 7d,instance.1m=24h,application.1h=forever (default: ${DEFAULT-VALUE}, and sums as docs/store.md says)")
     private Keep keep;
 
@@ -75,14 +79,16 @@ public final class ServerCommand implements Callable<Integer> {
         Doors doors = new Doors(bind, allowed);
         try (ServerTls tls = encryption.make();
                 Guard guard = guarding.make(data, bind, doors, tls != null);
-                DuckDbStore store = open();
-                Ingest ingest = listen(store, guard, tls);
-                HttpServer page = serve(store, ingest, doors, guard, tls);
-                Loop upkeep = Loop.every("sim-upkeep", UPKEEP, store::upkeep, ServerCommand::notDone)) {
+                DuckDbStore kept = open();
+                ServerExports exports = new ServerExports(data, kept, otlp.target());
+                Ingest ingest = listen(exports.store(), guard, tls);
+                HttpServer page = serve(exports.store(), new DuckDbAnswers(kept), ingest, doors, guard, tls);
+                Loop upkeep = Loop.every("sim-upkeep", UPKEEP, kept::upkeep, ServerCommand::notDone)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 ended.countDown();
                 await(closed);
             }, "sim-exit"));
+            exports.connected(ingest::connected);
             System.out.println("SIM agent server ready: " + (tls == null ? "http://" : "https://") + bind + ":"
                     + page.port() + " (collectors on "
                     + ingest.port() + ")");
@@ -105,12 +111,13 @@ public final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    private HttpServer serve(DuckDbStore store, Ingest ingest, Doors doors, Guard guard, ServerTls tls) {
+    private HttpServer serve(Store store, Answers answers, Ingest ingest, Doors doors, Guard guard,
+            ServerTls tls) {
         if (guard.isInsecure()) {
             LOG.warn(Doors.warning(bind, tls != null, guard.isRequired()));
         }
         try {
-            return new HttpServer(store, new DuckDbAnswers(store), ingest, bind, http, doors, guard, tls);
+            return new HttpServer(store, answers, ingest, bind, http, doors, guard, tls);
         } catch (RuntimeException taken) {
             throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
                     + taken.getMessage() + "); choose a free port with --http, or stop the process that uses this one",
