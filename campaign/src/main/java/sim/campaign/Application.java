@@ -25,7 +25,8 @@ final class Application {
         List<String> command = new ArrayList<>(List.of(Place.java(style.jdk()), "-Xmx" + style.heapMegabytes() + "m",
                 "-Dsim.probes.counters=items"));
         command.addAll(style.flags());
-        command.add("-javaagent:" + place.agentJar() + "=application=" + name + "," + shipping + ",hotspot.enabled=false,aop=" + aop + "," + style.options());
+        command.add("-javaagent:" + place.agentJar() + "=application=" + name + "," + shipping
+                + ",hotspot.enabled=false,aop=" + aop + "," + style.options());
         command.addAll(List.of("-cp", place.programs().toString(), "counted.Program", file.toString(),
                 String.valueOf(seed), style.threading(), String.valueOf(style.threads()),
                 String.valueOf(style.pauseMicros()), String.valueOf(style.places()), style.operations(),

@@ -56,7 +56,8 @@ final class Round implements AutoCloseable {
 
     /** A server for this round alone. */
     Server ownServer(Path data, String... options) throws IOException, InterruptedException {
-        server = new Server(place, server.wayIn(), "server", folder, data, watch, Campaign.SERVER_FLAGS, List.of(options));
+        server = new Server(place, server.wayIn(), "server", folder, data, watch, Campaign.SERVER_FLAGS,
+                List.of(options));
         ownServer = true;
         startServer();
         return server;
