@@ -8,11 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
@@ -22,6 +21,7 @@ import sim.metrics.meter.Clock;
 import sim.metrics.name.Name;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.HotspotControl;
+import sim.metrics.snapshot.Level;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
@@ -40,7 +40,10 @@ public final class Hotspot implements ControlHandler {
             Option.HOTSPOT_UPPER);
     private static final String[] SCALES = {"ns", "us", "ms", "s"};
     /** The most disabled names that are tried again at the same time, so that nobody notices trials. */
-    private static final int TRIALS = 20;
+    private static final int TRIALS = 100;
+    /** The same for those whose latch is closed: the JIT compiles each anew, twice. */
+    private static final int LATCHED_TRIALS = 20;
+    private static final long FIRST_REST = 5_000_000;
     /**
      * The most classes that are changed at the same time to try names again whose probes are out of the code. The JIT compiles each such
      * class twice.
@@ -57,6 +60,16 @@ public final class Hotspot implements ControlHandler {
     private static final int TRIAL_FIRINGS = 50;
     /** The mean firing must take this many halves of the cost of its probe, however much all firings take together. */
     private static final int HALVES = 3;
+    /** What a timed call takes to be metered where that is not measured, ns. */
+    private static final long USUAL_PRICE = 100;
+    /** A name that explains this many thousandths of a processor by its self time is counted, if its mean self time is at least the price of a timed call. */
+    private static final int EXPLAINS = 5;
+    /** So many calls show what a name explains: the first ones find cold code. */
+    private static final int ENOUGH = 100;
+    /** The probes of a name are harmless while they take no more than one part in this many of a processor. */
+    private static final int HARMLESS = 10_000;
+    /** A name is counted if one in this many of all failed calls is one of its calls. */
+    private static final int ONE_FAILED_IN = 100;
     /** In the mean, a firing counts as at most this many inherent thresholds. A firing above that is an outlier. */
     private static final int MOST_OF_MEAN = 8;
     /**
@@ -87,6 +100,10 @@ public final class Hotspot implements ControlHandler {
     private long cut;
     /** The cost of a probe in the judged meter; 0 if unknown. Not volatile, like the thresholds. */
     private long probe;
+    /** What a call of which only time is read takes to be metered, ns. Not volatile, like the thresholds. */
+    private long quickPrice = USUAL_PRICE;
+    /** All failed calls of the last intervals, older ones faded. Not volatile: written once a drain. */
+    private long failedCalls;
 
     private final ProbeBudget budget;
     /** Null if the JIT always compiles all probes. */
@@ -145,7 +162,8 @@ public final class Hotspot implements ControlHandler {
             throw new OptionException("hotspot.meter=" + options.text(Option.HOTSPOT_METER)
                     + " is not read: add it to meters=, or judge another");
         }
-        this.budget = new ProbeBudget(enabled ? options.count(Option.HOTSPOT_BUDGET) : 0);
+        this.budget = new ProbeBudget(enabled ? options.count(Option.HOTSPOT_BUDGET) : 0,
+                options.count(Option.HOTSPOT_BUDGET_LEAST));
         this.latches = Latches.areWanted(options, System.getProperty("java.vm.name", ""))
                 ? new Latches(System.nanoTime(), 1_000 * retrialMicros)
                 : null;
@@ -199,6 +217,77 @@ public final class Hotspot implements ControlHandler {
         probe = amount;
     }
 
+    /** Sets what a call of which only time is read takes to be metered, ns. Called by the collector's thread. */
+    public void quickTakes(long nanos) {
+        quickPrice = nanos > 0 ? nanos : USUAL_PRICE;
+    }
+
+    /**
+     * Why a name whose balance is used up is still counted, and how; null if it is not. Called on the thread of a call. These are the names that a reader looks for
+     * although their calls are short or pass others on.
+     *
+     * @param own   self time of the calls, outliers included: who waits seldom and long is looked for
+     * @param oneIn one call in so many was read
+     * @param nanos the time in which they were made
+     */
+    Kept keeps(Scorecard card, long calls, long own, int oneIn, long nanos) {
+        if (!byMean) {
+            return null;
+        }
+        boolean isTime = Meter.at(meter).unit().equals("ns");
+        long all = calls * oneIn;
+        long mean = own / Math.max(1, calls);
+        boolean isJudgedByTime = isTime && calls >= ENOUGH;
+        if (isTime && card.entryMean() >= LevelStep.ENTRY * quickPrice
+                || isJudgedByTime && (mean >= LevelStep.MUCH * quickPrice
+                        || all * Math.max(probe, quickPrice) <= nanos / HARMLESS)) {
+            return new Kept(Level.ALL, "");
+        }
+        if (isFailing(card)) {
+            return new Kept(Level.SAMPLED, failing(card));
+        }
+        if (isJudgedByTime && mean >= quickPrice && own * oneIn / EXPLAINS >= nanos / 1_000) {
+            return new Kept(Level.SAMPLED, String.format(Locale.ROOT,
+                    "its calls explain %.1f %% of a processor by their self time, %s on average, its probe takes %s",
+                    100.0 * own * oneIn / Math.max(1, nanos), nanos(mean), nanos(quickPrice)));
+        }
+        return null;
+    }
+
+    private boolean isFailing(Scorecard card) {
+        long failed = card.failures();
+        return failed > 0 && failed * ONE_FAILED_IN >= failedCalls;
+    }
+
+    private String failing(Scorecard card) {
+        return card.failures() + " of its calls failed, of " + Math.max(card.failures(), failedCalls)
+                + " of all names";
+    }
+
+    /**
+     * Counts names that are off again whose calls fail, and lets failures of the past count less. Called by the collector's thread once a drain. A call that
+     * fails tells so although its name is off.
+     */
+    public void reviewFailures() {
+        long all = 0;
+        for (Scorecard card : cards) {
+            all += card.failures();
+        }
+        failedCalls = all;
+        if (all == 0) {
+            return;
+        }
+        long now = Clock.epochMicros();
+        int again = 0;
+        for (Scorecard card : cards) {
+            if (again < TRIALS && byMean && card.isWorthless() && isFailing(card) && card.mayCountFailures(now)) {
+                card.countFailures(failing(card));
+                again++;
+            }
+            card.fadeFailures();
+        }
+    }
+
     /**
      * Closes latches, and gives disabled names whose rest is over a trial, a few at a time. Those whose latch is closed wait for one of the
      * turns in which latches are opened: it tries those that have waited longest. If probes are out of the code, all names of a class are tried together, beginning with the
@@ -217,6 +306,10 @@ public final class Hotspot implements ControlHandler {
         List<Map.Entry<Long, Scorecard>> latched = new ArrayList<>();
         List<Scorecard> waiting = new ArrayList<>();
         for (Scorecard card : cards) {
+            if (trials < TRIALS && card.mayRise(now, budget.isCalm())) {
+                card.rise(trialOpening());
+                trials++;
+            }
             if (!card.rested(now)) {
                 continue;
             }
@@ -233,7 +326,7 @@ public final class Hotspot implements ControlHandler {
         }
         if (isTurn) {
             latched.sort(Map.Entry.comparingByKey());
-            latched.stream().limit(TRIALS).map(Map.Entry::getValue).forEach(this::tryAgain);
+            latched.stream().limit(LATCHED_TRIALS).map(Map.Entry::getValue).forEach(this::tryAgain);
             latches.close(cards, nanos);
         }
         changedUntil = Math.max(changedUntil, now);
@@ -250,45 +343,46 @@ public final class Hotspot implements ControlHandler {
     }
 
     /**
-     * Makes names give way if probes took more than the probe budget: first those whose probes took most beside the CPU time that their firings
-     * used themselves. If no name's share were above the budget, the sum would not be. A name whose probes took next to nothing stays. Where there are few names, all stay.
+     * Makes names lose readings if probes do harm: first those that explain least for what their probes take. Each loses one level at a time, and none that
+     * {@link LevelStep} protects. If no name's share were above the budget, the sum would not be. A name whose probes took next to nothing stays. Where there are few names, all stay.
      * Called by the collector's thread after each interval.
      *
-     * @param usual what probes took in the interval without slow readings, ns
+     * @param prices what a call takes to be metered
+     * @param elapsed how long the interval lasted, ns
      * @param used the CPU time that the process has used since it started, ns; below 0 if that is not known
-     * @param firings asked only if names are to be switched off
+     * @param all the calls of each name
      */
-    public void keepBudget(long usual, long used, Supplier<Collection<Firings>> firings) {
-        long taken = usual;
+    public void keepBudget(Prices prices, long elapsed, long used, Collection<Firings> all) {
+        double taken = all.stream().mapToDouble(prices::of).sum();
+        Map<Integer, Scorecard> byName = new HashMap<>();
         for (Scorecard card : cards) {
             taken += card.takeSlow();
+            byName.put(card.id, card);
         }
-        long overrun = budget.overrun(taken, used);
+        long overrun = budget.overrun((long) taken, used, elapsed);
         if (overrun == 0 || !mayKeepBudget()) {
             return;
         }
-        Map<Integer, Scorecard> byName = new HashMap<>();
-        cards.forEach(card -> byName.put(card.id, card));
-        Collection<Firings> all = firings.get();
-        double each = (double) usual / Math.max(1, all.stream().mapToLong(Firings::calls).sum());
-        ToDoubleFunction<Firings> price = name -> each * name.calls() + byName.get(name.id()).slowTaken();
-        List<Firings> dearestFirst = all.stream().filter(name -> byName.containsKey(name.id()))
-                .sorted(Comparator.comparingDouble(name -> name.use() / price.applyAsDouble(name))).toList();
+        Explained explained = new Explained(all, elapsed);
+        List<LevelStep> steps = all.stream().filter(name -> byName.containsKey(name.id()))
+                .map(name -> LevelStep.below(byName.get(name.id()), name, explained, prices)).filter(Objects::nonNull)
+                .sorted(Comparator.comparingDouble(LevelStep::worth)).toList();
         double left = overrun;
-        for (Firings name : dearestFirst) {
-            double saved = price.applyAsDouble(name);
-            if (left > 0 && saved * SELDOM > overrun
-                    && byName.get(name.id()).giveWay(tooMuch(taken, name.mean(), saved / name.calls()))) {
-                left -= saved;
+        for (LevelStep step : steps) {
+            if (left > 0 && step.saved() * SELDOM > overrun
+                    && step.card().lower(step.level(), step.keeps(), tooMuch((long) taken, step, explained, prices))) {
+                left -= step.saved();
             }
         }
     }
 
-    private String tooMuch(long taken, double firing, double probe) {
+    private String tooMuch(long taken, LevelStep step, Explained explained, Prices prices) {
+        Firings calls = step.firings();
+        double probe = (prices.of(calls) + step.card().slowTaken()) / Math.max(1, calls.calls());
         return String.format(Locale.ROOT,
-                "probes took %.0f ms of CPU time in the last interval, more than hotspot.budget allows; "
-                        + "a firing takes %s self time on average, its probe %s",
-                taken / 1e6, quantity((long) firing), nanos(probe));
+                "probes took %.0f ms of CPU time in the last interval, more than hotspot.budget allows; the name explains "
+                        + "%s; a call takes %s self time on average, its probe %s",
+                taken / 1e6, explained.text(calls), nanos(Math.round(calls.mean())), nanos(Math.round(probe)));
     }
 
     /** Whether there is a probe budget, and there are so many names that it may switch some off. */
@@ -297,7 +391,11 @@ public final class Hotspot implements ControlHandler {
     }
 
     private void tryAgain(Scorecard card) {
-        card.retry(Math.min(lower, TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit)));
+        card.retry(trialOpening());
+    }
+
+    private long trialOpening() {
+        return Math.min(lower, TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit));
     }
 
     /** The cards of names that are off, and of names whose probes are out of the code. Any thread. */
@@ -447,6 +545,11 @@ public final class Hotspot implements ControlHandler {
 
     long restMicros(int trials) {
         return retrialMicros << Math.min(trials, 6);
+    }
+
+    /** How long a name rests that its balance disabled: at first only until the burst is over in which it was met, for a program starts with many. */
+    long restOfDisabled(int trials) {
+        return trials == 0 ? Math.min(FIRST_REST, retrialMicros) : restMicros(trials);
     }
 
     String judgement(long inclusive, long own) {

@@ -10,6 +10,7 @@ import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.savepoint.Journal;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Tally;
@@ -22,6 +23,9 @@ final class Counting {
     private static final int CPU = CallReadings.CPU;
     private static final int USER = CallReadings.USER;
     private static final int ALLOC = CallReadings.ALLOC;
+    private static final int[] NONE = {};
+    /** So many calls of a place have a mean: the first ones find cold code. */
+    private static final int ENOUGH = 100;
 
     /** The ordinal of the meter by which names are judged; negative if the thread does not read it. */
     final int judged;
@@ -86,7 +90,17 @@ final class Counting {
         journal = new WeakReference<>(next);
         journals++;
         keptFrom = 0;
+        context().obeyLevels();
         return next;
+    }
+
+    /** Whether calls are written to a journal. */
+    boolean isJournaling() {
+        return journal != null;
+    }
+
+    private ThreadContext context() {
+        return stack.frames[0].owner;
     }
 
     /** How many journals were started. */
@@ -110,7 +124,7 @@ final class Counting {
             }
         }
         long inner = frame.innerWall;
-        int grew = context.ledger.addWall(tally, wall, inner);
+        int grew = context.ledger.addWall(tally, wall, inner, frame.mixed);
         // counted: whatever fails from here on, the call is over
         int caller = context.depth - 1;
         context.depth = caller;
@@ -136,15 +150,18 @@ final class Counting {
     }
 
     /**
-     * Counts a call at a known place, if no meter changed that seldom does. The general way, with loops over meters, takes 40 ns more.
+     * Counts a call at a known place, if no meter changed that seldom does. The general way, with loops over meters, takes 40 ns more. A call of which CPU time was not
+     * read has used, as far as anybody knows, what its inner calls used.
      */
     void finishQuick(ThreadContext context, Frame frame, long wall) {
         Tally tally = frame.tally;
         long[] inner = frame.inner;
-        long usedCpu = context.source.cpu() - frame.begin[CPU];
+        int reads = frame.reads;
+        boolean isCpuRead = (reads & CallReadings.CPU_GROUP) != 0;
+        long usedCpu = isCpuRead ? context.source.cpu() - frame.begin[CPU] : inner[CPU];
         long allocated = context.source.bytes() - frame.begin[ALLOC];
-        int grew = context.ledger.addOften(tally, present, wall, frame.innerWall, usedCpu, inner[CPU], allocated,
-                inner[ALLOC]);
+        int grew = context.ledger.addOften(tally, readings.read(reads), wall, frame.innerWall, usedCpu, inner[CPU],
+                allocated, inner[ALLOC], reads, frame.mixed);
         // counted: whatever fails from here on, the call is over
         int above = context.depth - 1;
         context.depth = above;
@@ -152,10 +169,12 @@ final class Counting {
             context.toTell++;
         }
         Frame caller = context.frames[above];
-        long beside = tally.beside(context.cost.outside);
+        ProbeCost cost = isCpuRead ? context.cost : context.quickCost;
+        long beside = tally.beside(cost.outside);
         caller.innerWall += wall + beside;
-        caller.useCpu(usedCpu + beside);
+        caller.useCpu(usedCpu + beside + (isCpuRead ? 0 : cost.inside));
         caller.inner[ALLOC] += allocated;
+        caller.mixed |= MeasureGroup.EVERY ^ reads;
         context.left(frame);
         boolean more = grew > 0;
         if (more) {
@@ -192,12 +211,21 @@ final class Counting {
             stack.takeOut(stack.depth, NotCounted.ELSEWHERE);
             return false;
         }
+        if (error != null) {
+            frame.site.card().failed();
+        }
+        if (frame.reads == 0) {
+            countLeftOut(frame, error);
+            return true;
+        }
         long[] after = readings.after;
         int[] moving = wallOnly ? meters : moving(frame);
         deltas[0] = Math.max(0, Clock.between(frame.beginTick, after[0]));
         frame.inner[0] = frame.innerWall;
+        int read = readings.read(frame.reads);
         for (int i = 1; i < moving.length; i++) {
-            deltas[moving[i]] = after[moving[i]] - frame.begin[moving[i]];
+            int meter = moving[i];
+            deltas[meter] = (read & 1 << meter) != 0 ? after[meter] - frame.begin[meter] : frame.inner[meter];
         }
         boolean failed = error != null;
         String text = failed ? textOf(frame, error) : null;
@@ -212,6 +240,72 @@ final class Counting {
             finish(frame, moving, own, tally, !met, failed, text);
         }
         return true;
+    }
+
+    /** Counts the innermost call, which sampling left out, and which has ended. With nothing metered inside it takes a dozen instructions more than the look for its place. */
+    void finishLeftOut(Frame frame, Throwable error) {
+        boolean isBare = error == null && frame.scope == null && frame.innerWall == 0 && stack.begins == frame.serial;
+        if (!isBare || frame.tally == null) {
+            if (error != null) {
+                frame.site.card().failed();
+            }
+            countLeftOut(frame, error);
+            return;
+        }
+        ledger.addLeftOut(frame.tally, NONE, frame.inner, false);
+        int above = stack.depth - 1;
+        stack.depth = above;
+        stack.frames[above].mixed |= MeasureGroup.EVERY;
+    }
+
+    /** Its total is what was metered inside, and all the rest is its caller's own. */
+    private void countLeftOut(Frame frame, Throwable error) {
+        boolean failed = error != null;
+        seldomMoved = true;
+        frame.inner[0] = frame.innerWall;
+        for (int meter : meters) {
+            deltas[meter] = frame.inner[meter];
+        }
+        String text = failed ? textOf(frame, error) : null;
+        if (failed) {
+            frame.beginTick = source.tick(); // a call that is kept: when it failed is all that is known of it
+        }
+        Tally tally = own == null ? null : frame.tally != null ? frame.tally : meet(frame);
+        Books books = tally == null ? shelf.borrow(frame.node) : own;
+        try {
+            if (tally == null) {
+                tally = books.ledger.tally(frame.node);
+                books.forPlatform += own == null ? 0 : 1;
+            }
+            books.ledger.addLeftOut(tally, meters, frame.inner, failed);
+            // counted: whatever fails from here on, the call is over
+            stack.depth--;
+            if (frame.scope != null && frame.scope.isSummed) {
+                stack.toTell++;
+            }
+            stack.left(frame);
+            Frame caller = stack.innermost();
+            caller.mixed |= MeasureGroup.EVERY;
+            caller.innerWall += frame.innerWall;
+            for (int i = 1; i < meters.length; i++) {
+                caller.inner[meters[i]] += frame.inner[meters[i]];
+            }
+            boolean more = false;
+            if (frame.scope != null) {
+                more = addToScope(frame, builtIn, failed);
+            }
+            if (events.keeps(deltas[0], failed)) {
+                keep(books.ring, frame, failed, text);
+                more = true;
+            }
+            if (more && !wallOnly) {
+                source.disownSince(source.bytes());
+            }
+        } finally {
+            if (books != own) {
+                books.held = 0;
+            }
+        }
     }
 
     /** Counts a split at its node, with self time 0: its duration is no method's self time. */
@@ -287,7 +381,8 @@ final class Counting {
      */
     private void finish(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, boolean failed,
             String text) {
-        int grew = books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
+        int grew = books.ledger.add(tally, moving, readings.read(frame.reads), deltas, frame.inner, frame.reads,
+                frame.mixed, failed);
         // counted: whatever fails from here on, the call is over
         stack.depth--;
         if (frame.scope != null && frame.scope.isSummed) {
@@ -303,7 +398,7 @@ final class Counting {
         }
         Scorecard card = frame.site.card();
         if (judged >= 0 && card.isJudged()) {
-            judge(card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
+            judge(frame, card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
         }
         more |= keepOrNote(frame, books.ring, failed, text);
         if (more && !wallOnly) {
@@ -314,14 +409,17 @@ final class Counting {
     /** Adds the call to its caller as inner work. */
     private void leave(Frame frame, Frame caller, int[] moving, Tally tally) {
         stack.left(frame);
-        long beside = tally.beside(frame.owner.cost.outside);
+        boolean isCpuRead = wallOnly || (frame.reads & CallReadings.CPU_GROUP) != 0;
+        ProbeCost cost = isCpuRead ? frame.owner.cost : frame.owner.quickCost;
+        long beside = tally.beside(cost.outside);
+        caller.mixed |= MeasureGroup.EVERY & ~frame.reads;
         caller.innerWall += deltas[0] + beside;
         for (int i = 1; i < moving.length; i++) {
             int meter = moving[i];
             caller.inner[meter] += deltas[meter];
         }
         if (!wallOnly) {
-            caller.useCpu(beside);
+            caller.useCpu(beside + (isCpuRead ? 0 : cost.inside));
         }
     }
 
@@ -340,8 +438,9 @@ final class Counting {
     private boolean addToScope(Frame frame, int[] moving, boolean failed) {
         Scope outermost = frame.outermostIn;
         Scope scope = frame.scope;
-        boolean allocated = outermost != null && outermost.add(moving, presentBuiltIn, deltas, failed);
-        allocated |= scope.addAt(frame.node.id, frame.beginTick, moving, presentBuiltIn, deltas, frame.inner, failed);
+        int read = presentBuiltIn & readings.read(frame.reads);
+        boolean allocated = outermost != null && outermost.add(moving, read, deltas, failed);
+        allocated |= scope.addAt(frame.node.id, frame.beginTick, moving, read, deltas, frame.inner, failed);
         if (scope.isSummed) {
             stack.toTell--; // before any call that may fail
         }
@@ -356,11 +455,11 @@ final class Counting {
     private void judgeWall(Frame frame, Tally tally, long wall, long inner) {
         Scorecard card = frame.site.card();
         if (judged == 0 && card.isJudged()) {
-            judge(card, tally, wall, wall - inner);
+            judge(frame, card, tally, wall, wall - inner);
         }
     }
 
-    private void judge(Scorecard card, Tally tally, long inclusive, long inherent) {
+    private void judge(Frame frame, Scorecard card, Tally tally, long inclusive, long inherent) {
         int pending = tally.pending + hotspot.adjustment(inclusive, inherent);
         long most = hotspot.mostOfAFiring();
         if (inherent > most) {
@@ -369,6 +468,9 @@ final class Counting {
         }
         tally.pendingOwn += Math.min(inherent, most);
         if (card.decides(pending)) {
+            if ((stack.depth == 0 || frame.outermostIn != null) && tally.timed() >= ENOUGH) { // it is off the stack already
+                card.enters(tally.mean());
+            }
             if (tally.pendingOutliers != 0) {
                 card.settleOutliers(tally.pendingOutliers, tally.pendingExcess);
                 tally.pendingOutliers = 0;
@@ -386,6 +488,7 @@ final class Counting {
         if (current == null) {
             journal = null;
             keptFrom = events.slowNanos;
+            context().obeyLevels();
         } else {
             current.add(frame.node, meters, deltas, frame.inner);
         }
@@ -393,8 +496,8 @@ final class Counting {
 
     private void keep(InvocationRing ring, Frame frame, boolean failed, String text) {
         long contextId = frame.scope == null ? 0 : frame.scope.contextId();
-        if (ring.offer(frame.node.id, frame.beginTick, contextId, frame.owner.thread.getName(), present, deltas, failed,
-                text)) {
+        if (ring.offer(frame.node.id, frame.beginTick, contextId, frame.owner.thread.getName(),
+                readings.read(frame.reads), deltas, failed, text)) {
             threads.wakeCollector();
         }
     }

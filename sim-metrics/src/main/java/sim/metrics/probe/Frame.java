@@ -3,6 +3,7 @@ package sim.metrics.probe;
 import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.metrics.context.Scope;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.Tally;
 
@@ -23,6 +24,10 @@ final class Frame {
     boolean metered = true;
     /** Whether it is a split of the call tree and no call. A split is never metered, and is counted at its node. */
     boolean split;
+    /** The groups of measures that are read of the call: see {@link MeasureGroup}. 0 for a call of which sampling reads nothing. */
+    int reads = MeasureGroup.EVERY;
+    /** The groups that metered inner calls did not read: what they used is in this call's self value. */
+    int mixed;
     /** The place in the tree. A frame that is not metered has the place of its nearest metered caller. */
     Node node;
     /** The caller's place, from which {@link #node} was found. */
@@ -85,6 +90,8 @@ final class Frame {
         node = place;
         tally = null;
         run(caller.scope, null);
+        reads = MeasureGroup.EVERY;
+        mixed = 0;
         innerWall = 0;
         Arrays.fill(inner, 0);
         // last: if something failed before, the next call uses this frame
@@ -116,6 +123,7 @@ final class Frame {
 
     /** Adds what was metered inside to its caller. */
     void handOn(Frame caller, int[] meters) {
+        caller.mixed |= mixed;
         caller.innerWall += innerWall;
         for (int i = 1; i < meters.length; i++) {
             caller.inner[meters[i]] += inner[meters[i]];

@@ -1,11 +1,13 @@
 package sim.metrics.probe;
 
+import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.metrics.context.Scope;
 import sim.metrics.extension.Extensions;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Node;
@@ -38,6 +40,8 @@ final class ThreadContext extends FrameStack {
     Scope scope;
     /** The cost that self times leave out: the same for wall time and for CPU time, because a probe uses CPU while it runs. */
     ProbeCost cost;
+    /** The same of a call without CPU time. */
+    ProbeCost quickCost;
     /** The next newcomer in the roster's chain, null once the collector has taken it. */
     ThreadContext cameBefore;
     /** The number of begins at which the next sample is due. */
@@ -62,6 +66,12 @@ final class ThreadContext extends FrameStack {
 
     /** Null for a virtual thread, which ends before it has enough samples. */
     private final SampledCost samples;
+    private final SampledCost quickSamples;
+    /** What is read of the calls of this thread, of what the levels of their names say, and what is always read. */
+    private int obeys;
+    private int always;
+    /** Chooses the calls that sampling reads. */
+    private long random;
     /** The serial of the sampled call, and the cost of its begin, ns. */
     private long sampled;
     private long sampledBegin;
@@ -87,6 +97,7 @@ final class ThreadContext extends FrameStack {
         this.switchings = sites.switchings;
         this.readings = readings;
         this.cost = threads.cost;
+        this.quickCost = threads.quickCost;
         this.source = readings.source;
         this.wallOnly = readings.wallOnly;
         this.own = virtual ? null : threads.books.own(readings.present);
@@ -97,6 +108,9 @@ final class ThreadContext extends FrameStack {
         this.shown = plan.observed ? new ShownCalls(readings) : null;
         this.healing = new Healing(this, readings, counting, shown, threads);
         this.samples = virtual || !plan.compensated ? null : new SampledCost();
+        this.quickSamples = samples == null ? null : new SampledCost();
+        this.random = 0x9E3779B97F4A7C15L * (thread == null ? 1 : thread.getId() + 1);
+        obeyLevels();
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
     }
 
@@ -107,6 +121,16 @@ final class ThreadContext extends FrameStack {
     ProbeCost sampledCost() {
         ProbeCost now = cost;
         return now == threads.cost ? null : now;
+    }
+
+    /**
+     * Settles whether calls are read as the levels of their names say. Extensions and journals are told the readings of every call, so all of it is read. Where every
+     * call is kept one by one, each is timed.
+     */
+    void obeyLevels() {
+        boolean isTold = mode == Mode.EXTENDED || counting.isJournaling();
+        obeys = isTold ? 0 : plan.events.keepsAll() ? MeasureGroup.EVERY : -1;
+        always = isTold ? MeasureGroup.EVERY : 0;
     }
 
     /** Makes the extensions of this thread. Called on the thread, after the context can be found, and again if the stack was full. */
@@ -225,12 +249,26 @@ final class ThreadContext extends FrameStack {
         if (gate != Gate.OPEN && isClosed()) {
             return;
         }
+        if (begun != null && begun.reads == 0) {
+            endLeftOut(site, epoch, begun, error);
+            return;
+        }
         long tick = source.tick();
         if (frames[depth] == begun && begun.site == site && begun.epoch == epoch && error == null
                 && tooDeep == 0 && switchings == sites.switchings) {
             end(begun, tick);
         } else {
             endUnusually(site, epoch, begun, tick, error);
+        }
+    }
+
+    /** Ends a call of which nothing is read, usually without looking at the clock. */
+    private void endLeftOut(ProbeSite site, int epoch, Frame begun, Throwable error) {
+        if (frames[depth] == begun && begun.site == site && begun.epoch == epoch && tooDeep == 0
+                && switchings == sites.switchings) {
+            counting.finishLeftOut(begun, error);
+        } else {
+            endUnusually(site, epoch, begun, source.tick(), error);
         }
     }
 
@@ -267,7 +305,7 @@ final class ThreadContext extends FrameStack {
         if (frame == null) {
             return 0;
         }
-        read(frame);
+        readAll(frame); // its readings are shown to the program
         tickByHand = frame.beginTick;
         byHand++;
         return frame.serial;
@@ -480,13 +518,13 @@ final class ThreadContext extends FrameStack {
 
     /** Begins a call by which the cost of metering is sampled: see {@link SampledCost}. */
     private Frame beginSampled(ProbeSite site, int epoch) {
-        sampleAt = begins + samples.next();
+        sampleAt = begins + (quickSamples.isKnown() ? quickSamples : samples).next();
         long first = source.tick();
         long spent = source.spent();
         Frame frame = next(site, epoch, false);
         if (frame != null) {
             int deeper = depth + 1;
-            readMeters(frame);
+            readByLevel(frame);
             sampled = frame.serial;
             sampledBegin = Clock.between(first, frame.beginTick) - (source.spent() - spent);
             depth = deeper;
@@ -501,10 +539,18 @@ final class ThreadContext extends FrameStack {
         long ended = source.tick();
         long read = Clock.between(ended, source.tick());
         long ending = Clock.between(tick, ended) - (source.spent() - spent);
-        long taken = samples.add(sampledBegin, ending, read, threads.cost);
-        cost = samples.isKnown() ? samples : threads.cost;
+        boolean isQuick = !wallOnly && (frame.reads & CallReadings.CPU_GROUP) == 0;
+        SampledCost into = isQuick ? quickSamples : samples;
+        ProbeCost calibrated = isQuick ? threads.quickCost : threads.cost;
+        long taken = into.add(sampledBegin, ending, read, calibrated);
+        ProbeCost now = into.isKnown() ? into : calibrated;
+        if (isQuick) {
+            quickCost = now;
+        } else {
+            cost = now;
+        }
         if (taken >= 0 && frame.tally != null) {
-            frame.tally.tookBeside(taken, cost.outside);
+            frame.tally.tookBeside(taken, now.outside);
         }
     }
 
@@ -531,26 +577,72 @@ final class ThreadContext extends FrameStack {
         return frame;
     }
 
-    /** Reads the meters. The call is in progress only afterwards, because no end would come if the begin failed. */
+    /** Reads the meters that the name's level asks for. The call is in progress only afterwards, because no end would come if the begin failed. */
     private void read(Frame frame) {
         int deeper = depth + 1;
-        readMeters(frame);
+        readByLevel(frame);
         depth = deeper;
     }
 
-    private void readMeters(Frame frame) {
-        long inside = cost.inside;
-        frame.innerWall = inside;
-        if (wallOnly) {
-            frame.beginTick = source.tick();
+    /** Reads all meters, whatever the name's level. */
+    private void readAll(Frame frame) {
+        int deeper = depth + 1;
+        readMeters(frame, MeasureGroup.EVERY);
+        depth = deeper;
+    }
+
+    private void readByLevel(Frame frame) {
+        int reads = frame.site.card().reading() & obeys | always;
+        if (reads > MeasureGroup.EVERY && isLeftOut(frame, reads)) {
+            leaveOut(frame);
         } else {
-            readMore(frame, inside);
+            readMeters(frame, reads & MeasureGroup.EVERY);
+        }
+    }
+
+    /**
+     * Whether nothing is read of a call of a sampled name. Chance chooses, so that no loop of the program keeps step with it. An outermost call on the thread or in its
+     * context is always read: there is no caller to have its time.
+     */
+    private boolean isLeftOut(Frame frame, int reads) {
+        random ^= random << 13;
+        random ^= random >>> 7;
+        random ^= random << 17;
+        return (random & reads >>> Scorecard.GROUPS) != 0 && depth > 0 && frame.outermostIn == null;
+    }
+
+    /** The call holds its place in the tree. It begins with its caller: nobody asks when. */
+    private void leaveOut(Frame frame) {
+        frame.reads = 0;
+        frame.mixed = 0;
+        frame.innerWall = 0;
+        if (!wallOnly) {
+            Arrays.fill(frame.inner, 0);
+        }
+        frame.beginTick = frames[depth].beginTick;
+        frame.moves = source.moves();
+    }
+
+    private void readMeters(Frame frame, int reads) {
+        frame.reads = reads;
+        frame.mixed = 0;
+        if (wallOnly) {
+            frame.innerWall = cost.inside;
+            frame.beginTick = source.tick();
+        } else if ((reads & CallReadings.CPU_GROUP) == 0) {
+            frame.innerWall = quickCost.inside;
+            readings.prepare(frame, 0);
+            frame.moves = source.moves();
+            frame.beginTick = source.beginQuick(frame.begin);
+        } else {
+            frame.innerWall = cost.inside;
+            readMore(frame, cost.inside);
         }
     }
 
     private void readMore(Frame frame, long inside) {
         readings.prepare(frame, inside);
-        frame.beginTick = source.begin(frame.begin);
+        frame.beginTick = readings.begin(frame);
         frame.moves = source.moves();
         charge(frame);
     }
@@ -558,9 +650,9 @@ final class ThreadContext extends FrameStack {
     /** Leaves the time of slow readings out of all self times. It is what the probe took at whose begin or end they were made. */
     private void charge(Frame by) {
         if (source.spent() != readings.charged) {
-            long slow = readings.charge(innermost());
+            long price = readings.charge(innermost());
             if (by.site.card() != null) {
-                by.site.card().readSlowly(slow);
+                by.site.card().readSlowly(price);
             }
         }
     }
@@ -586,7 +678,7 @@ final class ThreadContext extends FrameStack {
     }
 
     private void endQuickly(Frame frame, long tick, long wall) {
-        source.end(tick);
+        readings.endBuiltIn(tick, frame.reads);
         if (source.moves() == frame.moves && frame.tally != null) {
             counting.finishQuick(this, frame, wall);
         } else {
@@ -600,7 +692,7 @@ final class ThreadContext extends FrameStack {
     /** Ends the call at a depth, and the calls still open above it. */
     private void end(int at, long tick, Throwable error) {
         Frame frame = frames[at];
-        readings.end(tick);
+        readings.end(tick, at < depth ? MeasureGroup.EVERY : frame.reads);
         healing.end(at, error);
         charge(frame);
         if (own == null && isIdle()) {

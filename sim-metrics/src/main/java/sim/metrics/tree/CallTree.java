@@ -41,6 +41,11 @@ public final class CallTree {
         return entries.get(node - 1).name();
     }
 
+    /** Whether calls at a node are outermost on their thread. Without a lock. */
+    public boolean isOutermost(int node) {
+        return entries.get(node - 1).parent() == 0;
+    }
+
     /** Nodes with an id greater than {@code id}. Without a lock. */
     public List<NodeEntry> after(int id) {
         return entries.after(id);

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import sim.metrics.snapshot.HistogramRow;
-import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Unread;
 
 /** One drain's sums by node, over all ledgers. The collector's thread uses it once. */
 public final class Gathering {
@@ -32,15 +32,15 @@ public final class Gathering {
         return calls;
     }
 
-    /** Shows each node's id, calls, self time in a meter, and self time in another one, or in the first where that was not read. */
-    public void visit(int meter, Meter other, Visitor visitor) {
-        rows.forEach((node, row) -> visitor.see(node, row.count, row.self[meter],
-                row.self[(row.present & other.bit()) == 0 ? meter : other.ordinal()]));
+    /** Shows each node's gain. */
+    public void visit(Visitor visitor) {
+        rows.forEach((node, row) -> visitor.see(node, row.count, row.errors, row.unread(), row.present, row.total,
+                row.self));
     }
 
-    /** Sees the gain at one node. */
+    /** Sees the gain at one node. The arrays are by meter, and the row's own. */
     public interface Visitor {
-        void see(int node, long calls, long self, long other);
+        void see(int node, long calls, long errors, Unread unread, int present, long[] total, long[] self);
     }
 
     /** The rows, by node id. */
