@@ -227,6 +227,10 @@ final class Counting {
             int meter = moving[i];
             deltas[meter] = (read & 1 << meter) != 0 ? after[meter] - frame.begin[meter] : frame.inner[meter];
         }
+        if (frame.folds) {
+            moving = meters;
+            seldomMoved = true;
+        }
         boolean failed = error != null;
         String text = failed ? textOf(frame, error) : null;
         Tally tally = frame.tally;
@@ -277,11 +281,19 @@ final class Counting {
                 tally = books.ledger.tally(frame.node);
                 books.forPlatform += own == null ? 0 : 1;
             }
+            boolean folds = frame.folds;
+            boolean more = folds && stack.recursion.prepare(frame, deltas);
+            if (folds) {
+                books.ledger.leaveOut(tally, meters, stack.recursion.atPlace);
+            }
             books.ledger.addLeftOut(tally, meters, frame.inner, failed);
             // counted: whatever fails from here on, the call is over
             stack.depth--;
             if (frame.scope != null && frame.scope.isSummed) {
                 stack.toTell++;
+            }
+            if (folds) {
+                stack.recursion.leave(stack.depth + 1, deltas[0], deltas);
             }
             stack.left(frame);
             Frame caller = stack.innermost();
@@ -290,9 +302,8 @@ final class Counting {
             for (int i = 1; i < meters.length; i++) {
                 caller.inner[meters[i]] += frame.inner[meters[i]];
             }
-            boolean more = false;
             if (frame.scope != null) {
-                more = addToScope(frame, builtIn, failed);
+                more |= folds ? addFoldedToScope(frame, failed) : addToScope(frame, builtIn, failed);
             }
             if (events.keeps(deltas[0], failed)) {
                 keep(books.ring, frame, failed, text);
@@ -381,6 +392,11 @@ final class Counting {
      */
     private void finish(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, boolean failed,
             String text) {
+        boolean folds = frame.folds;
+        boolean made = folds && stack.recursion.prepare(frame, deltas);
+        if (folds) {
+            books.ledger.leaveOut(tally, meters, stack.recursion.atPlace);
+        }
         int grew = books.ledger.add(tally, moving, readings.read(frame.reads), deltas, frame.inner, frame.reads,
                 frame.mixed, failed);
         // counted: whatever fails from here on, the call is over
@@ -388,13 +404,18 @@ final class Counting {
         if (frame.scope != null && frame.scope.isSummed) {
             stack.toTell++;
         }
-        boolean more = allocated | grew > 0;
+        boolean more = allocated | made | grew > 0;
+        if (folds) {
+            stack.recursion.leave(stack.depth + 1, deltas[0], deltas);
+        }
         if (grew > 0) {
             books.ledger.charge(grew);
         }
         leave(frame, stack.innermost(), moving, tally);
         if (frame.scope != null) {
-            more |= addToScope(frame, moving == often ? oftenBuiltIn : builtIn, failed);
+            more |= folds
+                    ? addFoldedToScope(frame, failed)
+                    : addToScope(frame, moving == often ? oftenBuiltIn : builtIn, failed);
         }
         Scorecard card = frame.site.card();
         if (judged >= 0 && card.isJudged()) {
@@ -441,14 +462,39 @@ final class Counting {
         int read = presentBuiltIn & readings.read(frame.reads);
         boolean allocated = outermost != null && outermost.add(moving, read, deltas, failed);
         allocated |= scope.addAt(frame.node.id, frame.beginTick, moving, read, deltas, frame.inner, failed);
-        if (scope.isSummed) {
+        told(frame);
+        return allocated;
+    }
+
+    /** The same where recursion is folded: the context's total of the place leaves out what its total in the tree does. */
+    private boolean addFoldedToScope(Frame frame, boolean failed) {
+        long[] out = stack.recursion.inContext;
+        Scope outermost = frame.outermostIn;
+        int read = presentBuiltIn & readings.read(frame.reads);
+        boolean allocated = outermost != null && outermost.add(builtIn, read, deltas, failed);
+        for (int meter : builtIn) {
+            deltas[meter] -= out[meter];
+            frame.inner[meter] -= out[meter];
+        }
+        allocated |= frame.scope.addAt(frame.node.id, frame.beginTick, builtIn, read, deltas, frame.inner, failed);
+        for (int meter : builtIn) {
+            deltas[meter] += out[meter];
+            frame.inner[meter] += out[meter];
+        }
+        told(frame);
+        return allocated;
+    }
+
+    /** The context has the call. */
+    private void told(Frame frame) {
+        Scope outermost = frame.outermostIn;
+        if (frame.scope.isSummed) {
             stack.toTell--; // before any call that may fail
         }
-        scope.handInLate();
-        if (outermost != null && outermost != scope) {
+        frame.scope.handInLate();
+        if (outermost != null && outermost != frame.scope) {
             outermost.handInLate();
         }
-        return allocated;
     }
 
     /** Judges the name by wall time. */

@@ -41,7 +41,8 @@ final class Draining {
     private final Bounded<EventRecord> fired;
     private final WeavingReport weaving;
     private final int valueLength;
-    private final List<Runnable> parts = List.of(this::retry, this::takeNumbers, this::takeCalls,
+    private final List<Runnable> parts = List.of(this::retry, this::takeNumbers, this::settlePlaces,
+            this::takeCalls,
             this::takeContexts, this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts);
     private final InvocationPacker kept = new InvocationPacker();
     /** How many parts were taken. Their results follow. */
@@ -136,6 +137,12 @@ final class Draining {
 
     private void takeNumbers() {
         metering += threads.drain(gathering, kept);
+    }
+
+    private void settlePlaces() {
+        if (tree.settle(gathering)) {
+            threads.sites.settled();
+        }
     }
 
     private void takeCalls() {

@@ -38,6 +38,12 @@ final class Frame {
     Scope outermostIn;
     /** The scope in which the call began. */
     Scope scope;
+    /** Whether it is recursive and counts at the place of an outer call. */
+    boolean folded;
+    /** Whether it is folded, or something is to be left out of its place's total: it then ends the general way. */
+    boolean folds;
+    /** By meter, what is to be left out of the total of its place, because it is at other places: see {@link Recursion}. Null if that never was. */
+    long[] out;
     /** When the call began, in ticks of the clock. */
     long beginTick;
     /** The time of metered inner calls and of metering them, ns. */
@@ -81,7 +87,39 @@ final class Frame {
             callerNode = caller;
             node = place;
             tally = null;
+            folded = place.isFoldedFrom(caller);
+            folds = folded;
         }
+    }
+
+    /** Looks its place up anew, after candidates got places: calls inside them counted under {@code [other]} until now. */
+    void standAgain(Frame caller) {
+        if (!metered) {
+            node = split ? node : caller.node;
+        } else if (node.isOther() && caller.node != null) {
+            Node place = caller.node.child(site.name());
+            callerNode = caller.node;
+            node = place;
+            tally = null;
+            folded = place.isFoldedFrom(caller.node);
+            folds = folded || folds;
+        }
+    }
+
+    /** Makes {@link #out}, all 0. Returns whether it did. */
+    boolean makeOut() {
+        if (out == null) {
+            out = new long[Math.max(1, inner.length)];
+            return true;
+        }
+        return false;
+    }
+
+    void clearOut() {
+        if (out != null) {
+            Arrays.fill(out, 0);
+        }
+        folds = folded;
     }
 
     /** No metered call begins in this frame: inner calls stand below {@code place}, as if it were their caller. */
@@ -89,6 +127,8 @@ final class Frame {
         callerNode = null;
         node = place;
         tally = null;
+        folded = false;
+        folds = false;
         run(caller.scope, null);
         reads = MeasureGroup.EVERY;
         mixed = 0;

@@ -55,6 +55,8 @@ final class ThreadContext extends FrameStack {
     private final boolean wallOnly;
     /** The number of switchings up to which this thread has swept its frames. */
     private int switchings;
+    /** The number of settlings up to which its calls have looked up their places. */
+    private int settlings;
     /** Whether the context stays with its thread even if idle, because somebody holds its Open API context. */
     private boolean pinned;
     private HandContext hand;
@@ -95,6 +97,7 @@ final class ThreadContext extends FrameStack {
         this.plan = threads.plan;
         this.sites = threads.sites;
         this.switchings = sites.switchings;
+        this.settlings = sites.settlings;
         this.readings = readings;
         this.cost = threads.cost;
         this.quickCost = threads.quickCost;
@@ -449,8 +452,24 @@ final class ThreadContext extends FrameStack {
             hand.collectLost();
         }
         shrink();
+        if (settlings != sites.settlings) {
+            standAgain();
+        }
         // last: if the sweep fails it is done again
         switchings = now;
+    }
+
+    /** Looks up the places of calls in progress and forgets those of ended calls, after candidates of the call tree got places. */
+    private void standAgain() {
+        int seen = sites.settlings;
+        for (int at = 1; at < frames.length; at++) {
+            if (at <= depth) {
+                frames[at].standAgain(frames[at - 1]);
+            } else {
+                frames[at].callerNode = null;
+            }
+        }
+        settlings = seen;
     }
 
     /** Whether this thread runs an extension's code, or the application's code on behalf of SIM. Nothing is metered then. */
@@ -668,7 +687,9 @@ final class ThreadContext extends FrameStack {
     /** Ends the innermost call without an exception, nearly always by the short way. */
     private void endUsually(Frame frame, long tick) {
         long wall = Math.max(0, Clock.between(frame.beginTick, tick));
-        if (mode == Mode.PLAIN) {
+        if (frame.folds) {
+            end(depth, tick, null);
+        } else if (mode == Mode.PLAIN) {
             counting.finishPlain(this, frame, wall);
         } else if (mode == Mode.QUICK) {
             endQuickly(frame, tick, wall);

@@ -42,10 +42,10 @@ public final class Ledger {
 
     /** The tally of a node, made at its first call; null if there is no room for one. */
     public Tally tally(Node node) {
-        Tally known = find(node.id);
+        Tally known = find(node.key);
         if (known == null && memory.takeForNumbers(layout.bytes)) {
             bytes += layout.bytes;
-            known = create(node.id);
+            known = create(node.key);
         }
         return known;
     }
@@ -57,7 +57,7 @@ public final class Ledger {
     public Tally tallyAnyhow(Node node) {
         Tally known = tally(node);
         if (known == null) {
-            known = create(node.id);
+            known = create(node.key);
             take(-layout.firstOctaves);
         }
         return known;
@@ -153,6 +153,13 @@ public final class Ledger {
         }
         tally.add(0, wall, inner);
         return tally.finish(wall, false, 1, memory);
+    }
+
+    /** Leaves out of the tally's totals what counts at the places of outer calls: see {@code Recursion}. Called before the call is added. */
+    public void leaveOut(Tally tally, int[] meters, long[] amounts) {
+        for (int meter : meters) {
+            tally.sums[layout.at[meter]] -= amounts[meter];
+        }
     }
 
     /** Adds a split that ended. All of its time belongs to the calls inside it. */

@@ -36,9 +36,11 @@ class Taken {
             int meter = layout.meters[i];
             int at = STRIDE * i;
             long nowTotal = tally.sums[Layout.STRIDE * i];
-            row.total[meter] += nowTotal - sums[at];
-            row.present |= nowTotal != sums[at] ? 1 << meter : 0;
-            sums[at] = nowTotal;
+            if (nowTotal > sums[at]) { // a folded call's total is taken back just before it is added
+                row.total[meter] += nowTotal - sums[at];
+                row.present |= 1 << meter;
+                sums[at] = nowTotal;
+            }
             // self time is an estimate: slightly below 0 over an interval is chance, and shown as 0
             long nowSelf = tally.sums[Layout.STRIDE * i + Layout.SELF];
             row.self[meter] += Math.max(0, nowSelf - sums[at + 1]);

@@ -34,7 +34,7 @@ public class Tally {
         }
     }
 
-    /** The node's id. */
+    /** The node's key. */
     final int node;
     final Layout layout;
     private long count;
