@@ -23,8 +23,13 @@ final class Explained {
     private static final List<Measure> ALL = List.of(new Measure("wall time", Firings::wall, true), CPU, BLOCKED,
             WAITED, new Measure("allocation", Firings::bytes, false), ERRORS);
 
+    /** Who looks at a table sorted by a measure sees so many rows, and some more for chance. */
+    private static final int FIRST = 60;
+
     private final double interval;
     private final double[] sums = new double[ALL.size()];
+    /** By measure, the least that one of the first names uses. */
+    private final double[] least = new double[ALL.size()];
 
     /** @param interval its length, ns */
     Explained(Collection<Firings> names, long interval) {
@@ -33,6 +38,11 @@ final class Explained {
             for (int i = 0; i < sums.length; i++) {
                 sums[i] += used(name, ALL.get(i));
             }
+        }
+        for (int i = 0; i < sums.length; i++) {
+            Measure measure = ALL.get(i);
+            least[i] = names.stream().mapToDouble(name -> -used(name, measure)).sorted().skip(FIRST - 1).findFirst()
+                    .orElse(0) * -1;
         }
     }
 
@@ -49,6 +59,17 @@ final class Explained {
     /** The largest of its shares. */
     double most(Firings name) {
         return ALL.stream().mapToDouble(measure -> share(name, measure)).max().orElse(0);
+    }
+
+    /** Whether it is among the first by one of the measures. */
+    boolean isAmongFirst(Firings name) {
+        for (int i = 0; i < least.length; i++) {
+            double used = used(name, ALL.get(i));
+            if (used > 0 && used >= least[i]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean isCpu(Firings name) {

@@ -7,16 +7,19 @@ package sim.metrics.hotspot;
  * @param calls how many there were
  * @param timed how many of them were timed
  * @param withCpu in how many of them CPU time was read too
+ * @param total wall time of all calls, inner ones included; of one that was not timed, that of its inner calls
  * @param bytes allocated
  * @param entries how many were outermost on their thread
  * @param entryNanos what these took, inner calls included
  */
-public record Firings(int id, long calls, long timed, long withCpu, long wall, long cpu, long blocked, long waited,
+public record Firings(int id, long calls, long timed, long withCpu, long total, long wall, long cpu, long blocked,
+        long waited,
         long bytes, long errors, long entries, long entryNanos) {
     /** These calls and others of the same name. */
     public Firings plus(Firings others) {
         return new Firings(id, calls + others.calls, timed + others.timed, withCpu + others.withCpu,
-                wall + others.wall, cpu + others.cpu, blocked + others.blocked, waited + others.waited,
+                total + others.total, wall + others.wall, cpu + others.cpu, blocked + others.blocked,
+                waited + others.waited,
                 bytes + others.bytes, errors + others.errors, entries + others.entries,
                 entryNanos + others.entryNanos);
     }
@@ -24,6 +27,11 @@ public record Firings(int id, long calls, long timed, long withCpu, long wall, l
     /** The mean self time of a timed call. */
     double mean() {
         return wall / (double) Math.max(1, timed);
+    }
+
+    /** The mean wall time of a call, inner calls included. */
+    double meanTotal() {
+        return total / (double) Math.max(1, calls);
     }
 
     double meanOfEntries() {

@@ -39,11 +39,13 @@ public final class Hotspot implements ControlHandler {
     private static final List<Option> BALANCES = List.of(Option.HOTSPOT_INITIAL, Option.HOTSPOT_LOWER,
             Option.HOTSPOT_UPPER);
     private static final String[] SCALES = {"ns", "us", "ms", "s"};
-    /** The most disabled names that are tried again at the same time, so that nobody notices trials. */
-    private static final int TRIALS = 100;
+    /** The most disabled names that are tried again at the same time: a trial takes some 10 us. */
+    private static final int TRIALS = 1_000;
     /** The same for those whose latch is closed: the JIT compiles each anew, twice. */
     private static final int LATCHED_TRIALS = 20;
     private static final long FIRST_REST = 5_000_000;
+    /** A program starts for so long, ns. */
+    private static final long START = 5_000_000_000L;
     /**
      * The most classes that are changed at the same time to try names again whose probes are out of the code. The JIT compiles each such
      * class twice.
@@ -60,14 +62,6 @@ public final class Hotspot implements ControlHandler {
     private static final int TRIAL_FIRINGS = 50;
     /** The mean firing must take this many halves of the cost of its probe, however much all firings take together. */
     private static final int HALVES = 3;
-    /** What a timed call takes to be metered where that is not measured, ns. */
-    private static final long USUAL_PRICE = 100;
-    /** A name that explains this many thousandths of a processor by its self time is counted, if its mean self time is at least the price of a timed call. */
-    private static final int EXPLAINS = 5;
-    /** So many calls show what a name explains: the first ones find cold code. */
-    private static final int ENOUGH = 100;
-    /** The probes of a name are harmless while they take no more than one part in this many of a processor. */
-    private static final int HARMLESS = 10_000;
     /** A name is counted if one in this many of all failed calls is one of its calls. */
     private static final int ONE_FAILED_IN = 100;
     /** In the mean, a firing counts as at most this many inherent thresholds. A firing above that is an outlier. */
@@ -90,18 +84,15 @@ public final class Hotspot implements ControlHandler {
     private final int inherentDebit;
     /** A name whose self time is at least this many thousandths of a core stays metered; 0 for never. */
     private final int share;
-    /** Whether the mean can keep a name whose balance is used up. */
-    private final boolean byMean;
+    private final KeepRule rule;
+    /** When names were first judged, by {@link System#nanoTime}. */
+    private final long began = System.nanoTime();
     private final long retrialMicros;
     /** Not volatile: a thread that sees a new threshold late judges a few firings by the old one. */
     private long threshold;
     private long inherent;
     /** The most that a firing counts for in the mean. */
     private long cut;
-    /** The cost of a probe in the judged meter; 0 if unknown. Not volatile, like the thresholds. */
-    private long probe;
-    /** What a call of which only time is read takes to be metered, ns. Not volatile, like the thresholds. */
-    private long quickPrice = USUAL_PRICE;
     /** All failed calls of the last intervals, older ones faded. Not volatile: written once a drain. */
     private long failedCalls;
 
@@ -152,7 +143,7 @@ public final class Hotspot implements ControlHandler {
         this.threshold = options.quantity(Option.HOTSPOT_THRESHOLD);
         this.inherent = options.quantity(Option.HOTSPOT_INHERENT);
         this.cut = cutOf(inherent);
-        this.byMean = options.isOn(Option.HOTSPOT_MEAN);
+        this.rule = new KeepRule(options, meter);
         if (enabled && (lower < initial || upper <= lower)) {
             throw new OptionException(
                     "hotspot.initial=" + initial + ", hotspot.lower=" + lower + ", hotspot.upper=" + upper
@@ -214,44 +205,18 @@ public final class Hotspot implements ControlHandler {
 
     /** Sets the cost of a probe in the judged meter; 0 if unknown. Called by the collector's thread. */
     public void probeTakes(long amount) {
-        probe = amount;
+        rule.probeTakes(amount);
     }
 
     /** Sets what a call of which only time is read takes to be metered, ns. Called by the collector's thread. */
     public void quickTakes(long nanos) {
-        quickPrice = nanos > 0 ? nanos : USUAL_PRICE;
+        rule.quickTakes(nanos);
     }
 
-    /**
-     * Why a name whose balance is used up is still counted, and how; null if it is not. Called on the thread of a call. These are the names that a reader looks for
-     * although their calls are short or pass others on.
-     *
-     * @param own   self time of the calls, outliers included: who waits seldom and long is looked for
-     * @param oneIn one call in so many was read
-     * @param nanos the time in which they were made
-     */
-    Kept keeps(Scorecard card, long calls, long own, int oneIn, long nanos) {
-        if (!byMean) {
-            return null;
-        }
-        boolean isTime = Meter.at(meter).unit().equals("ns");
-        long all = calls * oneIn;
-        long mean = own / Math.max(1, calls);
-        boolean isJudgedByTime = isTime && calls >= ENOUGH;
-        if (isTime && card.entryMean() >= LevelStep.ENTRY * quickPrice
-                || isJudgedByTime && (mean >= LevelStep.MUCH * quickPrice
-                        || all * Math.max(probe, quickPrice) <= nanos / HARMLESS)) {
-            return new Kept(Level.ALL, "");
-        }
-        if (isFailing(card)) {
-            return new Kept(Level.SAMPLED, failing(card));
-        }
-        if (isJudgedByTime && mean >= quickPrice && own * oneIn / EXPLAINS >= nanos / 1_000) {
-            return new Kept(Level.SAMPLED, String.format(Locale.ROOT,
-                    "its calls explain %.1f %% of a processor by their self time, %s on average, its probe takes %s",
-                    100.0 * own * oneIn / Math.max(1, nanos), nanos(mean), nanos(quickPrice)));
-        }
-        return null;
+    /** How a name whose balance is used up is still counted, and why; null if it is not. Called on the thread of a call. See {@link KeepRule}. */
+    Kept keeps(Scorecard card, long calls, long own, long every, long total, long nanos) {
+        return rule.keeps(card, calls, own, every, total, nanos, System.nanoTime() - began < START,
+                isFailing(card) ? failing(card) : null);
     }
 
     private boolean isFailing(Scorecard card) {
@@ -280,7 +245,8 @@ public final class Hotspot implements ControlHandler {
         long now = Clock.epochMicros();
         int again = 0;
         for (Scorecard card : cards) {
-            if (again < TRIALS && byMean && card.isWorthless() && isFailing(card) && card.mayCountFailures(now)) {
+            if (again < TRIALS && rule.isByMean() && card.isWorthless() && isFailing(card)
+                    && card.mayCountFailures(now)) {
                 card.countFailures(failing(card));
                 again++;
             }
@@ -343,6 +309,33 @@ public final class Hotspot implements ControlHandler {
     }
 
     /**
+     * Lets all calls of names be read that are called seldom, whatever they take. Called by the collector's thread after each interval, before
+     * {@link #keepBudget}.
+     *
+     * @param elapsed how long the interval lasted, ns
+     * @param all the calls of each name
+     */
+    public void allowSeldom(long elapsed, Collection<Firings> all) {
+        long most = rule.harmless(elapsed);
+        if (most == 0) {
+            return;
+        }
+        Map<Integer, Firings> byName = new HashMap<>();
+        all.forEach(each -> byName.put(each.id(), each));
+        for (Scorecard card : cards) {
+            Firings calls = byName.get(card.id);
+            if (calls != null) {
+                card.allow(calls.calls() <= most ? most : 0);
+            }
+        }
+    }
+
+    /** The least that a call of which only time is read took to be metered, ns. */
+    public long price() {
+        return rule.price();
+    }
+
+    /**
      * Makes names lose readings if probes do harm: first those that explain least for what their probes take. Each loses one level at a time, and none that
      * {@link LevelStep} protects. If no name's share were above the budget, the sum would not be. A name whose probes took next to nothing stays. Where there are few names, all stay.
      * Called by the collector's thread after each interval.
@@ -365,7 +358,9 @@ public final class Hotspot implements ControlHandler {
         }
         Explained explained = new Explained(all, elapsed);
         List<LevelStep> steps = all.stream().filter(name -> byName.containsKey(name.id()))
-                .map(name -> LevelStep.below(byName.get(name.id()), name, explained, prices)).filter(Objects::nonNull)
+                .map(name -> LevelStep.below(byName.get(name.id()), name, explained, prices,
+                        rule.isCheap(name.calls(), elapsed)))
+                .filter(Objects::nonNull)
                 .sorted(Comparator.comparingDouble(LevelStep::worth)).toList();
         double left = overrun;
         for (LevelStep step : steps) {
@@ -394,8 +389,8 @@ public final class Hotspot implements ControlHandler {
         card.retry(trialOpening());
     }
 
-    private long trialOpening() {
-        return Math.min(lower, TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit));
+    long trialOpening() {
+        return Math.min(lower, (rule.isPublished() ? TRIAL_FIRINGS : KeepRule.ENOUGH) * (long) Math.max(1, debit + inherentDebit));
     }
 
     /** The cards of names that are off, and of names whose probes are out of the code. Any thread. */
@@ -462,7 +457,7 @@ public final class Hotspot implements ControlHandler {
 
     /** The meter and thresholds by which names are judged, as text. */
     private String judge() {
-        return Meter.at(meter).label() + " " + threshold + " " + inherent + " " + share + " " + byMean + " "
+        return Meter.at(meter).label() + " " + threshold + " " + inherent + " " + share + " " + rule.isByMean() + " "
                 + budget.thousandths;
     }
 
@@ -479,6 +474,7 @@ public final class Hotspot implements ControlHandler {
             threshold = control.threshold() < 0 ? threshold : control.threshold();
             inherent = control.inherent() < 0 ? inherent : control.inherent();
             cut = cutOf(inherent);
+            rule.thresholdsAreSet();
             return 0;
         }
         int concerned = 0;
@@ -532,8 +528,8 @@ public final class Hotspot implements ControlHandler {
      */
     boolean isWorthIt(long calls, long own, long nanos) {
         long mean = own / Math.max(1, calls);
-        return byMean && mean >= inherent
-                || share > 0 && probe > 0 && 2 * mean >= HALVES * probe && own >= nanos / 1_000 * share;
+        return rule.isByMean() && mean >= inherent
+                || share > 0 && rule.probe() > 0 && 2 * mean >= HALVES * rule.probe() && own >= nanos / 1_000 * share;
     }
 
     void record(Verdict verdict, boolean onOrOff) {
@@ -566,7 +562,7 @@ public final class Hotspot implements ControlHandler {
         return nanos(value);
     }
 
-    private static String nanos(double value) {
+    static String nanos(double value) {
         double scaled = value;
         int scale = 0;
         for (; scaled >= 1_000 && scale < SCALES.length - 1; scale++) {

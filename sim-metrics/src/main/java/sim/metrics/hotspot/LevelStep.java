@@ -17,13 +17,19 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
     static final int ENTRY = 10;
     /** The same for the mean self time of a name that explains a hundredth of a measure. */
     private static final int CLEARLY = 10;
+    /** Of one call in so many everything is still read. */
+    private static final double REST = (Scorecard.ONE_IN - 1.0) / Scorecard.ONE_IN;
     /** A step that saves less than one part in this many is none. */
     private static final int SOME = 10;
     /** What fails less often than once in this many of its calls may be switched off, however few calls fail in the program. */
     private static final int RARELY = 10_000;
 
-    /** The step that the probe budget may take with a name; null if there is none, or it would save nothing. */
-    static LevelStep below(Scorecard card, Firings calls, Explained explained, Prices prices) {
+    /**
+     * The step that the probe budget may take with a name; null if there is none, or it would save nothing.
+     *
+     * @param isCheap whether to count its calls takes next to nothing: then it is not switched off
+     */
+    static LevelStep below(Scorecard card, Firings calls, Explained explained, Prices prices, boolean isCheap) {
         double usual = prices.of(calls);
         double taken = usual + card.slowTaken();
         if (taken <= 0) {
@@ -42,33 +48,34 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
             saved = isTimed(card, calls, explained, prices) ? 0 : taken - left;
         } else {
             to = Level.OFF;
-            saved = isCounted(card, calls, explained, prices) ? 0 : taken;
+            saved = isCheap || isCounted(card, calls, explained, prices) ? 0 : taken;
         }
         return saved <= 0 ? null : new LevelStep(card, calls, to, keeps, saved, explained.most(calls) / taken);
     }
 
     private static double savedByQuick(Scorecard card, Firings calls, int keeps, Prices prices) {
         if (keeps == 0) {
-            return (prices.all() - prices.quick()) * calls.withCpu() + card.slowTaken();
+            return ((prices.all() - prices.quick()) * calls.withCpu() + card.slowTaken()) * REST;
         }
         // what is left reads the CPU clock
-        return (keeps & MeasureGroup.CONTENTION.bit()) == 0 ? card.slowTaken() / 2.0 : 0;
+        return (keeps & MeasureGroup.CONTENTION.bit()) == 0 ? card.slowTaken() / 2.0 * REST : 0;
     }
 
     /** Whether each call is timed, whatever that takes. */
     private static boolean isTimed(Scorecard card, Firings calls, Explained explained, Prices prices) {
-        return calls.mean() >= MUCH * prices.quick() || isEntry(card, calls, prices)
-                || explained.most(calls) >= Explained.SHARE && calls.mean() >= CLEARLY * prices.quick();
+        return calls.mean() >= MUCH * prices.least() || isEntry(card, calls, prices)
+                || explained.most(calls) >= Explained.SHARE && calls.mean() >= CLEARLY * prices.least();
     }
 
     /** Whether each call is counted, whatever that takes. */
     private static boolean isCounted(Scorecard card, Firings calls, Explained explained, Prices prices) {
-        return calls.mean() >= MUCH * prices.quick() || isEntry(card, calls, prices)
+        return calls.mean() >= MUCH * prices.least() || isEntry(card, calls, prices)
                 || explained.isErrors(calls) && calls.errors() * RARELY >= calls.calls()
-                || explained.most(calls) >= Explained.SHARE && calls.mean() >= prices.quick();
+                || calls.meanTotal() >= MUCH * prices.least()
+                || explained.isAmongFirst(calls) && calls.mean() >= prices.least();
     }
 
     private static boolean isEntry(Scorecard card, Firings calls, Prices prices) {
-        return Math.max(calls.meanOfEntries(), card.entryMean()) >= ENTRY * prices.quick();
+        return Math.max(calls.meanOfEntries(), card.entryMean()) >= ENTRY * prices.least();
     }
 }

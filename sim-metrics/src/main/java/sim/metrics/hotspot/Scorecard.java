@@ -27,8 +27,10 @@ public final class Scorecard {
     /** The switch of what is never metered. */
     public static final int NEVER = 1;
 
-    /** In {@link #reading}, the bits of the groups of measures; above them is how many calls of each are left out, a power of two less one. */
+    /** In {@link #reading}, the bits of the groups that are read of a call; above them is how many calls are read less of, a power of two less one. */
     public static final int GROUPS = 3;
+    /** From this bit on, the groups that are read of those. */
+    public static final int OTHERS = 28;
     /** One call in so many of a sampled name is read. */
     public static final int ONE_IN = 16;
 
@@ -48,6 +50,8 @@ public final class Scorecard {
     private static final VarHandle BALANCE;
     private static final VarHandle CALLS;
     private static final VarHandle OWN;
+    private static final VarHandle TOTAL_CALLS;
+    private static final VarHandle TOTAL;
     private static final VarHandle OUTLIERS;
     private static final VarHandle EXCESS;
     private static final VarHandle SLOW;
@@ -59,6 +63,8 @@ public final class Scorecard {
             BALANCE = MethodHandles.lookup().findVarHandle(Scorecard.class, "balance", long.class);
             CALLS = MethodHandles.lookup().findVarHandle(Scorecard.class, "calls", long.class);
             OWN = MethodHandles.lookup().findVarHandle(Scorecard.class, "own", long.class);
+            TOTAL_CALLS = MethodHandles.lookup().findVarHandle(Scorecard.class, "totalCalls", long.class);
+            TOTAL = MethodHandles.lookup().findVarHandle(Scorecard.class, "total", long.class);
             OUTLIERS = MethodHandles.lookup().findVarHandle(Scorecard.class, "outliers", long.class);
             EXCESS = MethodHandles.lookup().findVarHandle(Scorecard.class, "excess", long.class);
             SLOW = MethodHandles.lookup().findVarHandle(Scorecard.class, "slow", long.class);
@@ -81,6 +87,9 @@ public final class Scorecard {
     /** Settled firings since the card was opened or a trial began, and their self time. */
     private long calls;
     private long own;
+    /** All settled firings since then, also those that were not read, and what they took, inner ones included. */
+    private long totalCalls;
+    private long total;
     /** How many of these were outliers, and how much was cut off them. */
     private long outliers;
     private long excess;
@@ -90,8 +99,10 @@ public final class Scorecard {
     private long failed;
     /** The mean wall time of a call that was outermost on its thread or in a context, ns; 0 if none was. */
     private volatile long entryMean;
-    /** The groups that are read at {@link Level#QUICK} and {@link Level#SAMPLED}. */
+    /** The groups that are read of each call at {@link Level#QUICK}. */
     private volatile int kept = MeasureGroup.TIME.bit();
+    /** How many more calls may all be read until the next drain, although they are short. Threads may take the same ones: it is no bound. */
+    private volatile long allowance;
     /** Since when it has its level, microseconds since the epoch; 0: since the start. */
     private volatile long levelMicros;
     /** Whether its level is the probe budget's doing, and not its balance's. */
@@ -128,8 +139,8 @@ public final class Scorecard {
     }
 
     /**
-     * What begins and ends read of its calls: the groups of measures, and above {@link #GROUPS} bits how many calls are left out for one that is read (a mask of
-     * chance). Decided at each verdict, so that a begin has one number to look at.
+     * What begins and ends read of its calls: the groups of measures; above {@link #GROUPS} bits how many calls are read less of, for one that is read (a mask of
+     * chance); and what is read of those. Decided at each verdict, so that a begin has one number to look at.
      */
     public int reading() {
         return reading;
@@ -254,25 +265,65 @@ public final class Scorecard {
         if (!standing(seen).isJudged()) {
             return false;
         }
-        Kept keeps = hotspot.keeps(this, settledCalls, settledOwn, level(seen) == Level.SAMPLED ? ONE_IN : 1, nanos);
+        if (takeAllowance(settledCalls) && BALANCE.compareAndSet(this, now, hotspot.initial)) {
+            open(hotspot.initial);
+            return true;
+        }
+        Kept keeps = hotspot.keeps(this, settledCalls, settledOwn, (long) TOTAL_CALLS.getOpaque(this),
+                (long) TOTAL.getOpaque(this), nanos);
         if (keeps == null) {
             return false;
         }
         if (BALANCE.compareAndSet(this, now, hotspot.initial)) {
-            open(hotspot.initial); // judged by its calls from now on
+            boolean isSampled = keeps.level() == Level.SAMPLED;
+            if (keeps.isOpen()) {
+                BALANCE.setVolatile(this, hotspot.trialOpening());
+            } else {
+                open(isSampled ? hotspot.trialOpening() : hotspot.initial); // judged by its calls from now on
+            }
             if (level(seen).compareTo(keeps.level()) < 0) {
-                lower(seen, Standing.MANAGED, keeps.level(), keeps.reason());
+                sample(seen, keeps.reason());
+            } else if (!isSampled && level(seen) == Level.SAMPLED && !lowered) {
+                move(seen, standing(seen), Level.ALL, hotspot.initial,
+                        "to read all of its calls takes next to nothing");
             }
         }
         return true;
     }
 
-    /** Lowers the level because of the balance. */
-    private void lower(long seen, Standing to, Level level, String reason) {
-        kept = MeasureGroup.TIME.bit();
+    /** Whether it was called so seldom in the last interval that all of so many calls may be read, as often as then. */
+    private boolean takeAllowance(long settled) {
+        if (allowance < settled) {
+            return false;
+        }
+        allowance -= settled;
+        return true;
+    }
+
+    /**
+     * Notes how many more calls may all be read until the next drain, because their probes take next to nothing; 0 for a name that is called more often. Then it is
+     * sampled no longer, if its balance did that. Called by the collector's thread.
+     */
+    void allow(long calls) {
+        allowance = calls;
+        long seen = (long) WORD.getVolatile(this);
+        if (calls > 0 && level(seen) == Level.SAMPLED && !lowered) {
+            open(hotspot.initial);
+            move(seen, standing(seen), Level.ALL, hotspot.initial, "to read all of its calls takes next to nothing");
+        }
+    }
+
+    /** Samples its calls because of the balance. All measures are read of those that are read at all. */
+    private void sample(long seen, String reason) {
         lowered = false;
-        restsUntil = Clock.epochMicros() + hotspot.restMicros(trials);
-        move(seen, to, level, hotspot.initial, reason);
+        restsUntil = Clock.epochMicros() + hotspot.restOfDisabled(trials);
+        move(seen, Standing.MANAGED, Level.SAMPLED, hotspot.trialOpening(), reason);
+    }
+
+    /** Adds firings that are settled next, also those that were not read, and what they took, inner ones included. Lock-free; allocates nothing. */
+    public void settleTotal(long firings, long took) {
+        TOTAL_CALLS.getAndAdd(this, firings);
+        TOTAL.getAndAdd(this, took);
     }
 
     /** Adds outliers of the firings that are settled next, and how much was cut off them. Lock-free; allocates nothing. */
@@ -441,9 +492,9 @@ public final class Scorecard {
     void countFailures(String reason) {
         long seen = (long) WORD.getVolatile(this);
         if (standing(seen) == Standing.DISABLED) {
-            open(hotspot.initial);
+            open(hotspot.trialOpening());
             remembered = false;
-            lower(seen, Standing.MANAGED, Level.SAMPLED, reason);
+            sample(seen, reason);
         }
     }
 
@@ -475,9 +526,10 @@ public final class Scorecard {
         return levelMicros;
     }
 
-    /** The groups that are read of its calls. */
+    /** The groups that are read of each of its calls, or of each that is read at all. */
     private int groups() {
-        return level() == Level.OFF ? 0 : reading & MeasureGroup.EVERY;
+        Level is = level();
+        return is == Level.OFF ? 0 : is == Level.QUICK ? kept : MeasureGroup.EVERY;
     }
 
     void retry(long opening) {
@@ -553,6 +605,8 @@ public final class Scorecard {
     private void open(long opening) {
         CALLS.setVolatile(this, 0L);
         OWN.setVolatile(this, 0L);
+        TOTAL_CALLS.setVolatile(this, 0L);
+        TOTAL.setVolatile(this, 0L);
         OUTLIERS.setVolatile(this, 0L);
         EXCESS.setVolatile(this, 0L);
         firstAt = 0;
@@ -608,9 +662,9 @@ public final class Scorecard {
         Level is = level();
         do {
             last = is;
-            reading = is == Level.QUICK
-                    ? kept
-                    : is == Level.SAMPLED ? kept | ONE_IN - 1 << GROUPS : MeasureGroup.EVERY;
+            reading = is == Level.ALL || is == Level.OFF
+                    ? MeasureGroup.EVERY
+                    : MeasureGroup.EVERY | ONE_IN - 1 << GROUPS | (is == Level.QUICK ? kept << OTHERS : 0);
             is = level();
         } while (is != last);
     }

@@ -517,6 +517,7 @@ final class Counting {
             if ((stack.depth == 0 || frame.outermostIn != null) && tally.timed() >= ENOUGH) { // it is off the stack already
                 card.enters(tally.mean());
             }
+            card.settleTotal(tally.takeAllCalls(), tally.takeTotal(judged));
             if (tally.pendingOutliers != 0) {
                 card.settleOutliers(tally.pendingOutliers, tally.pendingExcess);
                 tally.pendingOutliers = 0;

@@ -183,8 +183,9 @@ final class Draining {
             int name = tree.nameOf(node);
             long timed = count - unread.time();
             boolean isEntry = tree.isOutermost(node);
-            firings.merge(name, new Firings(name, count, timed, Math.min(timed, count - unread.cpu()), self[WALL],
-                    self[Meter.CPU.ordinal()], self[Meter.BLOCK_TIME.ordinal()], self[Meter.WAIT_TIME.ordinal()],
+            firings.merge(name, new Firings(name, count, timed, Math.min(timed, count - unread.cpu()), total[WALL],
+                    self[WALL], self[Meter.CPU.ordinal()], self[Meter.BLOCK_TIME.ordinal()],
+                    self[Meter.WAIT_TIME.ordinal()],
                     self[Meter.ALLOC.ordinal()], errors, isEntry ? timed : 0, isEntry ? total[WALL] : 0),
                     Firings::plus);
         });
@@ -196,15 +197,17 @@ final class Draining {
         double all = metering / (double) Math.max(1, gathering.calls());
         double calibrated = Math.max(1, threads.cost.price());
         return new Prices(all, all * threads.quickCost.price() / calibrated,
-                all * threads.leftOutCost.price() / calibrated);
+                all * threads.leftOutCost.price() / calibrated, threads.sites.hotspot.price());
     }
 
     private void takeVerdicts() {
         Hotspot hotspot = threads.sites.hotspot;
         hotspot.reviewFailures();
         long now = System.nanoTime();
+        Collection<Firings> firings = firings();
+        hotspot.allowSeldom(now - budgetedAt, firings);
         if (hotspot.mayKeepBudget()) { // the beans of the process take 20 ms at first: no small program pays that
-            hotspot.keepBudget(prices(), now - budgetedAt, ThreadMeters.readOnce(Meter.PROCESS_CPU), firings());
+            hotspot.keepBudget(prices(), now - budgetedAt, ThreadMeters.readOnce(Meter.PROCESS_CPU), firings);
         }
         budgetedAt = now;
         scores.addAll(threads.sites.hotspot.drainScores());

@@ -22,6 +22,8 @@ final class ThreadContext extends FrameStack {
     /** More open probes by hand than this exist only in a deep recursion, which has at least as many frames on the stack. */
     private static final int MANY_SHOWN = 1 << 12;
     private static final int DEEP_STACK = 1_000;
+    /** The bits of chance in what a level says. */
+    private static final int CHANCE = (1 << Scorecard.OTHERS - Scorecard.GROUPS) - 1;
 
     final CallReadings readings;
     /** The source of {@link #readings}, kept here because the clock read waits for each load on the way to it. */
@@ -612,22 +614,36 @@ final class ThreadContext extends FrameStack {
 
     private void readByLevel(Frame frame) {
         int reads = frame.site.card().reading() & obeys | always;
-        if (reads > MeasureGroup.EVERY && isLeftOut(frame, reads)) {
-            leaveOut(frame);
+        if (reads > MeasureGroup.EVERY && isRest(reads)) {
+            readRest(frame, reads);
         } else {
             readMeters(frame, reads & MeasureGroup.EVERY);
         }
     }
 
     /**
-     * Whether nothing is read of a call of a sampled name. Chance chooses, so that no loop of the program keeps step with it. An outermost call on the thread or in its
-     * context is always read: there is no caller to have its time.
+     * Whether less is read of a call, or nothing, because of its name's level. Chance chooses, so that no loop of the program keeps step with it. What it chose for
+     * the caller holds for the calls inside, if their names are not read in each call either: so what is read of the caller has no time of theirs in its self value.
      */
-    private boolean isLeftOut(Frame frame, int reads) {
+    private boolean isRest(int reads) {
+        Frame caller = frames[depth];
+        if (depth > 0 && caller.metered && caller.site.card().reading() > MeasureGroup.EVERY) {
+            return caller.reads != MeasureGroup.EVERY;
+        }
         random ^= random << 13;
         random ^= random >>> 7;
         random ^= random << 17;
-        return (random & reads >>> Scorecard.GROUPS) != 0 && depth > 0 && frame.outermostIn == null;
+        return (random & reads >>> Scorecard.GROUPS & CHANCE) != 0;
+    }
+
+    /** Reads what is read of each call. An outermost call on the thread or in its context is always timed: there is no caller to have its time. */
+    private void readRest(Frame frame, int reads) {
+        int groups = reads >>> Scorecard.OTHERS;
+        if (groups == 0 && depth > 0 && frame.outermostIn == null) {
+            leaveOut(frame);
+        } else {
+            readMeters(frame, groups == 0 ? reads & MeasureGroup.EVERY : groups);
+        }
     }
 
     /** The call holds its place in the tree. It begins with its caller: nobody asks when. */

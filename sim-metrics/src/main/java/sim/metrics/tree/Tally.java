@@ -56,6 +56,8 @@ public class Tally {
     /** The cost of a probe in its caller at this place, in eighths of a ns; 0 before the first sample. */
     private long beside;
     private long settledCalls;
+    private long settledAll;
+    private long settledTotal;
     /** Laid out by {@link Layout}. It is one array, because every further array is one more load for which the next clock read waits. */
     final long[] sums;
     /** The epoch of the largest values. Those of the epoch before are kept for a call that ended while the collector was reading. */
@@ -219,6 +221,20 @@ public class Tally {
         long before = settledCalls;
         settledCalls = timed();
         return settledCalls - before;
+    }
+
+    /** All calls since this was last called. Only the owner calls it. */
+    public long takeAllCalls() {
+        long before = settledAll;
+        settledAll = count;
+        return settledAll - before;
+    }
+
+    /** What all calls took since this was last called. Only the owner calls it. */
+    public long takeTotal(int meter) {
+        long before = settledTotal;
+        settledTotal = total(meter);
+        return settledTotal - before;
     }
 
     /** The mean wall time of the timed calls, ns. Only the owner calls it. */

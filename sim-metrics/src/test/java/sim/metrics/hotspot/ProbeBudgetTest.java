@@ -21,7 +21,7 @@ class ProbeBudgetTest {
     private static final long MILLI = 1_000_000;
     private static final long MICRO = 1_000;
     /** A call with CPU time takes 100 ns to be metered, one without 60, one that sampling leaves out 10. */
-    private static final Prices PRICES = new Prices(100, 60, 10);
+    private static final Prices PRICES = new Prices(100, 60, 10, 60);
     private static final int TIME = MeasureGroup.TIME.bit();
     private static final int CPU = MeasureGroup.CPU.bit();
 
@@ -97,12 +97,13 @@ class ProbeBudgetTest {
         Firings rest = computing(2, 10_000, 950 * MILLI);
         overrun(computing(1, 1_000_000, 5 * MILLI), rest);
         assertThat(little.level()).isEqualTo(Level.QUICK);
-        assertThat(little.reading()).as("wall time and allocation alone").isEqualTo(TIME);
+        assertThat(little.reading()).as("wall time and allocation of each, all of one call in 16")
+                .isEqualTo(quick(TIME));
         overrun(quick(1, 1_000_000, 5 * MILLI), rest);
         assertThat(little.level()).isEqualTo(Level.SAMPLED);
-        assertThat(little.reading()).isEqualTo(TIME | 15 << Scorecard.GROUPS);
+        assertThat(little.reading()).as("all of one call in 16").isEqualTo(MeasureGroup.EVERY | 15 << Scorecard.GROUPS);
         assertThat(little.standing()).as("its calls are counted").isEqualTo(Standing.MANAGED);
-        overrun(new Firings(1, 10_000_000, 625_000, 0, 312_500, 0, 0, 0, 0, 0, 0, 0), rest);
+        overrun(new Firings(1, 10_000_000, 625_000, 0, 312_500, 312_500, 0, 0, 0, 0, 0, 0, 0), rest);
         assertThat(little.level()).isEqualTo(Level.OFF);
         assertThat(little.standing()).isEqualTo(Standing.DISABLED);
         assertThat(much.level()).isEqualTo(Level.ALL);
@@ -128,14 +129,15 @@ class ProbeBudgetTest {
     @Test
     void whatTakesAHundredTimesItsProbeIsAlwaysTimed() {
         Scorecard load = open("PriceCache.load", 1);
-        Firings waits = new Firings(1, 300, 300, 300, 3_210 * MILLI, MILLI, 0, 3_209 * MILLI, 0, 0, 0, 0);
+        Firings waits = new Firings(1, 300, 300, 300, 3_210 * MILLI, 3_210 * MILLI, MILLI, 0, 3_209 * MILLI, 0, 0, 0,
+                0);
         for (int i = 0; i < 4; i++) {
             overrun(() -> load.readSlowly(300 * 390 * MICRO), waits);
         }
         assertThat(load.level()).as("it explains what was waited").isEqualTo(Level.ALL);
-        Firings others = new Firings(2, 100, 100, 100, 1, 1, 0, 600 * SECOND, 0, 0, 0, 0);
-        Firings more = new Firings(3, 100, 100, 100, 1, 200 * MILLI, 0, 0, 0, 0, 0, 0);
-        Firings brief = new Firings(1, 300, 300, 300, 3 * MILLI, MILLI, 0, MILLI, 0, 0, 0, 0);
+        Firings others = new Firings(2, 100, 100, 100, 1, 1, 1, 0, 600 * SECOND, 0, 0, 0, 0);
+        Firings more = new Firings(3, 100, 100, 100, 1, 1, 200 * MILLI, 0, 0, 0, 0, 0, 0);
+        Firings brief = new Firings(1, 300, 300, 300, 3 * MILLI, 3 * MILLI, MILLI, 0, MILLI, 0, 0, 0, 0);
         for (int i = 0; i < 4; i++) {
             overrun(() -> load.readSlowly(300 * 390 * MICRO), brief, others, more);
         }
@@ -147,7 +149,7 @@ class ProbeBudgetTest {
         Scorecard byPlace = open("handle", 1);
         Scorecard byContext = open("order", 2);
         byContext.enters(600);
-        Firings enters = new Firings(1, 1_000_000, 1_000_000, 1_000_000, 5 * MILLI, MILLI, 0, 0, 0, 0, 1_000,
+        Firings enters = new Firings(1, 1_000_000, 1_000_000, 1_000_000, 5 * MILLI, 5 * MILLI, MILLI, 0, 0, 0, 0, 1_000,
                 600_000);
         for (int i = 0; i < 4; i++) {
             overrun(enters, computing(2, 1_000_000, 5 * MILLI), computing(3, 10_000, 950 * MILLI));
@@ -161,12 +163,12 @@ class ProbeBudgetTest {
         Scorecard waits = open("waits", 2);
         Scorecard neither = open("neither", 3);
         overrun(() -> List.of(computes, waits, neither).forEach(card -> card.readSlowly(100 * MILLI)),
-                new Firings(1, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0),
-                new Firings(2, 10_000, 10_000, 10_000, 100 * MILLI, 0, 0, 100 * MILLI, 0, 0, 0, 0),
-                new Firings(3, 10_000, 10_000, 10_000, 100 * MILLI, 0, 0, 0, 0, 0, 0, 0));
-        assertThat(computes.reading()).isEqualTo(TIME | CPU);
+                new Firings(1, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0),
+                new Firings(2, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 0, 0, 100 * MILLI, 0, 0, 0, 0),
+                new Firings(3, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(computes.reading()).isEqualTo(quick(TIME | CPU));
         assertThat(waits.reading()).isEqualTo(MeasureGroup.EVERY);
-        assertThat(neither.reading()).isEqualTo(TIME);
+        assertThat(neither.reading()).isEqualTo(quick(TIME));
     }
 
     /** They would explain all of the rest, and are switched off only if they fail less than once in ten thousand calls. */
@@ -174,10 +176,10 @@ class ProbeBudgetTest {
     void whatFailsIsCounted() {
         Scorecard parse = open("CouponService.parse", 1);
         parse.lower(Level.SAMPLED, 0, "");
-        Firings fails = new Firings(1, 50_000_000, 3_000_000, 0, 100_000, 0, 0, 0, 0, 5_000, 0, 0);
+        Firings fails = new Firings(1, 50_000_000, 3_000_000, 0, 100_000, 100_000, 0, 0, 0, 0, 5_000, 0, 0);
         overrun(fails, computing(2, 10_000, 950 * MILLI));
         assertThat(parse.level()).isEqualTo(Level.SAMPLED);
-        overrun(new Firings(1, 50_000_001, 3_000_000, 0, 100_000, 0, 0, 0, 0, 5_000, 0, 0),
+        overrun(new Firings(1, 50_000_001, 3_000_000, 0, 100_000, 100_000, 0, 0, 0, 0, 5_000, 0, 0),
                 computing(2, 10_000, 950 * MILLI));
         assertThat(parse.level()).isEqualTo(Level.OFF);
     }
@@ -281,9 +283,9 @@ class ProbeBudgetTest {
     /** A pool of 200 threads that wait for work is not 200 times as much as a thread that works. */
     @Test
     void waitingThreadsDoNotMakeWorkLookSmall() {
-        Firings waits = new Firings(1, 10, 10, 10, 200 * SECOND, 0, 0, 200 * SECOND, 0, 0, 0, 0);
-        Firings works = new Firings(2, 10, 10, 10, SECOND / 10, 1, 0, 0, 0, 0, 0, 0);
-        Firings computes = new Firings(3, 10, 10, 10, 0, SECOND, 0, 0, 0, 0, 0, 0);
+        Firings waits = new Firings(1, 10, 10, 10, 200 * SECOND, 200 * SECOND, 0, 0, 200 * SECOND, 0, 0, 0, 0);
+        Firings works = new Firings(2, 10, 10, 10, SECOND / 10, SECOND / 10, 1, 0, 0, 0, 0, 0, 0);
+        Firings computes = new Firings(3, 10, 10, 10, 0, 0, SECOND, 0, 0, 0, 0, 0, 0);
         Explained explained = new Explained(List.of(waits, works, computes), SECOND);
         assertThat(explained.most(works)).isEqualTo(0.1 / 1.1);
         assertThat(explained.text(works)).isEqualTo("9.09 % of wall time");
@@ -298,12 +300,17 @@ class ProbeBudgetTest {
 
     /** Calls that use the CPU all the time. */
     private static Firings computing(int id, long calls, long nanos) {
-        return new Firings(id, calls, calls, calls, nanos, nanos, 0, 0, 0, 0, 0, 0);
+        return new Firings(id, calls, calls, calls, nanos, nanos, nanos, 0, 0, 0, 0, 0, 0);
     }
 
     /** The same without CPU time. */
     private static Firings quick(int id, long calls, long nanos) {
-        return new Firings(id, calls, calls, 0, nanos, 0, 0, 0, 0, 0, 0, 0);
+        return new Firings(id, calls, calls, 0, nanos, nanos, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    /** What is read of the calls of a quick name: some groups of each, and all of one in 16. */
+    private static int quick(int groups) {
+        return MeasureGroup.EVERY | 15 << Scorecard.GROUPS | groups << Scorecard.OTHERS;
     }
 
     private void overrun(Firings... firings) {

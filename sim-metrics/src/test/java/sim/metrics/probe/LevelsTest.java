@@ -23,7 +23,7 @@ class LevelsTest {
     private static final int TIME = MeasureGroup.TIME.bit();
     private static final int EVERY = MeasureGroup.EVERY;
     private static final int SAMPLED = TIME | Scorecard.ONE_IN - 1 << Scorecard.GROUPS;
-    private static final int NEVER = TIME | (1 << 28) - 1 << Scorecard.GROUPS;
+    private static final int NEVER = TIME | (1 << 24) - 1 << Scorecard.GROUPS;
     private static final int CALLS = 20_000;
 
     @ParameterizedTest
@@ -252,8 +252,9 @@ class LevelsTest {
         nested(outer, called, 200_000);
         long before = threads.getCurrentThreadAllocatedBytes();
         nested(outer, called, 100_000);
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).as("a histogram may grow now and then")
-                .isLessThan(20_000);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+                .as("a histogram may grow now and then, and a busy machine makes SIM ask what the thread waited for")
+                .isLessThan(200_000);
     }
 
     /** A meter that changes at nearly every call needs the general way, unless the quick one adds it: forgotten, it had 85 of 1,000 calls. */
