@@ -390,7 +390,8 @@ public final class Hotspot implements ControlHandler {
     }
 
     long trialOpening() {
-        return Math.min(lower, (rule.isPublished() ? TRIAL_FIRINGS : KeepRule.ENOUGH) * (long) Math.max(1, debit + inherentDebit));
+        return Math.min(lower,
+                (rule.isPublished() ? TRIAL_FIRINGS : KeepRule.ENOUGH) * (long) Math.max(1, debit + inherentDebit));
     }
 
     /** The cards of names that are off, and of names whose probes are out of the code. Any thread. */
