@@ -20,7 +20,7 @@ final class KeepRule {
     /** A name that explains this many thousandths of a processor by its self time is counted, if its mean self time is at least the price of a timed call. */
     private static final int EXPLAINS = 5;
     /** The probes of a name are harmless while they take no more than one part in this many of a processor. */
-    private static final int HARMLESS = 10_000;
+    private static final int HARMLESS = 40_000;
     /**
      * So many calls, read or not, show what a name is once a program has started. Fewer may all be of one burst, in which calls are shorter than they usually are. To sample them
      * takes 1 ms.

@@ -249,20 +249,35 @@ final class Counting {
         return true;
     }
 
-    /** Counts the innermost call, which sampling left out, and which has ended. With nothing metered inside it takes a dozen instructions more than the look for its place. */
+    /** Counts the innermost call, which sampling left out, and which has ended. Without an error, a flow context and a reading that seldom changes it takes no loop over all meters. */
     void finishLeftOut(Frame frame, Throwable error) {
-        boolean isBare = error == null && frame.scope == null && frame.innerWall == 0 && stack.begins == frame.serial;
-        if (!isBare || frame.tally == null) {
+        boolean isPlain = error == null && own != null && frame.scope == null && !frame.folds
+                && frame.innerWall < keptFrom && source.moves() == frame.moves;
+        Tally tally = frame.tally;
+        if (isPlain && tally == null) {
+            tally = meet(frame);
+        }
+        if (!isPlain || tally == null) {
             if (error != null) {
                 frame.site.card().failed();
             }
             countLeftOut(frame, error);
             return;
         }
-        ledger.addLeftOut(frame.tally, NONE, frame.inner, false);
+        boolean isBare = stack.begins == frame.serial && frame.innerWall == 0;
+        frame.inner[0] = frame.innerWall;
+        ledger.addLeftOut(tally, isBare ? NONE : often, frame.inner, false);
         int above = stack.depth - 1;
         stack.depth = above;
-        stack.frames[above].mixed |= MeasureGroup.EVERY;
+        Frame caller = stack.frames[above];
+        caller.mixed |= MeasureGroup.EVERY;
+        stack.left(frame);
+        if (!isBare) {
+            caller.innerWall += frame.innerWall;
+            for (int i = 1; i < often.length; i++) {
+                caller.inner[often[i]] += frame.inner[often[i]];
+            }
+        }
     }
 
     /** Its total is what was metered inside, and all the rest is its caller's own. */
