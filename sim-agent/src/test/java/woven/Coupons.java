@@ -5,6 +5,7 @@ import sim.instrumentation.annotation.Instrument;
 /** Orders that pass their work on, with a coupon each: short calls, of which every fourth fails. */
 public final class Coupons {
     private static final int ORDERS = 20_000;
+    private static final int HALVES = 200;
     private static final RuntimeException UNKNOWN = new IllegalArgumentException("no such coupon");
 
     private Coupons() {}
@@ -28,10 +29,14 @@ public final class Coupons {
         private Shop() {}
 
         static long order(int number) {
-            return half(number) + work() + parse(number);
+            long sum = 0;
+            for (int i = 0; i < HALVES; i++) {
+                sum += half(number + i);
+            }
+            return sum + work() + parse(number);
         }
 
-        /** Short, and it never fails: the only one that nobody looks for. */
+        /** Short, called often, and it never fails: the only one that nobody looks for. */
         static int half(int number) {
             return number / 2;
         }
