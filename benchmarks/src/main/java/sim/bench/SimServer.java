@@ -29,12 +29,22 @@ final class SimServer implements AutoCloseable {
     private final int port;
 
     SimServer(Workshop workshop, Jdk jdk) throws IOException, InterruptedException {
-        this(workshop, jdk, null);
+        this(workshop, jdk, Files.createTempDirectory(workshop.scratch(), "server"), (Path) null);
     }
 
-    /** @param tokens copied into its data directory; null for none */
+    /** @param tokens copied into its data directory */
     SimServer(Workshop workshop, Jdk jdk, Path tokens, String... further) throws IOException, InterruptedException {
-        data = Files.createTempDirectory(workshop.scratch(), "server");
+        this(workshop, jdk, Files.createTempDirectory(workshop.scratch(), "server"), tokens, further);
+    }
+
+    /**
+     * On a store that may be there already.
+     *
+     * @param tokens copied into the data directory; null for none
+     */
+    SimServer(Workshop workshop, Jdk jdk, Path data, Path tokens, String... further)
+            throws IOException, InterruptedException {
+        this.data = data;
         if (tokens != null) {
             Files.copy(tokens, data.resolve(tokens.getFileName()));
         }

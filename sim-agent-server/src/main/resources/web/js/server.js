@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import { el, keyed, setAttribute, setText } from './dom.js';
-import { format } from './units.js';
+import { clock, format } from './units.js';
 
 const REFUSED = {
   busy: ['No turn in time', 'Requests answered with 503: too many asked the store at once'],
@@ -31,7 +31,7 @@ function cardsOf(server) {
       ['Up for', server.uptimeSeconds, 's', `Version ${server.version}`],
     ]],
     ['Store', [
-      ['Size', store.bytes, 'bytes', 'The database and its log'],
+      ['Size', store.bytes, 'bytes', 'The database, its log, and the segments'],
       ['Batches stored', store.batches, 'count', 'Since the server started'],
       ['Batches waiting', store.batchesWaiting, 'count', 'To be stored now'],
       ['Longest wait', store.longestWaitNanos, 'ns', 'From a batch\u2019s arrival to its acknowledgement, in the last one to two minutes', store.longestWaitNanos > 2e9],
@@ -41,6 +41,13 @@ function cardsOf(server) {
       ['Stored before', store.batchesAlready, 'count', 'Batches that were sent again although they had been stored'],
       ['Of unknown instances', store.batchesUnknown, 'count', 'Batches whose sender was asked to introduce itself again'],
       ['In quarantine', store.quarantineFiles, 'count', `Batches that cannot be stored are kept as files: ${format(store.quarantineBytes, 'bytes')}. Ever: ${store.quarantined}, removed: ${store.quarantineRemoved}`, store.quarantineFiles > 0],
+    ]],
+    ['Months', [
+      ['Roll-ups behind', store.behindNanos, 'ns', store.doing ? `Now: ${store.doing}` : 'Since rows were last all at the step they belong to; some ten seconds as a rule', store.behindNanos > 120e9],
+      ['Segments', store.segments, 'count', `Files that are never changed: ${format(store.segmentBytes, 'bytes')}. ${format(store.slots - 1, 'count')} slots wait to become such`, store.slots > 3],
+      ['Damaged segments', store.damaged.length, 'count', store.damaged.length ? `Set aside, and missing in answers: ${store.damaged.slice(0, 5).join(', ')}` : 'Each was there, and as long as it was written, when the server started', store.damaged.length > 0],
+      ['Clock agrees', store.clockInDoubt ? 'no' : 'yes', null, store.clockInDoubt ? 'The clock jumped. Nothing ages until collectors agree with it, or a day has passed' : 'Rows age by it', store.clockInDoubt],
+      ['Removed last', store.removed.length ? clock(store.removed[0].time) : '\u2013', null, store.removed.length ? store.removed.slice(0, 5).map((one) => `${one.why}: ${format(one.rows, 'count')} rows of ${one.what}, ${format(one.bytes, 'bytes')}, up to ${clock(one.upTo)}`).join('. ') : 'Nothing since the server started'],
     ]],
     ['Collectors', [
       ['Connected', collectors.connections, 'count', 'Instances that report now'],
