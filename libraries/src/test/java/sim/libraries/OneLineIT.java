@@ -55,7 +55,8 @@ class OneLineIT {
     @Test
     void aWarOnAJakartaServerShowsTheSame() throws Exception {
         Path classes = Files.createDirectories(folder.resolve("war/WEB-INF/classes/tried/war"));
-        try (DirectoryStream<Path> compiled = Files.newDirectoryStream(Path.of("target", "test-classes", "tried", "war"))) {
+        try (DirectoryStream<Path> compiled = Files
+                .newDirectoryStream(Path.of("target", "test-classes", "tried", "war"))) {
             for (Path each : compiled) {
                 Files.copy(each, classes.resolve(each.getFileName()));
             }
@@ -97,7 +98,8 @@ class OneLineIT {
     private static void ask(String method, int port, String path, String expected) throws Exception {
         HttpResponse<String> answer = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                        .method(method, HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofString());
+                        .method(method, HttpRequest.BodyPublishers.noBody()).build(),
+                        HttpResponse.BodyHandlers.ofString());
         assertThat(answer.body()).as(path).isEqualTo(expected);
     }
 

@@ -11,8 +11,9 @@ final class Shelves {
     private static final String URL = "jdbc:h2:mem:shelves;DB_CLOSE_DELAY=-1";
 
     Shelves() {
-        try (Connection connection = DriverManager.getConnection(URL); Statement statement = connection
-                .createStatement()) {
+        try (Connection connection = DriverManager.getConnection(URL);
+                Statement statement = connection
+                        .createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS shelves(article INT PRIMARY KEY, amount INT)");
             for (int article = 0; article < 10; article++) {
                 statement.execute("INSERT INTO shelves VALUES (" + article + ", " + article * 3 + ")");
