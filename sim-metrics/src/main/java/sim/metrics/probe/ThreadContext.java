@@ -38,6 +38,8 @@ final class ThreadContext extends FrameStack {
     Scope scope;
     /** The cost that self times leave out: the same for wall time and for CPU time, because a probe uses CPU while it runs. */
     ProbeCost cost;
+    /** Whether it is one of the few that SIM makes for virtual threads and gives to others later. */
+    boolean isPooled;
     /** The next newcomer in the roster's chain, null once the collector has taken it. */
     ThreadContext cameBefore;
     /** The number of begins at which the next sample is due. */
@@ -186,6 +188,7 @@ final class ThreadContext extends FrameStack {
     HandContext hand() {
         if (hand == null) {
             pinned = true;
+            threads.keep(this);
             hand = new HandContext(this, threads);
         }
         return hand;
@@ -400,6 +403,11 @@ final class ThreadContext extends FrameStack {
         return false;
     }
 
+    /** Takes note of switchings without a look at the frames: a stand-in's calls are looked at by {@link LightCalls}. */
+    void obeySwitches() {
+        switchings = sites.switchings;
+    }
+
     /** Applies switchings to the frames, and gives up calls that nobody can end. */
     private void sweep() {
         int now = sites.switchings;
@@ -599,12 +607,17 @@ final class ThreadContext extends FrameStack {
 
     /** Ends the call at a depth, and the calls still open above it. */
     private void end(int at, long tick, Throwable error) {
+        finish(at, tick, error);
+        if (own == null && isIdle()) {
+            threads.release(this);
+        }
+    }
+
+    /** The same, and keeps the context whatever is left on it. */
+    void finish(int at, long tick, Throwable error) {
         Frame frame = frames[at];
         readings.end(tick);
         healing.end(at, error);
         charge(frame);
-        if (own == null && isIdle()) {
-            threads.release(this);
-        }
     }
 }

@@ -148,6 +148,21 @@ public final class Ledger {
     }
 
     /**
+     * Adds a call of which nothing was read. Its total is what its inner calls took, its self value 0.
+     *
+     * @param meters the ordinals of meters of which inner calls used something
+     */
+    public int addLeftOut(Tally tally, int[] meters, long[] inner, boolean error) {
+        tally.enter(epoch);
+        tally.miss(0, 0);
+        int[] at = layout.at;
+        for (int meter : meters) {
+            tally.addInner(at[meter], inner[meter]);
+        }
+        return tally.finishLeftOut(error);
+    }
+
+    /**
      * The same for a call without an error in which only the meters changed that are read at each end, if only wall time has a histogram.
      * All CPU time is user time. Without loops over meters it takes half as long.
      */

@@ -3,12 +3,17 @@ package sim.metrics.tree;
 import java.util.List;
 import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Unread;
 
 /** The gain of all ledgers at one node, while a drain gathers it. */
 final class Row {
     long count;
     long errors;
     int present;
+    private long noTime;
+    private long noCpu;
+    private long noContention;
+    private int mixed;
     final long[] total;
     final long[] self;
     final long[] max;
@@ -45,7 +50,20 @@ final class Row {
         }
     }
 
+    /** Adds calls that were not read in a group. */
+    void miss(long time, long cpu, long contention, int mixedGroups) {
+        noTime += time;
+        noCpu += cpu;
+        noContention += contention;
+        mixed |= mixedGroups;
+    }
+
+    Unread unread() {
+        Unread unread = new Unread(noTime, noCpu, noContention, mixed);
+        return unread.isNothing() ? Unread.NOTHING : unread;
+    }
+
     TreeRow toTreeRow(int node) {
-        return new TreeRow(node, count, errors, present, total, self, max, buckets.pairs());
+        return new TreeRow(node, count, errors, present, total, self, max, buckets.pairs(), unread());
     }
 }

@@ -7,6 +7,9 @@ class Taken {
 
     long count;
     private long errors;
+    private long noTime;
+    private long noCpu;
+    private long noContention;
     private final long[] sums;
     /** The tally's epoch at the last drain that took something. */
     private int epoch;
@@ -18,8 +21,10 @@ class Taken {
 
     /** Adds the gain of {@code tally} to {@code row}. */
     void take(Tally tally, long nowCount, Layout layout, Row row) {
-        row.count += nowCount - count;
+        long calls = nowCount - count;
+        row.count += calls;
         count = nowCount;
+        takeUnread(tally, calls, row);
         long nowErrors = tally.errors;
         row.errors += nowErrors - errors;
         errors = nowErrors;
@@ -41,6 +46,17 @@ class Taken {
             histogram = Histogram.shapedAs(now, histogram);
             row.buckets.addDifferences(now, histogram);
         }
+    }
+
+    /** Takes how many calls were not read in each group. The owner may have noted a call that it has not counted yet; the next drain takes that one. */
+    private void takeUnread(Tally tally, long calls, Row row) {
+        long time = Math.min(calls, tally.noTime - noTime);
+        long cpu = Math.min(calls, tally.noCpu - noCpu);
+        long contention = Math.min(calls, tally.noContention - noContention);
+        noTime += time;
+        noCpu += cpu;
+        noContention += contention;
+        row.miss(time, cpu, contention, 0);
     }
 
     /**

@@ -40,6 +40,10 @@ public class Tally {
     private long count;
     long errors;
     int present;
+    /** The calls of which a group of measures was not read: see {@code Unread}. A call that was left out of time is in all three. */
+    long noTime;
+    long noCpu;
+    long noContention;
     /** Adjustments of the name's scorecard that are not settled yet. Only the owner uses them. */
     public int pending;
     /** The self time of the calls of these adjustments, outliers cut; how many outliers there were; and how much was cut off. */
@@ -91,6 +95,31 @@ public class Tally {
         if (delta > into[at + Layout.MAX]) {
             into[at + Layout.MAX] = delta;
         }
+    }
+
+    /**
+     * Adds a finished call's total without a self value and without looking at the largest: the sum of the inner calls of one that was not read.
+     *
+     * @param at the position at which the meter's numbers begin
+     */
+    void addInner(int at, long inner) {
+        sums[at] += inner;
+    }
+
+    /** Notes what was not read of a call that is added next, and of its inner calls. */
+    void miss(int reads, int mixedGroups) {
+        noTime += 1 - (reads & 1);
+        noCpu += 1 - (reads >> 1 & 1);
+        noContention += 1 - (reads >> 2 & 1);
+    }
+
+    /** Counts a call of which nothing was read. */
+    int finishLeftOut(boolean error) {
+        if (error) {
+            errors++;
+        }
+        COUNT.setRelease(this, count + 1);
+        return 0;
     }
 
     /**
@@ -174,11 +203,16 @@ public class Tally {
         return (int[]) HISTOGRAM.getAcquire(this);
     }
 
-    /** The calls since this was last called, so that none is settled with the scorecard twice. Only the owner calls it. */
+    /** The timed calls since this was last called, so that none is settled with the scorecard twice. Only the owner calls it. */
     public long takeCalls() {
         long before = settledCalls;
-        settledCalls = count;
-        return count - before;
+        settledCalls = timed();
+        return settledCalls - before;
+    }
+
+    /** The calls that were timed. Only the owner calls it. */
+    public long timed() {
+        return count - noTime;
     }
 
     long count() {
