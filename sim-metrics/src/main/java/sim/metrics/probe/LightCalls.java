@@ -75,6 +75,9 @@ final class LightCalls {
         while (caller != null && caller.site != null && (caller.isOver || !caller.isCurrent())) {
             caller = giveUp(stripe, caller);
         }
+        if (caller != null && caller.site == null) {
+            return begun(caller, thread, site, epoch) ? caller : null; // it was there for the scope alone
+        }
         LightCall call = take(stripe);
         if (call == null) {
             countUntimed(site, caller);
@@ -83,13 +86,7 @@ final class LightCalls {
         call.thread = thread;
         call.caller = caller;
         call.current = caller == null ? null : caller.current;
-        StandIn standIn = standIns.borrow(thread);
-        boolean begun;
-        try {
-            begun = standIn.begin(call, site, epoch, others);
-        } finally {
-            standIn.held = 0;
-        }
+        boolean begun = begun(call, thread, site, epoch);
         stripe.borrowSoon();
         try {
             if (begun) {
@@ -100,6 +97,15 @@ final class LightCalls {
             return null;
         } finally {
             stripe.held = 0;
+        }
+    }
+
+    private boolean begun(LightCall call, Thread thread, ProbeSite site, int epoch) {
+        StandIn standIn = standIns.borrow(thread);
+        try {
+            return standIn.begin(call, site, epoch, others);
+        } finally {
+            standIn.held = 0;
         }
     }
 
@@ -264,7 +270,7 @@ final class LightCalls {
     }
 
     private void countUntimed(ProbeSite site, LightCall caller) {
-        Node place = (caller == null || caller.node == null ? threads.root : caller.node).child(site.name());
+        Node place = (caller == null ? threads.root : caller.node).child(site.name());
         threads.books.countUntimed(place);
         untimed.incrementAndGet();
     }
@@ -300,13 +306,9 @@ final class LightCalls {
             call.isOver = false;
             return;
         }
-        LightCall caller = call.caller;
         stripe.borrowSoon();
         try {
             stripe.remove(call);
-            if (caller != null && caller.site == null && caller.current == null) {
-                stripe.remove(caller);
-            }
         } finally {
             stripe.held = 0;
         }

@@ -39,7 +39,7 @@ final class StandIn extends Lent {
     boolean begin(LightCall call, ProbeSite site, int epoch, int[] others) {
         LightCall caller = call.caller;
         context.obeySwitches();
-        if (caller != null && caller.site != null) {
+        if (caller != null) {
             load(caller, context.frames[1], null, others);
             context.depth = 1;
         }
@@ -50,7 +50,6 @@ final class StandIn extends Lent {
             return false;
         }
         store(caller, others);
-        call.site = frame.site;
         call.node = frame.node;
         call.scope = frame.scope;
         call.epoch = frame.epoch;
@@ -59,6 +58,7 @@ final class StandIn extends Lent {
         for (int i = 0; i < others.length; i++) {
             call.begin[i] = frame.begin[others[i]];
         }
+        call.site = frame.site; // last: a thread's scope may have been here already
         return true;
     }
 
@@ -67,7 +67,7 @@ final class StandIn extends Lent {
         LightCall caller = call.caller;
         int at = 1;
         context.obeySwitches();
-        if (caller != null && caller.site != null) {
+        if (caller != null) {
             load(caller, context.frames[1], null, others);
             at = 2;
         }
@@ -120,7 +120,7 @@ final class StandIn extends Lent {
 
     /** Gives the caller what the call and its probe took of it. */
     private void store(LightCall caller, int[] others) {
-        if (caller == null || caller.site == null) {
+        if (caller == null) {
             return;
         }
         Frame frame = context.frames[1];
