@@ -15,7 +15,7 @@ final class Application {
     private final Child child;
     private final Ledger ledger;
 
-    Application(Place place, Path folder, String name, int port, long seed, Style style) throws IOException {
+    Application(Place place, Path folder, String name, String shipping, long seed, Style style) throws IOException {
         this.name = name;
         this.style = style;
         Path file = folder.resolve(name + ".ledger");
@@ -25,8 +25,7 @@ final class Application {
         List<String> command = new ArrayList<>(List.of(Place.java(style.jdk()), "-Xmx" + style.heapMegabytes() + "m",
                 "-Dsim.probes.counters=items"));
         command.addAll(style.flags());
-        command.add("-javaagent:" + place.agentJar() + "=application=" + name + ",server=127.0.0.1:" + port
-                + ",hotspot.enabled=false,aop=" + aop + "," + style.options());
+        command.add("-javaagent:" + place.agentJar() + "=application=" + name + "," + shipping + ",hotspot.enabled=false,aop=" + aop + "," + style.options());
         command.addAll(List.of("-cp", place.programs().toString(), "counted.Program", file.toString(),
                 String.valueOf(seed), style.threading(), String.valueOf(style.threads()),
                 String.valueOf(style.pauseMicros()), String.valueOf(style.places()), style.operations(),

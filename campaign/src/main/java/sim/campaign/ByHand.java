@@ -17,21 +17,25 @@ final class ByHand implements AutoCloseable {
     private static final int ANSWER_MILLIS = 15_000;
 
     private final Socket socket = new Socket();
+    private final Socket frames;
+    private final String token;
     private final FrameReader reader;
     private final FrameWriter writer;
 
     /** @param last of the address 127.0.0.{@code last} that it comes from: a stranger's is not the applications' */
-    ByHand(int port, int last) throws IOException {
+    ByHand(WayIn wayIn, int port, int last) throws IOException {
+        token = wayIn.token(last != 1);
         socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0." + last), 0));
         socket.connect(new InetSocketAddress("127.0.0.1", port), 5_000);
         socket.setSoTimeout(ANSWER_MILLIS);
-        reader = new FrameReader(socket.getInputStream());
-        writer = new FrameWriter(socket.getOutputStream());
+        frames = wayIn.around(socket);
+        reader = new FrameReader(frames.getInputStream());
+        writer = new FrameWriter(frames.getOutputStream());
     }
 
     /** What it answers: a welcome, or a refusal. */
     WireFrame hello(Hello hello) throws IOException, WireException {
-        writer.write(hello);
+        writer.write(token.isEmpty() ? hello : hello.with(token));
         return reader.read();
     }
 
@@ -47,8 +51,14 @@ final class ByHand implements AutoCloseable {
         writer.write(frame);
     }
 
-    /** Bytes as they are. */
+    /** Bytes as they are, through TLS if there is any. */
     void raw(byte... bytes) throws IOException {
+        frames.getOutputStream().write(bytes);
+        frames.getOutputStream().flush();
+    }
+
+    /** Bytes beside TLS: a handshake that is none. */
+    void below(byte... bytes) throws IOException {
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
     }

@@ -40,6 +40,12 @@ public final class Campaign implements Callable<Integer> {
     @Option(names = "--work", description = "where to write; kept when something is wrong (default: a temporary directory)")
     private Path work;
 
+    @Option(names = "--tls", description = "applications, strangers and the page's readers come over TLS")
+    private boolean tls;
+
+    @Option(names = "--tokens", defaultValue = "NONE", description = "who has a token: ${COMPLETION-CANDIDATES}; with another word than NONE the server asks for one (default: ${DEFAULT-VALUE})")
+    private WayIn.Tokens tokens;
+
     @Option(names = "--list", description = "lists the scenarios, and ends")
     private boolean list;
 
@@ -89,7 +95,8 @@ public final class Campaign implements Callable<Integer> {
         Random random = new Random(start);
         long end = System.nanoTime() + (long) (minutes * 60e9);
         Report report = new Report();
-        try (Watch watch = new Watch(); Servers servers = new Servers(place, watch, report)) {
+        try (Watch watch = new Watch();
+                Servers servers = new Servers(place, WayIn.make(place, tls, tokens), watch, report)) {
             List<Scenario> left = new ArrayList<>();
             for (int number = 1; System.nanoTime() < end; number++) {
                 // each as often as any other, in an order of chance

@@ -21,7 +21,7 @@ final class Hostile {
     private Hostile() {}
 
     interface Peer {
-        void doWorst(int port, Random random) throws IOException, WireException, InterruptedException;
+        void doWorst(Server server, Random random) throws IOException, WireException, InterruptedException;
     }
 
     /** So many of them at a time, for as long as the round lasts. */
@@ -33,7 +33,7 @@ final class Hostile {
             all.add(Injector.daemon(() -> {
                 while (System.nanoTime() < end) {
                     try {
-                        peer.doWorst(round.server().port(), random);
+                        peer.doWorst(round.server(), random);
                     } catch (IOException | WireException turnedAway) {
                         // as it should be
                     } catch (InterruptedException stop) {
@@ -53,16 +53,17 @@ final class Hostile {
     }
 
     /** Any bytes; a web browser's; a length and no frame; half a hello. */
-    static void garbage(int port, Random random) throws IOException, InterruptedException {
-        try (ByHand peer = new ByHand(port, stranger(random))) {
+    static void garbage(Server server, Random random) throws IOException, InterruptedException {
+        try (ByHand peer = server.connect(stranger(random))) {
             byte[] bytes = new byte[random.nextInt(5_000)];
             random.nextBytes(bytes);
-            switch (random.nextInt(6)) {
+            switch (random.nextInt(7)) {
                 case 0 -> peer.raw(bytes);
                 case 1 -> peer.raw("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                 case 2 -> peer.raw((byte) 0x7f, (byte) -1, (byte) -1, (byte) -1);
                 case 3 -> peer.raw((byte) 0x80, (byte) 0, (byte) 0, (byte) 0);
                 case 4 -> peer.frame(bytes);
+                case 5 -> peer.below(bytes);
                 default -> {
                     byte[] hello = FrameCodec.encode(Samples.hello("half"));
                     peer.raw((byte) 0, (byte) 0, (byte) (hello.length >> 8), (byte) hello.length, hello[0], hello[1]);
@@ -74,9 +75,9 @@ final class Hostile {
     }
 
     /** Frames of the corpus with some bits turned, some bytes gone or doubled. */
-    static void mutants(int port, Random random) throws IOException, WireException {
+    static void mutants(Server server, Random random) throws IOException, WireException {
         List<byte[]> frames = Samples.corpus().stream().map(FrameCodec::encode).toList();
-        try (ByHand peer = new ByHand(port, stranger(random))) {
+        try (ByHand peer = server.connect(stranger(random))) {
             if (random.nextInt(4) > 0) {
                 peer.hello(Samples.hello("mutants"));
             }
@@ -95,7 +96,7 @@ final class Hostile {
     }
 
     /** The same name and node ids again and again, so that what joins them explodes. */
-    static void repeatedIds(int port, Random random) throws IOException, WireException {
+    static void repeatedIds(Server server, Random random) throws IOException, WireException {
         List<NameEntry> names = new ArrayList<>();
         List<NodeEntry> nodes = new ArrayList<>();
         List<TreeRow> rows = new ArrayList<>();
@@ -104,13 +105,13 @@ final class Hostile {
             nodes.add(new NodeEntry(1, 0, 1));
             rows.add(Samples.row(1, 1));
         }
-        one(port, random, "repeated", Samples.batch(1, now(), names, nodes, rows));
+        one(server, random, "repeated", Samples.batch(1, now(), names, nodes, rows));
     }
 
     /** Counts below 0, and sums past a long. */
-    static void impossibleCounts(int port, Random random) throws IOException, WireException {
+    static void impossibleCounts(Server server, Random random) throws IOException, WireException {
         long count = random.nextBoolean() ? -5 : Long.MAX_VALUE;
-        one(port, random, "impossible", new Batch(1, now() - 5_000_000, now(), Samples.names(), Samples.nodes(),
+        one(server, random, "impossible", new Batch(1, now() - 5_000_000, now(), Samples.names(), Samples.nodes(),
                 List.of(new TreeRow(1, count, count, 1, Samples.meters(count), Samples.meters(count),
                         Samples.meters(count), new long[]{47, count}),
                         new TreeRow(1, count, 0, 1, Samples.meters(count), Samples.meters(-count),
@@ -119,15 +120,15 @@ final class Hostile {
     }
 
     /** Nodes without a name, parents that are no nodes, rings of parents, and sequences that jump. */
-    static void impossibleTrees(int port, Random random) throws IOException, WireException {
-        one(port, random, "trees", Samples.batch(random.nextBoolean() ? Long.MAX_VALUE : -1, now(), Samples.names(),
+    static void impossibleTrees(Server server, Random random) throws IOException, WireException {
+        one(server, random, "trees", Samples.batch(random.nextBoolean() ? Long.MAX_VALUE : -1, now(), Samples.names(),
                 List.of(new NodeEntry(1, 2, 1), new NodeEntry(2, 1, 99), new NodeEntry(-3, -3, -3)),
                 List.of(Samples.row(2, 1), Samples.row(77, 1))));
     }
 
-    private static void one(int port, Random random, String application, Batch batch)
+    private static void one(Server server, Random random, String application, Batch batch)
             throws IOException, WireException {
-        try (ByHand peer = new ByHand(port, stranger(random))) {
+        try (ByHand peer = server.connect(stranger(random))) {
             peer.hello(Samples.hello(application));
             peer.ship(batch);
         }

@@ -71,7 +71,7 @@ final class PeerScenarios {
         try {
             for (int i = 0; i < IDLE; i++) {
                 try {
-                    idle.add(new ByHand(round.server().port(), Hostile.stranger(round.random)));
+                    idle.add(round.server().connect(Hostile.stranger(round.random)));
                 } catch (IOException refused) {
                     // as it may be
                 }
@@ -90,7 +90,7 @@ final class PeerScenarios {
         List<ByHand> slow = new ArrayList<>();
         try {
             for (int i = 0; i < 12; i++) {
-                ByHand peer = new ByHand(round.server().port(), Hostile.stranger(round.random));
+                ByHand peer = round.server().connect(Hostile.stranger(round.random));
                 slow.add(peer);
                 peer.hello(Samples.hello("half-frames"));
                 peer.raw((byte) 0, (byte) 0x40, (byte) 0, (byte) 0, (byte) 0x84, (byte) 4);
@@ -110,7 +110,7 @@ final class PeerScenarios {
         round.awaitStored(application);
         String instance = new Auditor(round.server()).entry(application.name()).path("instance").asString();
         for (int i = 0; i < 3; i++) {
-            try (ByHand peer = new ByHand(round.server().port(), Hostile.stranger(round.random))) {
+            try (ByHand peer = round.server().connect(Hostile.stranger(round.random))) {
                 WireFrame answer = peer.hello(Samples.hello(application.name(), instance, 1));
                 if (answer instanceof Welcome welcome) {
                     peer.ship(Samples.batch(welcome.lastSequence() + 1_000_000, System.currentTimeMillis() * 1000,
@@ -140,7 +140,7 @@ final class PeerScenarios {
         long[] sent = new long[offsets.length];
         try {
             for (int i = 0; i < offsets.length; i++) {
-                ByHand peer = new ByHand(round.server().port(), 1);
+                ByHand peer = round.server().connect(1);
                 peers.add(peer);
                 peer.hello(new Hello(Wire.VERSION, "clock-" + i, UUID.randomUUID().toString(), "host",
                         1, "by hand", System.currentTimeMillis() * 1000 + offsets[i], false, List.of()));

@@ -98,7 +98,7 @@ final class Readers {
             nodes.add(new NodeEntry(i, i / 3, i));
             rows.add(Samples.row(i, 10));
         }
-        try (ByHand peer = new ByHand(round.server().port(), 1)) {
+        try (ByHand peer = round.server().connect(1)) {
             peer.hello(Samples.hello(LARGE));
             stored(peer.ship(Samples.batch(1, now, names, nodes, rows)));
             for (int sequence = 2; sequence <= CONTEXTS / AT_ONCE + 1; sequence++) {
@@ -124,7 +124,7 @@ final class Readers {
 
     /** A call in each batch. */
     private void ship(int number) {
-        try (ByHand peer = new ByHand(round.server().port(), 1)) {
+        try (ByHand peer = round.server().connect(1)) {
             peer.hello(Samples.hello("peer-" + number));
             long due = System.nanoTime();
             while (!over) {

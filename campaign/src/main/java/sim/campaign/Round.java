@@ -56,7 +56,7 @@ final class Round implements AutoCloseable {
 
     /** A server for this round alone. */
     Server ownServer(Path data, String... options) throws IOException, InterruptedException {
-        server = new Server(place, "server", folder, data, watch, Campaign.SERVER_FLAGS, List.of(options));
+        server = new Server(place, server.wayIn(), "server", folder, data, watch, Campaign.SERVER_FLAGS, List.of(options));
         ownServer = true;
         startServer();
         return server;
@@ -85,8 +85,8 @@ final class Round implements AutoCloseable {
     }
 
     Application start(Style style) throws IOException {
-        Application application = new Application(place, folder, name + "-" + applications.size(), injector.port(),
-                random.nextLong(), style);
+        Application application = new Application(place, folder, name + "-" + applications.size(),
+                server.wayIn().agentOptions(injector.port()), random.nextLong(), style);
         watch.add(application.child(), "application, -Xmx" + style.heapMegabytes() + "m",
                 Bounds.application(style.heapMegabytes()));
         applications.add(application);

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The packaged agent server in a process of its own, started again and again on one store. */
 final class Server implements AutoCloseable {
     private static final Pattern READY = Pattern
-            .compile("ready: http://127\\.0\\.0\\.1:(\\d+) \\(collectors on (\\d+)\\)");
+            .compile("ready: https?://127\\.0\\.0\\.1:(\\d+) \\(collectors on (\\d+)\\)");
     private static final int START_SECONDS = 60;
     private static final int ASK_SECONDS = 60;
 
@@ -30,7 +30,8 @@ final class Server implements AutoCloseable {
     private final List<String> flags;
     private final List<String> options;
     private final Watch watch;
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final WayIn wayIn;
+    private final HttpClient http;
     private final JsonMapper json = new JsonMapper();
     private Child child;
     private int starts;
@@ -38,7 +39,10 @@ final class Server implements AutoCloseable {
     private int httpPort;
 
     /** Does not start it yet. */
-    Server(Place place, String name, Path folder, Path data, Watch watch, List<String> flags, List<String> options) {
+    Server(Place place, WayIn wayIn, String name, Path folder, Path data, Watch watch, List<String> flags,
+            List<String> options) {
+        this.wayIn = wayIn;
+        this.http = wayIn.http();
         this.place = place;
         this.name = name;
         this.folder = folder;
@@ -55,6 +59,7 @@ final class Server implements AutoCloseable {
         command.addAll(List.of("-jar", place.serverJar().toString(), "server", "--data", data.toString(), "--port", "0",
                 "--http", "0"));
         command.addAll(options);
+        command.addAll(wayIn.serverOptions(data));
         child = new Child(name + "-" + ++starts, folder, command);
         watch.add(child, "server", Bounds.SERVER);
         for (int i = 0; i < START_SECONDS * 10 && child.isAlive(); i++) {
@@ -73,6 +78,15 @@ final class Server implements AutoCloseable {
 
     int port() {
         return port;
+    }
+
+    WayIn wayIn() {
+        return wayIn;
+    }
+
+    /** Somebody connects by hand, from the address 127.0.0.{@code last}: 1 is honest, any other a stranger. */
+    ByHand connect(int last) throws IOException {
+        return new ByHand(wayIn, port, last);
     }
 
     int httpPort() {
@@ -118,7 +132,7 @@ final class Server implements AutoCloseable {
 
     private HttpResponse<String> ask(String path, HttpResponse.BodyHandler<String> handler)
             throws IOException, InterruptedException {
-        return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + path))
+        return http.send(wayIn.asking(HttpRequest.newBuilder(URI.create(wayIn.address(httpPort) + path)))
                 .timeout(Duration.ofSeconds(ASK_SECONDS)).build(), handler);
     }
 

@@ -7,13 +7,15 @@ import java.util.List;
 /** The server that rounds share, so that it grows old; a new one after one that broke. */
 final class Servers implements AutoCloseable {
     private final Place place;
+    private final WayIn wayIn;
     private final Watch watch;
     private final Report report;
     private Server shared;
     private int made;
 
-    Servers(Place place, Watch watch, Report report) {
+    Servers(Place place, WayIn wayIn, Watch watch, Report report) {
         this.place = place;
+        this.wayIn = wayIn;
         this.watch = watch;
         this.report = report;
     }
@@ -22,7 +24,7 @@ final class Servers implements AutoCloseable {
     Server shared() throws IOException, InterruptedException {
         if (shared == null) {
             Path data = place.work().resolve("data-" + ++made);
-            shared = new Server(place, "server-" + made, place.work(), data, watch, Campaign.SERVER_FLAGS, List.of());
+            shared = new Server(place, wayIn, "server-" + made, place.work(), data, watch, Campaign.SERVER_FLAGS, List.of());
             if (!shared.start()) {
                 throw new IOException("the server does not start: " + shared.child().complaints());
             }

@@ -72,7 +72,7 @@ final class Visitors {
         String answer;
         try {
             if (random.nextInt(4) == 0) {
-                leave(server.httpPort(), path, random);
+                leave(server, path, random);
                 answer = "gone";
             } else {
                 HttpResponse<String> said = server.tryOut(path);
@@ -94,13 +94,15 @@ final class Visitors {
         }
     }
 
-    private static void leave(int port, String path, Random random) throws IOException, InterruptedException {
-        try (Socket socket = new Socket("127.0.0.1", port)) {
-            socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n\r\n")
+    private static void leave(Server server, String path, Random random) throws IOException, InterruptedException {
+        String authorization = server.wayIn().authorization();
+        try (Socket below = new Socket("127.0.0.1", server.httpPort()); Socket socket = server.wayIn().around(below)) {
+            socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + server.httpPort()
+                    + (authorization.isEmpty() ? "" : "\r\nAuthorization: " + authorization) + "\r\n\r\n")
                     .getBytes(StandardCharsets.US_ASCII));
             Thread.sleep(random.nextInt(100));
             socket.getInputStream().readNBytes(random.nextInt(2_000));
-            Link.close(socket, random.nextBoolean());
+            Link.close(below, random.nextBoolean());
         } catch (java.net.SocketException closedFirst) {
             if (closedFirst instanceof java.net.ConnectException) {
                 throw closedFirst;

@@ -20,11 +20,20 @@ class CampaignIT {
         assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
     }
 
+    /** Hostile peers in the clear and through TLS, none with a token; the honest applications are served beside them, and lose nothing. */
+    @Test
+    void norWithTlsAndTokensThatStrangersDoNotHave() {
+        int exit = new CommandLine(new Campaign()).execute("--short", "--minutes", "0.4", "--seed", "35", "--tls",
+                "--tokens", "HONEST", "--only", "garbage,mutants,idle-connections,cut,server-killed", "--root",
+                ROOT.toString(), "--work", Path.of("target", "campaign").toString());
+        assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
+    }
+
     @Test
     void aBatchThatIsTakenAwayAndAcknowledgedIsMissed(@TempDir Path folder) throws Exception {
         Place place = new Place(ROOT, folder);
         try (Watch watch = new Watch();
-                Server server = new Server(place, "server", folder, folder.resolve("data"), watch,
+                Server server = new Server(place, WayIn.OPEN, "server", folder, folder.resolve("data"), watch,
                         Campaign.SERVER_FLAGS, List.of())) {
             assertThat(server.start()).isTrue();
             try (Thief thief = new Thief(server.port(), 2);

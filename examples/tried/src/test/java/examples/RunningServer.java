@@ -32,6 +32,11 @@ final class RunningServer implements AutoCloseable {
         start();
     }
 
+    /** Where collectors report. */
+    int collectorPort() {
+        return port;
+    }
+
     /** Starts it, again after {@link #kill}: on the same ports and store. */
     void start() throws Exception {
         process = new ProcessBuilder(java(), "-jar",
@@ -40,6 +45,16 @@ final class RunningServer implements AutoCloseable {
                 folder.resolve("data").toString()).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("server.log").toFile())).start();
         awaitReady();
+    }
+
+    /** Writes the server's heap to a file. */
+    void dumpHeap(Path file) throws Exception {
+        int exit = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                Long.toString(process.pid()), "GC.heap_dump", "-all", file.toString()).redirectErrorStream(true)
+                .redirectOutput(folder.resolve("jcmd.log").toFile()).start().waitFor();
+        if (exit != 0) {
+            throw new AssertionError(Files.readString(folder.resolve("jcmd.log")));
+        }
     }
 
     /** What kill -9 does. */
@@ -51,7 +66,8 @@ final class RunningServer implements AutoCloseable {
     Process launch(String application, Path log, String options, String main, String... args) throws Exception {
         List<String> command = new ArrayList<>(List.of(java(), "-javaagent:"
                 + ROOT.resolve("sim-agent/target/sim-agent.jar") + "=application=" + application
-                + ",server=127.0.0.1:" + port + options, "-cp", Path.of("target", "test-classes").toString(), main));
+                + (options.contains(",server=") ? "" : ",server=127.0.0.1:" + port) + options, "-cp",
+                Path.of("target", "test-classes").toString(), main));
         command.addAll(List.of(args));
         return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     }

@@ -7,16 +7,23 @@ const PATIENCE_MILLIS = 30_000; // the server waits 5 s for a place and asks its
 /** The server answered, and the answer was no. */
 export class Refused extends Error {}
 
+/** The server asks who the reader is. */
+export class SignedOut extends Refused {}
+
 /** The server did not answer. */
 export class Away extends Error {}
 
-async function get(path, params, signal) {
+function address(path, params) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     if (value !== null && value !== undefined && value !== '') query.set(name, value);
   }
   const text = query.toString();
-  return ask(`api/v1/${path}${text ? `?${text}` : ''}`, { headers: { accept: 'application/json' }, cache: 'no-store' }, signal);
+  return `api/v1/${path}${text ? `?${text}` : ''}`;
+}
+
+async function get(path, params, signal) {
+  return ask(address(path, params), { headers: { accept: 'application/json' }, cache: 'no-store' }, signal);
 }
 
 async function ask(url, request, signal) {
@@ -28,6 +35,7 @@ async function ask(url, request, signal) {
     if (signal && signal.aborted) throw failure;
     throw new Away('The server does not answer.', { cause: failure });
   }
+  if (response.status === 401) throw new SignedOut(await reason(response));
   if (!response.ok) throw new Refused(await reason(response));
   return response.json();
 }
@@ -35,6 +43,7 @@ async function ask(url, request, signal) {
 async function reason(response) {
   try {
     const { error, parameter, value, allowed } = await response.json();
+    if (parameter === 'token') return response.status === 429 ? `Too many wrong tokens: ${allowed}` : 'This token is not good, or no longer.';
     return error || `${parameter} "${value}" is not accepted: ${allowed}`;
   } catch {
     return `The server answered ${response.status}.`;
@@ -56,6 +65,8 @@ export const server = (signal) => get('server', {}, signal);
 export const applications = (signal) => get('applications', {}, signal);
 export const methods = inContext('methods');
 export const calltree = inContext('calltree');
+/** Where the call tree is as a file of another viewer's format. */
+export const calltreeFile = (params) => address('calltree', { ...shared(), context: state.get('context'), ...params });
 export const contexts = inContext('contexts');
 export const invocations = inContext('invocations');
 export const losses = ranged('losses');
@@ -66,6 +77,12 @@ export const verdicts = ranged('verdicts');
 
 /** What payload probes recorded; see API.md for what there is. */
 export const payloads = (what, params = {}, signal = undefined) => ranged(`payloads/${what}`)(params, signal);
+
+/** Who the reader is and what they may do. */
+export const session = (signal) => get('session', {}, signal);
+export const signIn = (token) => post('session', { token });
+export const signOut = () => post('session/end', {});
+export const audit = (params, signal) => get('audit', params, signal);
 
 let sent = Promise.resolve();
 
@@ -81,9 +98,13 @@ export const script = (wish) => tell('payloads/scripts', wish);
 export const scriptAnswers = (request, signal) => get('payloads/scripts', { request }, signal);
 
 function tell(path, wish) {
-  const answer = sent.then(() => ask(`api/v1/${path}`, {
-    method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: JSON.stringify(wish),
-  }));
+  const answer = sent.then(() => post(path, wish));
   sent = answer.catch(() => {}); // who asked is told
   return answer;
+}
+
+function post(path, wish) {
+  return ask(`api/v1/${path}`, {
+    method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: JSON.stringify(wish),
+  });
 }

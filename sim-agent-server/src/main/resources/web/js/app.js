@@ -1,7 +1,9 @@
 // The page: keeps the tab in view fresh, and says so when it cannot.
 
 import * as api from './api.js';
+import * as session from './session.js';
 import * as state from './state.js';
+import { Audit } from './audit.js';
 import { CallTree } from './calltree.js';
 import { Contexts } from './contexts.js';
 import { el, setAttribute } from './dom.js';
@@ -29,6 +31,7 @@ const VIEWS = [
   ['events', 'Events', () => new Events()],
   ['server', 'Server', () => new Server()],
   ['weaving', 'Weaving', () => new Weaving()],
+  ['audit', 'Audit', () => new Audit()],
 ];
 
 const byId = (id) => document.getElementById(id);
@@ -39,9 +42,12 @@ let applications = null;
 let round = null; // the refresh under way; a newer one ends it
 let shown = null;
 let hasEvents = false;
+let asking = false; // for a token
 
 const topBar = new TopBar(byId('topbar'), { onPause: (now) => { paused = now; if (!now) refresh(); } });
 const tabs = new Map(VIEWS.map(([id, name]) => [id, el('a', { class: 'tab' }, name)]));
+tabs.get('audit').dataset.needs = 'admin';
+const ALONE = ['server', 'audit']; // there is something to see, whether an application is there or not
 byId('tabs').append(...tabs.values());
 byId('skip').addEventListener('click', (event) => {
   event.preventDefault(); // the hash is the tab's
@@ -92,10 +98,10 @@ async function refresh() {
     applications = await api.applications(mine.signal);
     if (chooseApplication()) return; // that change has begun a round of its own
     if (applications.length > 0) topBar.losses(await api.losses({}, mine.signal).catch(() => null));
-    document.body.classList.toggle('none', applications.length === 0 && state.tab() !== 'server');
+    document.body.classList.toggle('none', applications.length === 0 && !ALONE.includes(state.tab()));
     topBar.describe(await health);
     topBar.update(applications);
-    if (state.tab() === 'server') { // there is one, whether an application is or not
+    if (ALONE.includes(state.tab())) {
       place(view().node);
       await view().refresh(mine.signal);
     } else if (applications.length === 0) {
@@ -110,7 +116,9 @@ async function refresh() {
     notice(null);
   } catch (failure) {
     if (mine.signal.aborted) return;
-    if (failure instanceof api.Away) {
+    if (failure instanceof api.SignedOut) {
+      askToSignIn();
+    } else if (failure instanceof api.Away) {
       topBar.away();
       notice(`The server does not answer. ${shown ? 'What you see is its last answer. ' : ''}Asking again every 5 s.`);
     } else {
@@ -120,6 +128,22 @@ async function refresh() {
   } finally {
     if (round === mine) round = null;
   }
+}
+
+/** In the place of every view. Nothing stays that was seen before. */
+function askToSignIn() {
+  if (asking) return;
+  asking = true;
+  applications = null;
+  made.clear();
+  document.body.classList.add('signed-out');
+  notice(null);
+  place(session.signIn(() => {
+    asking = false;
+    document.body.classList.remove('signed-out');
+    refresh();
+  }));
+  main.querySelector('input').focus();
 }
 
 state.onChange(() => {
@@ -134,8 +158,8 @@ state.onChange(() => {
 });
 
 // A page nobody sees asks for nothing.
-setInterval(() => { if (!paused && !document.hidden && !round) refresh(); }, EVERY_MILLIS);
-document.addEventListener('visibilitychange', () => { if (!paused && !document.hidden) refresh(); });
+setInterval(() => { if (!paused && !asking && !document.hidden && !round) refresh(); }, EVERY_MILLIS);
+document.addEventListener('visibilitychange', () => { if (!paused && !asking && !document.hidden) refresh(); });
 document.addEventListener('click', (event) => {
   for (const menu of document.querySelectorAll('details[open]')) if (!menu.contains(event.target)) menu.open = false;
 });
@@ -143,4 +167,4 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') for (const menu of document.querySelectorAll('details[open]')) menu.open = false;
 });
 showTabs();
-refresh();
+session.learn().catch(() => {}).finally(refresh); // whatever it may do, the figures are asked for

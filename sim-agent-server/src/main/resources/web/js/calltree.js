@@ -20,6 +20,11 @@ import { missing } from './narrowed.js';
 const LIMIT = 20_000;
 const DEEPEST = 100; // levels the hot path is opened by itself: a recursion may go thousands deep
 const CHOICES = METERS.map((meter) => [meter.label, nameOf(meter)]);
+const FORMATS = [
+  ['speedscope', 'speedscope', 'Every measure, for the viewer speedscope'],
+  ['pprof', 'pprof', 'Every measure, for go tool pprof and others that read pprof'],
+  ['collapsed', 'collapsed stacks', 'The measure shown, for flame graph scripts'],
+];
 const LEAST_REST = 0.01; // a smaller part of a total has no row of its own
 const REST = 'What SIM took in these calls, calls that are counted under [other], and calls inside that ended before this range';
 const WARM = 0.02; // a branch below this share of the whole is not followed as the hot path
@@ -81,12 +86,14 @@ export class CallTree {
     this.icicle = new Icicle();
     this.holder = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.summary = el('span', { class: 'summary' });
+    this.files = FORMATS.map(([format, label, title]) => el('a', { title, download: '', 'data-format': format }, label));
     this.empty = quiet();
     this.node = el('section', { class: 'view calltree', 'aria-label': 'Call tree' },
       el('div', { class: 'tools' },
         this.search, this.meter, this.fold, this.splits, this.disabled,
         el('button', { type: 'button', on: { click: () => { this.#openHotPath(); this.render(); } } }, 'Hot path'),
         el('button', { type: 'button', on: { click: () => { this.tree.open.clear(); this.render(); } } }, 'Close all'),
+        el('details', { class: 'chooser' }, el('summary', { title: 'This tree as a file that another viewer opens' }, 'Export'), el('div', { class: 'menu' }, this.files)),
         this.summary),
       this.explained.node, this.holder, this.table.node, this.empty);
   }
@@ -238,6 +245,10 @@ export class CallTree {
     syncCheckbox(this.fold, state.get('fold') === 'true');
     syncCheckbox(this.disabled, state.get('disabled') === 'true');
     fillSelect(this.meter, CHOICES, this.#meter().label);
+    for (const link of this.files) {
+      const { format } = link.dataset;
+      link.href = api.calltreeFile({ format, measure: format === 'collapsed' ? this.#meter().label : null, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled') });
+    }
     if (!this.nodes) return;
     this.#arrange();
     const search = (state.get('search') || '').toLowerCase();

@@ -55,7 +55,7 @@ export class Contexts {
     const none = this.contexts.length === 0;
     this.tree.node.hidden = none || timeline;
     this.timeline.show(!none && timeline);
-    if (timeline) this.timeline.draw(this.contexts, this.until, this.#chosen());
+    if (timeline && !none) this.timeline.draw(this.contexts, this.until, this.#chosen());
     else this.tree.update(this.roots, this.contexts);
     const open = this.contexts.filter(isOpen).length;
     setText(this.summary, none ? '' : `${this.contexts.length === LIMIT ? 'newest ' : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);

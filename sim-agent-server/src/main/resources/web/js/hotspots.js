@@ -49,7 +49,7 @@ export class Hotspots {
     this.panel = new VerdictPanel();
     this.node = el('section', { class: 'view hotspots', 'aria-label': 'Hotspots' },
       el('div', { class: 'tools' }, this.search, this.standing, this.#thresholds(),
-        el('button', { type: 'button', title: 'Forget every verdict: all names are metered and judged anew', on: { click: () => this.#ask({ action: 'reset' }, this.said) } }, 'Reset all'),
+        el('button', { type: 'button', 'data-needs': 'control', title: 'Forget every verdict: all names are metered and judged anew', on: { click: () => this.#ask({ action: 'reset' }, this.said) } }, 'Reset all'),
         this.said, this.summary),
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel.node));
   }
@@ -89,7 +89,7 @@ export class Hotspots {
       },
     }, el('p', {}, 'In the unit of the judged meter: nanoseconds for a time, so 10000 is 10us. 0 and 0: nothing is disabled any more.'),
     el('label', {}, 'inclusive', inclusive), el('label', {}, 'inherent', inherent), el('button', { type: 'submit' }, 'Set'), said);
-    return el('details', { class: 'chooser' }, el('summary', {}, 'Thresholds'), form);
+    return el('details', { class: 'chooser', 'data-needs': 'control' }, el('summary', {}, 'Thresholds'), form);
   }
 
   async refresh(signal) {
@@ -129,7 +129,7 @@ export class Hotspots {
 
   #control(cell, row) {
     if (!cell.firstElementChild) {
-      cell.append(el('div', { class: 'word' }, ACTIONS.map(([action, label, title]) => el('button', {
+      cell.append(el('div', { class: 'word', 'data-needs': 'control' }, ACTIONS.map(([action, label, title]) => el('button', {
         type: 'button', title, 'data-action': action,
         on: { click: () => { const { row: now } = cell.parentElement; this.#ask({ action, class: now.class, method: now.method, instance: now.instance }, cell.firstElementChild.lastElementChild); } },
       }, label)), el('span', { class: 'calm', role: 'status' })));

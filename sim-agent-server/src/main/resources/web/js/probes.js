@@ -33,13 +33,14 @@ export class Probes {
     this.probe = select('Probe', [], '', (probe) => state.set({ probe, recording: null, compare: null, object: null, type: null }));
     this.recording = select('Recording', [], '', (recording) => state.set({ recording }));
     this.compare = select('Compare with', [], '', (compare) => state.set({ compare }));
-    this.record = el('button', { type: 'button', class: 'record', on: { click: () => this.#toggle() } });
+    this.record = el('button', { type: 'button', class: 'record', 'data-needs': 'control', on: { click: () => this.#toggle() } });
     this.events = checkbox('with events', true, () => {});
+    this.events.dataset.needs = 'control';
     this.events.title = 'Keep single payloads too, up to a bound';
     this.as = segments('What is shown', AS, (as) => state.set({ as: as === 'calltree' ? null : as }));
     this.search = searchBox('Search payloads');
-    this.scripts = el('button', { type: 'button', title: 'Probes without a class: a method, and an expression', on: { click: () => openScripts() } }, 'Scripts \u2026');
-    this.number = el('button', { type: 'button', title: 'A number of the application, once a second, by an expression', on: { click: () => openTelemetry(scriptName(this.#chosen())) } }, 'Telemetry \u2026');
+    this.scripts = el('button', { type: 'button', 'data-needs': 'script', title: 'Probes without a class: a method, and an expression', on: { click: () => openScripts() } }, 'Scripts \u2026');
+    this.number = el('button', { type: 'button', 'data-needs': 'script', title: 'A number of the application, once a second, by an expression', on: { click: () => openTelemetry(scriptName(this.#chosen())) } }, 'Telemetry \u2026');
     this.said = el('span', { class: 'calm', role: 'status' });
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();

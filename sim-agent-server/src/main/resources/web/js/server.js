@@ -14,6 +14,12 @@ const REFUSED = {
 /** What each card shows: [label, value, unit or null for a text, what it means, whether it is a bad sign]. */
 function cardsOf(server) {
   const { ready, store, collectors, queries, memory } = server;
+  if (!ready) { // who may see some applications is not told what all of them take
+    return [['Server', [
+      ['Can do its work', server.status, null, 'Its other figures are for those who may see all applications', server.status !== 'ok'],
+      ['Up for', server.uptimeSeconds, 's', `Version ${server.version}`],
+    ]]];
+  }
   const yes = (good) => (good ? 'yes' : 'no');
   return [
     ['Ready', [

@@ -43,7 +43,7 @@ export class TopBar {
     holder.append(
       this.brand,
       el('div', { class: 'pickers' }, this.application, this.instance, this.range, this.context),
-      el('div', { class: 'state' }, this.lossesHolder, this.connection, this.pause, this.theme));
+      el('div', { class: 'state' }, el('span', { id: 'session' }), this.lossesHolder, this.connection, this.pause, this.theme));
   }
 
   #showPaused(paused) {
@@ -94,7 +94,8 @@ export class TopBar {
     this.refusedBefore ||= health.refused || {}; // what was refused before this page was opened is on the tab Server
     this.refused = Object.entries(health.refused || {})
       .map(([kind, value]) => ({ kind: `server refused: ${kind}`, count: value - (this.refusedBefore[kind] || 0) })).filter((one) => one.count > 0);
-    this.brand.title = `SIM ${health.version || ''}, up for ${format(health.uptimeSeconds, 's')}, store ${format(health.storeBytes, 'bytes')}, ${format(health.connections, 'count')} connected`;
+    this.brand.title = `SIM ${health.version || ''}, up for ${format(health.uptimeSeconds, 's')}`
+      + (health.storeBytes === undefined ? '' : `, store ${format(health.storeBytes, 'bytes')}, ${format(health.connections, 'count')} connected`);
   }
 
   /** What the applications lost in the range; of the instance chosen, if one is. */

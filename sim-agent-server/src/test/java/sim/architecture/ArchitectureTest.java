@@ -57,7 +57,7 @@ class ArchitectureTest {
     @Test
     void payloadProbesOfLibrariesUseThePayloadApiAndNoLibrary() {
         for (String rooms : new String[]{"sim.payload.library..", "sim.payload.common.."}) {
-            onlyUse(rooms, with("sim.payload..", "sim.metrics.context", "sim.metrics.failure",
+            onlyUse(rooms, with("sim.payload..", "sim.metrics.context", "sim.metrics.failure", "sim.metrics.redact",
                     "sim.metrics.probe", "com.sun.net.httpserver..", "org.aspectj.lang..", "org.aspectj.runtime..",
                     "org.aspectj.internal.lang.annotation.."));
         }
@@ -175,7 +175,7 @@ class ArchitectureTest {
     void contextsKnowNoProbe() {
         String[] ground = with("sim.metrics.snapshot..", "sim.metrics.config..", "sim.metrics.event..",
                 "sim.metrics.failure..", "sim.metrics.lending..", "sim.metrics.meter..", "sim.metrics.name..",
-                "sim.metrics.context..");
+                "sim.metrics.redact..", "sim.metrics.context..");
         onlyUse("sim.metrics.context..", ground);
         onlyUse("sim.metrics.handover..", ground);
     }
@@ -230,7 +230,7 @@ class ArchitectureTest {
     void theCollectorSeesTheRuntimeThroughItsSpi() {
         onlyUse("sim.collector..", with("sim.collector..", "sim.metrics.spi..", "sim.metrics.snapshot..",
                 "sim.metrics.config..", "sim.metrics.failure..", "sim.metrics.meter..", "sim.metrics.name..",
-                "tools.jackson.core..", "tools.jackson.dataformat.cbor.."));
+                "tools.jackson.core..", "tools.jackson.dataformat.cbor..", "javax.net.ssl.."));
         noClasses().that().resideInAnyPackage("sim.metrics..", "sim.instrumentation..").should().dependOnClassesThat()
                 .resideInAPackage("sim.collector..").check(all);
     }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** The packaged agent server in a JVM of its own, as {@code java -jar} starts it. */
 final class ChildServer implements AutoCloseable {
     private static final Pattern READY = Pattern
-            .compile("SIM agent server ready: http://127\\.0\\.0\\.1:(\\d+) \\(collectors on (\\d+)\\)");
+            .compile("SIM agent server ready: https?://[0-9.]+:(\\d+) \\(collectors on (\\d+)\\)");
 
     private final Path out;
     private final Path err;

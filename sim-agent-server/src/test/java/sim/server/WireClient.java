@@ -73,6 +73,11 @@ public final class WireClient implements AutoCloseable {
         return reader.read();
     }
 
+    /** Sends a frame, whatever it is. */
+    public void send(WireFrame frame) throws IOException {
+        writer.write(frame);
+    }
+
     /** Sends bytes that need not be a frame. */
     public void write(byte... bytes) throws IOException {
         socket.getOutputStream().write(bytes);

@@ -1,7 +1,9 @@
 package sim.collector;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
+import sim.collector.tls.TokenText;
 import sim.collector.wire.Hello;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
@@ -20,6 +22,17 @@ final class Introduction {
                 Text.name(host), jvm.getPid(), Text.name(jvm.getVmName() + " " + jvm.getVmVersion()),
                 jvm.getStartTime() * 1000,
                 options.isOn(Option.HOTSPOT_SHOW), Hello.meters(source.extraMeters()), Hello.ownSections());
+    }
+
+    /** The token that lets it in; read at each connection, so that a new one takes effect. */
+    static String token(Options options, Notices notices) throws IOException {
+        String token = TokenText.read(options.text(Option.TOKEN_FILE));
+        if (!token.isEmpty() && !options.isEncrypted(Option.SERVER)
+                && !options.host(Option.SERVER).matches("localhost|127\\..*|\\[?::1]?")) {
+            notices.say("clear", "the token goes to the agent server in clear text; write server=tls://"
+                    + options.text(Option.SERVER) + " if that one has TLS");
+        }
+        return token;
     }
 
     /** The secret: 122 random bits. */

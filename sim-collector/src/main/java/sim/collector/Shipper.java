@@ -98,7 +98,8 @@ final class Shipper implements Runnable {
     }
 
     private void ship() throws InterruptedException {
-        try (Connection connection = new Connection(transport.open(() -> stopping), hello)) {
+        try (Connection connection = new Connection(transport.open(() -> stopping),
+                hello.with(Introduction.token(options, notices)))) {
             open = connection;
             connections.incrementAndGet();
             heard = System.nanoTime();

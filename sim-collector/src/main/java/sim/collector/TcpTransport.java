@@ -25,12 +25,20 @@ final class TcpTransport implements Transport {
     private final String host;
     private final int port;
     private final Resolver resolver;
+    /** Null for clear text. */
+    private final Encryption encryption;
 
     TcpTransport(Options options) {
-        this(options.host(Option.SERVER), options.port(Option.SERVER));
+        this(options.host(Option.SERVER), options.port(Option.SERVER),
+                options.isEncrypted(Option.SERVER) ? Encryption.of(options) : null);
     }
 
     TcpTransport(String host, int port) {
+        this(host, port, null);
+    }
+
+    private TcpTransport(String host, int port, Encryption encryption) {
+        this.encryption = encryption;
         this.host = host;
         this.port = port;
         this.resolver = new Resolver(host);
@@ -43,7 +51,10 @@ final class TcpTransport implements Transport {
 
     @Override
     public Link open(BooleanSupplier ending) throws IOException, InterruptedException {
-        return new Connected(resolver.resolve(ending), port);
+        if (encryption != null) {
+            encryption.await(ending);
+        }
+        return new Connected(resolver.resolve(ending), port, encryption);
     }
 
     @Override
@@ -53,13 +64,14 @@ final class TcpTransport implements Transport {
 
     @Override
     public String toString() {
-        return "agent server " + host + ":" + port;
+        return "agent server " + (encryption == null ? "" : "tls://") + host + ":" + port;
     }
 
     /** A link over a socket. */
     private static final class Connected implements Link {
         private static final long NEVER = Long.MAX_VALUE;
 
+        /** The connection itself: closing the TLS around it waits for a write that is blocked. */
         private final Socket socket = new Socket();
         private final FrameReader reader;
         private final FrameWriter writer;
@@ -67,13 +79,16 @@ final class TcpTransport implements Transport {
         private volatile long writtenUntil = NEVER;
         private volatile boolean isDeaf;
 
-        Connected(InetAddress host, int port) throws IOException {
+        Connected(InetAddress host, int port, Encryption encryption) throws IOException {
             try {
                 socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
                 socket.setSoTimeout(ANSWER_MILLIS);
                 socket.setTcpNoDelay(true);
-                reader = new FrameReader(socket.getInputStream());
-                writer = new FrameWriter(socket.getOutputStream());
+                writtenUntil = System.nanoTime() + ANSWER_MILLIS * 1_000_000L;
+                Socket frames = encryption == null ? socket : encryption.around(socket, port);
+                writtenUntil = NEVER;
+                reader = new FrameReader(frames.getInputStream());
+                writer = new FrameWriter(frames.getOutputStream());
             } catch (IOException failure) {
                 close();
                 throw failure;

@@ -7,15 +7,25 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Map;
 import picocli.CommandLine.Option;
+import sim.collector.tls.TlsFiles;
+import sim.collector.tls.TokenText;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The agent server a command asks. */
 final class AgentServer {
     private String server;
+
+    @Option(names = "--token-file", paramLabel = "FILE", description = "a file whose first line is the token; otherwise SIM_TOKEN_FILE names it, or SIM_TOKEN is the token")
+    private Path tokenFile;
+
+    @Option(names = "--tls-trust", paramLabel = "FILE", description = "the authorities of an https server, PEM or PKCS#12 (default: those of Java, or what SIM_TLS_TRUST names)")
+    private Path trust;
 
     /** A host and a port alone mean HTTP. */
     @Option(names = "--server", defaultValue = "http://127.0.0.1:7421", description = "the agent server (default: ${DEFAULT-VALUE})")
@@ -30,6 +40,11 @@ final class AgentServer {
      * @throws IllegalStateException with one line when there is no answer, or it is a refusal
      */
     JsonNode get(String path, Map<String, String> query) throws IOException, InterruptedException {
+        return JsonMapper.shared().readTree(bytes(path, query));
+    }
+
+    /** The same as the bytes it answers. */
+    byte[] bytes(String path, Map<String, String> query) throws IOException, InterruptedException {
         StringBuilder uri = new StringBuilder(server).append("/api/v1/").append(path);
         char separator = '?';
         for (Map.Entry<String, String> parameter : query.entrySet()) {
@@ -48,26 +63,64 @@ final class AgentServer {
      * @throws IllegalStateException with one line when there is no answer, or it is a refusal
      */
     JsonNode post(String path, Map<String, ?> wish) throws IOException, InterruptedException {
-        return answer(server + "/api/v1/" + path, HttpRequest.newBuilder().header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(wish))));
+        return JsonMapper.shared()
+                .readTree(answer(server + "/api/v1/" + path, HttpRequest.newBuilder()
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(wish)))));
     }
 
-    private JsonNode answer(String uri, HttpRequest.Builder request) throws InterruptedException {
-        HttpResponse<String> response;
+    private byte[] answer(String uri, HttpRequest.Builder request) throws InterruptedException {
+        HttpResponse<byte[]> response;
         try {
-            response = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()
-                    .send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofString());
+            String token = token();
+            if (!token.isEmpty()) {
+                request.header("Authorization", "Bearer " + token);
+            }
+            response = client().send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException | IllegalArgumentException unreachable) {
             throw new IllegalStateException("--server " + server
-                    + " is no agent server that answers; name its page's address as ./sim server prints it, not the "
+                    + " is no agent server that answers (" + unreachable.getMessage()
+                    + "); name its page's address as ./sim server prints it, not the "
                     + "collectors' port, or start one", unreachable);
         }
-        JsonNode answer = JsonMapper.shared().readTree(response.body());
+        if (response.statusCode() == 401 || response.statusCode() == 403) {
+            throw new IllegalStateException("--server " + server + " does not let this in: "
+                    + JsonMapper.shared().readTree(response.body()).path("allowed").asString()
+                    + ". A command reads its token from --token-file, SIM_TOKEN_FILE or SIM_TOKEN");
+        }
         if (response.statusCode() / 100 != 2) {
+            JsonNode answer = JsonMapper.shared().readTree(response.body());
+            if (answer.has("error")) {
+                throw new IllegalStateException("--server " + server + ": " + answer.path("error").asString());
+            }
             String value = answer.path("value").asString();
             throw new IllegalStateException("--" + answer.path("parameter").asString()
                     + (value.isEmpty() ? " is needed" : " " + value) + ": " + answer.path("allowed").asString());
         }
-        return answer;
+        return response.body();
+    }
+
+    /** Never from the command line, which everybody on the machine can read. */
+    private String token() {
+        try {
+            return TokenText.read(tokenFile == null ? null : tokenFile.toString());
+        } catch (IOException unreadable) {
+            throw new IllegalStateException(unreadable.getMessage(), unreadable);
+        }
+    }
+
+    private HttpClient client() throws IOException {
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5));
+        Path authorities = trust == null && System.getenv("SIM_TLS_TRUST") != null
+                ? Path.of(System.getenv("SIM_TLS_TRUST"))
+                : trust;
+        if (authorities != null) {
+            try {
+                builder.sslContext(new TlsFiles(null, null, authorities, null).context());
+            } catch (GeneralSecurityException unusable) {
+                throw new IOException(authorities + " cannot be used: " + unusable.getMessage(), unusable);
+            }
+        }
+        return builder.build();
     }
 }

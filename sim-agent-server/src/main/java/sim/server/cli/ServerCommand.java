@@ -4,20 +4,25 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import sim.server.http.Doors;
 import sim.server.http.HttpServer;
+import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
+import sim.server.ingest.SecondNet;
 import sim.server.loop.Loop;
 import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
 import sim.server.store.Store;
+import sim.server.tls.ServerTls;
 
 /** {@code sim server}: the agent server until it is told to end. */
 @Command(name = "server", description = "Stores what collectors send and shows it.", mixinStandardHelpOptions = true, versionProvider = Version.class)
@@ -40,6 +45,15 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(names = "--allow-host", paramLabel = "NAME", split = ",", description = "a name browsers may call this server by, besides localhost, 127.0.0.1 and what --bind says; several with commas")
     private Set<String> allowed = Set.of();
 
+    @Option(names = "--redact-pattern", paramLabel = "REGEX", description = "replaces what it finds in values and texts before they are stored, after what applications replace themselves; several times")
+    private List<String> patterns = List.of();
+
+    @Mixin
+    private ServerGuardOptions guarding;
+
+    @Mixin
+    private ServerTlsOptions encryption;
+
     @Option(names = "--keep", defaultValue = "7d", converter = AgeConverter.class, description = "how long, with s, m, h or d (default: ${DEFAULT-VALUE})")
     private Duration keep;
 
@@ -53,16 +67,20 @@ public final class ServerCommand implements Callable<Integer> {
         System.setErr(new PrintStream(log, true));
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
-        try (DuckDbStore store = new DuckDbStore(data);
-                Ingest ingest = listen(store);
-                HttpServer page = serve(store, ingest);
+        Doors doors = new Doors(bind, allowed);
+        try (ServerTls tls = encryption.make();
+                Guard guard = guarding.make(data, bind, doors, tls != null);
+                DuckDbStore store = new DuckDbStore(data);
+                Ingest ingest = listen(store, guard, tls);
+                HttpServer page = serve(store, ingest, doors, guard, tls);
                 Loop retention = Loop.every("sim-retention", RETENTION, () -> retain(store),
                         ServerCommand::notRetained)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 ended.countDown();
                 await(closed);
             }, "sim-exit"));
-            System.out.println("SIM agent server ready: http://" + bind + ":" + page.port() + " (collectors on "
+            System.out.println("SIM agent server ready: " + (tls == null ? "http://" : "https://") + bind + ":"
+                    + page.port() + " (collectors on "
                     + ingest.port() + ")");
             ended.await();
         } finally {
@@ -73,9 +91,9 @@ public final class ServerCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Ingest listen(Store store) {
+    private Ingest listen(Store store, Guard guard, ServerTls tls) {
         try {
-            return new Ingest(store, bind, port);
+            return new Ingest(store, bind, port, guard, tls, new SecondNet(patterns));
         } catch (IOException taken) {
             throw new IllegalStateException("--port " + port + " on --bind " + bind + " cannot be listened on ("
                     + taken.getMessage() + "); choose a free port with --port, or stop the process that uses this one",
@@ -83,13 +101,12 @@ public final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    private HttpServer serve(DuckDbStore store, Ingest ingest) {
-        Doors doors = new Doors(bind, allowed);
-        if (doors.isOpen()) {
-            LOG.warn(doors.warning(bind));
+    private HttpServer serve(DuckDbStore store, Ingest ingest, Doors doors, Guard guard, ServerTls tls) {
+        if (guard.isInsecure()) {
+            LOG.warn(Doors.warning(bind, tls != null, guard.isRequired()));
         }
         try {
-            return new HttpServer(store, new DuckDbAnswers(store), ingest, bind, http, doors);
+            return new HttpServer(store, new DuckDbAnswers(store), ingest, bind, http, doors, guard, tls);
         } catch (RuntimeException taken) {
             throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
                     + taken.getMessage() + "); choose a free port with --http, or stop the process that uses this one",

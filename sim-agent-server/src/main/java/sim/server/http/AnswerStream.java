@@ -19,6 +19,9 @@ final class AnswerStream extends OutputStream {
     /** A shorter answer is not worth packing. */
     private static final int PACKED = 1_500;
 
+    private static final String TYPE = "sim.answer.type";
+    private static final String PACKED_ALREADY = "application/octet-stream";
+
     private static final Pattern GZIP = Pattern
             .compile("(?i)(^|[,\\s])gzip\\s*(,|$|;(?!\\s*q=0(\\.0*)?\\s*(,|$)))");
 
@@ -33,6 +36,11 @@ final class AnswerStream extends OutputStream {
 
     AnswerStream(Context request) {
         this.request = request;
+    }
+
+    /** Says that the answer is no JSON; null takes that back. */
+    static void type(Context request, String type) {
+        request.attribute(TYPE, type);
     }
 
     /** Whether it is too late to answer something else. */
@@ -75,9 +83,11 @@ final class AnswerStream extends OutputStream {
         } else {
             turn.begin(() -> begun = true);
         }
-        request.res().setContentType("application/json");
+        String type = request.attribute(TYPE);
+        request.res().setContentType(type == null ? "application/json" : type);
         request.header("Vary", "Accept-Encoding");
-        if ((more || length >= PACKED) && takesGzip(request.header("Accept-Encoding"))) {
+        if (!PACKED_ALREADY.equals(type) && (more || length >= PACKED)
+                && takesGzip(request.header("Accept-Encoding"))) {
             request.header("Content-Encoding", "gzip");
             out = new GZIPOutputStream(request.res().getOutputStream(), 8 << 10);
         } else {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import sim.server.identity.Caller;
 import sim.server.query.Answer;
 import sim.server.query.Answers;
 import sim.server.query.ClientGone;
@@ -62,8 +63,11 @@ final class Answering implements AutoCloseable {
             try {
                 turn.enter();
                 answers.ask(turn, questions -> {
-                    Answer answer = new Answer(out);
-                    asked.answer(questions, answer);
+                    Caller caller = Entrance.caller(request);
+                    Answer answer = new Answer(out, caller::maySee);
+                    asked.answer(caller.applications().isAll()
+                            ? questions
+                            : new PermittedQuestions(questions, caller.applications()), answer);
                     watched.close(); // a client that has the whole answer may send its next request
                     answer.finish();
                     turn.finished();
@@ -110,6 +114,8 @@ final class Answering implements AutoCloseable {
     }
 
     private static void say(Context request, Throwable failure) {
+        AnswerStream.type(request, null);
+        request.res().setHeader("Content-Disposition", null);
         Map<String, Object> said = new LinkedHashMap<>();
         if (failure instanceof BadParameter bad) {
             request.status(bad.status);

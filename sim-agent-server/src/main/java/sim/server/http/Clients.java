@@ -72,7 +72,7 @@ final class Clients implements AutoCloseable {
 
         /** Ends the connection, so that an answer that stopped half way is not taken for a whole one. */
         void abort() {
-            connection.close();
+            Ends.close(connection);
         }
 
         /** Stops looking. Call it before the answer is complete, because what the client sends after that is its next request. */

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.EventsHandler;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -37,7 +37,9 @@ final class Deadlines extends EventsHandler implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        awaited.put(connection, System.nanoTime());
+        if (!(connection instanceof SslConnection)) { // the connection inside it is heard of too, and has the requests
+            awaited.put(connection, System.nanoTime());
+        }
     }
 
     @Override
@@ -47,7 +49,7 @@ final class Deadlines extends EventsHandler implements Connection.Listener {
 
     @Override
     protected void onBeforeHandling(Request request) {
-        if (!HttpMethod.POST.is(request.getMethod())) {
+        if (!PlainRequests.hasBody(request.getHeaders())) {
             awaited.remove(request.getConnectionMetaData().getConnection());
         }
     }
@@ -72,7 +74,7 @@ final class Deadlines extends EventsHandler implements Connection.Listener {
         long now = System.nanoTime();
         awaited.forEach((connection, since) -> {
             if (now - since > nanos) {
-                connection.getEndPoint().close();
+                Ends.close(connection.getEndPoint());
             }
         });
         if (isRunning()) {

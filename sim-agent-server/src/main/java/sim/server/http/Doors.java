@@ -38,13 +38,17 @@ public final class Doors {
         return open;
     }
 
-    /** What is open to other machines, in one line; for the log at the start. */
-    public String warning(String bind) {
-        return "--bind " + bind
-                + " is beyond this machine: whoever reaches it can read all figures, values of contexts "
-                + "included, switch probes off, put scripts into applications that allow it, and report as any application; there is "
-                + "no password yet. Let a firewall or a "
-                + "proxy decide who does";
+    /** What {@code --insecure} means, in one line; for the log at each start. */
+    public static String warning(String bind, boolean encrypted, boolean asked) {
+        return "--insecure: --bind " + bind + " lets other machines in"
+                + (encrypted
+                        ? ""
+                        : ", and whoever is on the way reads all that is sent" + (asked ? ", tokens included" : ""))
+                + (asked
+                        ? ""
+                        : "; there are no tokens, so whoever reaches it can read all figures, values of contexts included, "
+                                + "switch probes off, put scripts into applications that allow it, and report as any application")
+                + ". ./sim certs and ./sim token add make it safe";
     }
 
     /** Refuses a request that was sent to another name, or by a page of another site. */
@@ -55,7 +59,7 @@ public final class Doors {
                     + (open ? ", or an address" : "") + "; ./sim server --allow-host adds a name");
         }
         String origin = request.header("Origin");
-        if (origin != null && !isSame(origin, host)) {
+        if (origin != null && !isSame(origin, host, request.req().isSecure())) {
             throw new BadParameter(403, "Origin", shown(origin), "the server's own page");
         }
         String site = request.header("Sec-Fetch-Site");
@@ -74,10 +78,13 @@ public final class Doors {
         return names.contains(name) || open && ADDRESS.matcher(name).matches();
     }
 
-    private static boolean isSame(String origin, String host) {
+    /** Behind a proxy that ends TLS the scheme is not known here; where this server has TLS, a page in the clear is another site. */
+    private static boolean isSame(String origin, String host, boolean encrypted) {
         try {
-            String authority = URI.create(origin).getRawAuthority();
-            return authority != null && authority.equalsIgnoreCase(host);
+            URI from = URI.create(origin);
+            String authority = from.getRawAuthority();
+            return authority != null && authority.equalsIgnoreCase(host)
+                    && (!encrypted || "https".equalsIgnoreCase(from.getScheme()));
         } catch (IllegalArgumentException malformed) {
             return false;
         }

@@ -6,11 +6,16 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.staticfiles.Location;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
 import sim.server.loop.Descriptors;
@@ -18,14 +23,22 @@ import sim.server.query.Answers;
 import sim.server.query.QueryGate;
 import sim.server.query.Questions;
 import sim.server.store.Store;
+import sim.server.tls.ServerTls;
 
 /** The HTTP interface of API.md and the page. */
 public final class HttpServer implements AutoCloseable {
     /** Collectors and the store need descriptors too. */
     private static final int CONNECTIONS = 512;
+    /** A line ends with CR and LF: a proxy in front and this server must see the same requests in the same bytes. */
+    private static final HttpCompliance STRICT = HttpCompliance.RFC9110.without("SIM",
+            HttpCompliance.Violation.LF_HEADER_TERMINATION, HttpCompliance.Violation.LF_CHUNK_TERMINATION);
     private static final Duration IDLE = Duration.ofSeconds(10);
     /** Without a byte while an answer is asked for or leaves: longer than a request may wait and take. */
     private static final Duration ANSWERING = Duration.ofSeconds(30);
+
+    /** What Javalin counts as a handler beside these runs before or after every route. */
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS",
+            "TRACE", "CONNECT", "QUERY");
 
     private final Readiness readiness;
     private final SelfMeasures measures;
@@ -47,9 +60,21 @@ public final class HttpServer implements AutoCloseable {
         this(store, answers, ingest, bind, port, doors, QueryGate.Limits.standard());
     }
 
+    /** The same, behind a guard and, if {@code tls} is not null, encrypted. */
+    public HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors, Guard guard,
+            ServerTls tls) {
+        this(store, answers, ingest, bind, port, doors, QueryGate.Limits.standard(),
+                Descriptors.atMost(CONNECTIONS, 1), IDLE, guard, tls);
+    }
+
     HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
             QueryGate.Limits limits) {
         this(store, answers, ingest, bind, port, doors, limits, Descriptors.atMost(CONNECTIONS, 1), IDLE);
+    }
+
+    HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
+            QueryGate.Limits limits, int connections, Duration idle) {
+        this(store, answers, ingest, bind, port, doors, limits, connections, idle, Guard.open(), null);
     }
 
     /**
@@ -57,7 +82,8 @@ public final class HttpServer implements AutoCloseable {
      * @param idle how long one may be open without a request
      */
     HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
-            QueryGate.Limits limits, int connections, Duration idle) {
+            QueryGate.Limits limits, int connections, Duration idle, Guard guard, ServerTls tls) {
+        Entrance entrance = new Entrance(guard);
         this.ingest = ingest;
         this.gate = new QueryGate(limits, store::behindNanos);
         this.answering = new Answering(answers, gate);
@@ -66,16 +92,26 @@ public final class HttpServer implements AutoCloseable {
         this.javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
-            config.jetty.modifyHttpConfiguration(http -> http.setIdleTimeout(ANSWERING.toMillis()));
+            config.jetty.modifyHttpConfiguration(http -> {
+                http.setIdleTimeout(ANSWERING.toMillis());
+                http.setHttpCompliance(STRICT);
+                http.setSendServerVersion(false);
+                if (tls != null) { // the doors look at the host's name, whatever the handshake said
+                    http.addCustomizer(new SecureRequestCustomizer(false, false, -1, false));
+                }
+            });
             config.jetty.addConnector((server, http) -> {
-                ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+                HttpConnectionFactory plain = new HttpConnectionFactory(http);
+                ServerConnector connector = tls == null
+                        ? new ServerConnector(server, plain)
+                        : new ServerConnector(server, new SslConnectionFactory(tls.http(), plain.getProtocol()), plain);
                 connector.setHost(bind);
                 connector.setPort(port);
                 connector.setIdleTimeout(idle.toMillis());
                 server.addBean(new NetworkConnectionLimit(connections, connector));
                 Deadlines deadlines = new Deadlines(idle, connector.getScheduler());
                 connector.addBean(deadlines, false);
-                server.insertHandler(new NoWebSockets());
+                server.insertHandler(new PlainRequests());
                 server.insertHandler(deadlines);
                 return connector;
             });
@@ -86,16 +122,28 @@ public final class HttpServer implements AutoCloseable {
                 files.location = Location.CLASSPATH;
             });
             config.routes.before(HttpServer::headers);
-            config.routes.before(doors::check);
+            config.routes.before(request -> {
+                try {
+                    doors.check(request);
+                } catch (BadParameter foreign) {
+                    entrance.refused(request, foreign);
+                    throw foreign;
+                }
+            });
+            config.routes.beforeMatched(entrance::check);
+            config.routes.after(entrance::note);
             config.routes.exception(BadParameter.class, (bad, request) -> answering.plain(request, () -> {
                 throw bad;
             }));
             get(config.routes, "/health/live", request -> answering.plain(request, () -> Map.of("status", "live")));
             get(config.routes, "/health/ready",
                     request -> answering.plain(request.status(readiness.isReady() ? 200 : 503),
-                            readiness::describe));
-            get(config.routes, "/api/v1/health", request -> answering.plain(request, measures::health));
-            get(config.routes, "/api/v1/server", request -> answering.plain(request, measures::all));
+                            guard.isRequired() ? readiness::say : readiness::describe));
+            new SessionRoutes(answering, entrance, guard).add(config.routes);
+            get(config.routes, "/api/v1/health", request -> answering.plain(request,
+                    seesAll(request) ? measures::health : measures::general));
+            get(config.routes, "/api/v1/server", request -> answering.plain(request,
+                    seesAll(request) ? measures::all : measures::general));
             routes(config.routes);
             get(config.routes, "/api/<path>", request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),
@@ -108,11 +156,11 @@ public final class HttpServer implements AutoCloseable {
 
     private void routes(RoutesConfig routes) {
         get(routes, "/api/v1/applications", request -> answering.asking(request,
-                (questions, answer) -> questions.applications(ingest.connected(), answer)));
+                (questions, answer) -> questions.applications(ingest.connected(),
+                        new Parameters(request).limit(1_000), answer)));
         ask(routes, "methods", (given, questions, answer) -> questions.methods(given.range(questions), given.part(),
                 given.sort(), given.search(), given.limit(50), answer), "sort", "search", "context", "disabled");
-        ask(routes, "calltree", (given, questions, answer) -> questions.callTree(given.range(questions), given.part(),
-                given.isSet("fold"), given.limit(5_000, 100_000), answer), "context", "disabled", "fold", "splits");
+        get(routes, "/api/v1/calltree", new CallTreeRoute(answering)::answer);
         new PayloadRoutes(answering, ingest).add(routes);
         new ScriptRoutes(answering, ingest).add(routes);
         ask(routes, "hotspots",
@@ -140,6 +188,11 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "platform", (given, questions, answer) -> questions.platform(given.range(questions), answer));
     }
 
+    /** The server's own figures count what it has of all applications, and its errors may name one. */
+    private static boolean seesAll(Context request) {
+        return Entrance.caller(request).applications().isAll();
+    }
+
     private void ask(RoutesConfig routes, String path, Ranged ranged, String... parameters) {
         get(routes, "/api/v1/" + path, request -> answering.asking(request,
                 (questions, answer) -> ranged.answer(new Parameters(request, parameters), questions, answer)));
@@ -153,6 +206,13 @@ public final class HttpServer implements AutoCloseable {
 
     public int port() {
         return javalin.port();
+    }
+
+    /** The routes: method and path as they are registered. */
+    List<String> routes() {
+        return javalin.unsafe.internalRouter.allHttpHandlers().stream()
+                .filter(each -> METHODS.contains(each.endpoint.method.name()))
+                .map(each -> each.endpoint.method.name() + " " + each.endpoint.path).toList();
     }
 
     /** Requests that ask the store now. */

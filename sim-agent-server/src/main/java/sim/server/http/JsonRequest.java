@@ -18,7 +18,17 @@ final class JsonRequest {
 
     private final JsonNode body;
 
+    /** What a request wants of applications; the audit log notes it. */
     JsonRequest(Context request, List<String> fields) {
+        this(request, fields, true);
+    }
+
+    /** What has a secret in it, or nothing. */
+    static JsonRequest secret(Context request, List<String> fields) {
+        return new JsonRequest(request, fields, false);
+    }
+
+    private JsonRequest(Context request, List<String> fields, boolean noted) {
         String type = request.contentType();
         // a page of another site cannot send this type without asking first
         if (type == null || !JSON_TYPE.matcher(type).matches()) {
@@ -39,6 +49,9 @@ final class JsonRequest {
             }
         }
         this.body = read;
+        if (noted) {
+            Entrance.wishes(request, read.toString());
+        }
     }
 
     private static byte[] bytes(Context request) {

@@ -192,7 +192,8 @@ final class Parameters {
         throw bad(name, value, "a whole number from " + least + " to " + most);
     }
 
-    private String text(String name) {
+    /** A text, or null where it is left out or empty. */
+    String text(String name) {
         String value = request.queryParam(name);
         return value == null || value.isEmpty() ? null : value;
     }

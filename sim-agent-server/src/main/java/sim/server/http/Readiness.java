@@ -59,6 +59,11 @@ final class Readiness implements AutoCloseable {
         return store.freeBytes() >= LEAST_FREE_BYTES;
     }
 
+    /** Whether it is, for callers who did not say who they are. */
+    Map<String, Object> say() {
+        return Map.of("status", isReady() ? "ready" : "not ready");
+    }
+
     /** What is ready and what is not, and why. */
     Map<String, Object> describe() {
         StoreHealth health = store.health();

@@ -52,7 +52,7 @@ final class ScriptRoutes {
             throw new BadParameter(404, "application", body.text("application"),
                     "an application that is connected now; see /api/v1/applications");
         }
-        ingest.scripts().expect(number, connected); // before it is asked: it may answer at once
+        ingest.scripts().expect(number, body.text("application"), connected); // before it is asked: it may answer at once
         Map<Boolean, List<String>> told = connected.stream()
                 .collect(Collectors.partitioningBy(instance -> ingest.control(instance, wanted)));
         ingest.scripts().expectNoMore(number, told.get(false));
@@ -94,7 +94,7 @@ final class ScriptRoutes {
         ScriptDesk.Heard heard = number == null || !number.matches("[0-9]{1,18}")
                 ? null
                 : ingest.scripts().heard(Long.parseLong(number));
-        if (heard == null) {
+        if (heard == null || !Entrance.caller(request).maySee(heard.application())) {
             throw new BadParameter(404, "request", number == null || number.length() > 100 ? "" : number,
                     "a number that POST " + PATH + " returned recently");
         }

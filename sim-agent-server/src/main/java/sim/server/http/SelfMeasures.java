@@ -32,7 +32,8 @@ final class SelfMeasures {
         return health;
     }
 
-    private Map<String, Object> general() {
+    /** What says nothing of applications: for callers who may not see all. */
+    Map<String, Object> general() {
         Map<String, Object> general = new LinkedHashMap<>();
         String version = HttpServer.class.getPackage().getImplementationVersion();
         general.put("status", readiness.isReady() ? "ok" : "not ready");
@@ -50,6 +51,7 @@ final class SelfMeasures {
         collectors.put("port", ingest.port());
         collectors.put("connections", ingest.connected().size());
         collectors.put("refused", ingest.refusals().counts());
+        collectors.put("redacted", ingest.net().caught());
         all.put("collectors", collectors);
         all.put("queries", queries());
         Runtime runtime = Runtime.getRuntime();

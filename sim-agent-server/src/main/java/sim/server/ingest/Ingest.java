@@ -17,9 +17,11 @@ import sim.collector.wire.FrameWriter;
 import sim.collector.wire.Refusal;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Control;
+import sim.server.identity.Guard;
 import sim.server.loop.Loop;
 import sim.server.store.Store;
 import sim.server.store.StoreException;
+import sim.server.tls.ServerTls;
 
 /** Listens for collectors. A thread accepts, each connection has one of its own; all are daemons. */
 public final class Ingest implements AutoCloseable {
@@ -39,6 +41,9 @@ public final class Ingest implements AutoCloseable {
     private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
     private final Semaphore tellers = new Semaphore(MOST_TOLD);
     private final Limits limits;
+    private final Guard guard;
+    private final ServerTls tls;
+    private final SecondNet net;
     private final FrameMemory memory;
     private final ArrivalMemory arriving;
     private final ThreadFactory threads;
@@ -55,8 +60,29 @@ public final class Ingest implements AutoCloseable {
         this(store, bind, port, limits, Thread::new);
     }
 
+    /**
+     * @param guard knows who may ship
+     * @param tls   null for connections in clear text
+     */
+    public Ingest(Store store, String bind, int port, Guard guard, ServerTls tls) throws IOException {
+        this(store, bind, port, guard, tls, SecondNet.NONE);
+    }
+
+    /** @param net what it replaces before anything is stored */
+    public Ingest(Store store, String bind, int port, Guard guard, ServerTls tls, SecondNet net) throws IOException {
+        this(store, bind, port, Limits.standard(), Thread::new, guard, tls, net);
+    }
+
     /** @param threads makes the threads of peers */
     Ingest(Store store, String bind, int port, Limits limits, ThreadFactory threads) throws IOException {
+        this(store, bind, port, limits, threads, Guard.open(), null, SecondNet.NONE);
+    }
+
+    Ingest(Store store, String bind, int port, Limits limits, ThreadFactory threads, Guard guard, ServerTls tls,
+            SecondNet net) throws IOException {
+        this.net = net;
+        this.guard = guard;
+        this.tls = tls;
         this.store = store;
         this.threads = threads;
         this.limits = limits;
@@ -148,7 +174,7 @@ public final class Ingest implements AutoCloseable {
     private void turnAway(Socket socket) throws IOException {
         String reason = limits.connections() + " collectors are connected already; try again";
         refusals.add("connections", String.valueOf(socket.getRemoteSocketAddress()), reason);
-        if (!tellers.tryAcquire()) {
+        if (tls != null || !tellers.tryAcquire()) { // a handshake costs more than the news is worth
             socket.close();
             return;
         }
@@ -170,6 +196,20 @@ public final class Ingest implements AutoCloseable {
 
     Store store() {
         return store;
+    }
+
+    Guard guard() {
+        return guard;
+    }
+
+    /** What is replaced in batches before they are stored. */
+    public SecondNet net() {
+        return net;
+    }
+
+    /** Null for connections in clear text. */
+    ServerTls tls() {
+        return tls;
     }
 
     Limits limits() {

@@ -10,6 +10,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import sim.collector.wire.Ack;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Dialect;
@@ -25,6 +27,10 @@ import sim.collector.wire.WireFrame;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.payload.ScriptRequest;
+import sim.server.identity.Caller;
+import sim.server.identity.Guard;
+import sim.server.identity.Role;
+import sim.server.identity.TooManyFailures;
 import sim.server.store.Appended;
 import sim.server.store.Known;
 import sim.server.store.StoreException;
@@ -44,12 +50,16 @@ final class Peer implements Runnable {
     private static final Duration GIVING_WAY = Duration.ofSeconds(2);
     private static final long NEVER = Long.MAX_VALUE;
 
+    /** The connection. What the frames go through is this, or the TLS around it. */
     private final Socket socket;
     private final BlockingQueue<Control> controls = new ArrayBlockingQueue<>(MOST_CONTROLS);
     private final BlockingQueue<Control> scripts = new ArrayBlockingQueue<>(MOST_SCRIPTS);
     private final Ingest ingest;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String instance;
+    private volatile Caller caller = Caller.NOBODY;
+    /** What the frames go through; this peer's thread. */
+    private Socket frames;
     private volatile TimedInput input;
     private volatile long heardNanos = System.nanoTime();
     private volatile String gaveWay;
@@ -107,6 +117,12 @@ final class Peer implements Runnable {
         } else if (isOver(awayUntil, now)) {
             awayUntil = NEVER;
             close();
+        } else if (input != null && input.isLate(now)) {
+            ingest.refusals().add("silent", String.valueOf(socket.getRemoteSocketAddress()),
+                    "what it sends came too slowly to be read");
+            close();
+        } else if (instance != null && !ingest.guard().isStill(caller)) {
+            giveWay("its token " + caller.name() + " was revoked, or has expired");
         }
     }
 
@@ -124,13 +140,16 @@ final class Peer implements Runnable {
         String peer = String.valueOf(socket.getRemoteSocketAddress());
         try {
             socket.setTcpNoDelay(true);
-            FrameWriter writer = new FrameWriter(socket.getOutputStream());
+            frames = ingest.tls() == null ? socket : handshake();
+            FrameWriter writer = new FrameWriter(frames.getOutputStream());
             try {
-                input = new TimedInput(socket, ingest.arriving());
+                input = new TimedInput(socket, frames.getInputStream(), ingest.arriving());
                 if (gaveWay != null) {
                     throw new TimedInput.LateException(gaveWay);
                 }
                 serve(new FrameReader(input), writer);
+            } catch (NotLetInException stranger) {
+                refuse(peer, writer, "token", new Refusal(stranger.getMessage()));
             } catch (WireException garbage) {
                 refuse(peer, writer, "garbage", new Refusal(garbage.getMessage(), garbage.blames()));
             } catch (StoreException failure) {
@@ -160,11 +179,68 @@ final class Peer implements Runnable {
         }
     }
 
+    /** Each read has a time by the socket, and all of them together by {@link #look}. */
+    private Socket handshake() throws IOException {
+        awayUntil = within(ingest.limits().hello());
+        socket.setSoTimeout((int) ingest.limits().hello().toMillis());
+        SSLSocket encrypted = ingest.tls().accept(socket);
+        try {
+            encrypted.startHandshake();
+        } catch (SSLException refused) {
+            ingest.refusals().add("tls", String.valueOf(socket.getRemoteSocketAddress()),
+                    "no TLS handshake: " + refused.getMessage());
+            throw refused;
+        }
+        if (gaveWay == null) {
+            awayUntil = NEVER;
+        }
+        return encrypted;
+    }
+
+    /** Finds out who it is. */
+    private Caller identify(Hello hello) throws NotLetInException {
+        Guard guard = ingest.guard();
+        if (!guard.isRequired()) {
+            return Caller.ANYBODY;
+        }
+        Caller known = null;
+        String why = "its token is not known, or no longer";
+        try {
+            known = hello.token().isEmpty() ? null : guard.byToken(hello.token(), socket.getInetAddress(), "hello");
+        } catch (TooManyFailures many) {
+            why = many.getMessage();
+        }
+        if (known != null && known.may(Role.SHIP) && known.maySee(hello.application())) {
+            return known;
+        }
+        if (known != null) {
+            guard.refused(known.name(), socket.getInetAddress(), "hello", "403");
+        }
+        throw new NotLetInException(known != null
+                ? "its token " + known.name() + (known.may(Role.SHIP)
+                        ? " is for other applications"
+                        : " has the role " + known.role().label() + "; a collector's has the role ship")
+                : hello.token().isEmpty()
+                        ? "this server asks for a token; name the file that has it with token.file="
+                        : why);
+    }
+
+    /** A collector that may not ship. */
+    private static final class NotLetInException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        NotLetInException(String line) {
+            super(line);
+        }
+    }
+
     private void serve(FrameReader reader, FrameWriter writer) throws IOException, WireException, InterruptedException {
         Hello hello = hello(reader);
         if (hello == null) {
             return;
         }
+        caller = identify(hello); // before it is believed anything
+        hello = hello.with("");
         reader.agree(Dialect.of(hello));
         Known known = admit(hello); // first, so that nobody else supersedes the one that is connected
         instance = hello.instance();
@@ -257,7 +333,7 @@ final class Peer implements Runnable {
                 throw new WireException("a frame that is not a batch");
             }
             batch.skipped().forEach(ingest.refusals()::skipped);
-            Ack answer = answer(batch.sequence(), ingest.store().append(instance, batch));
+            Ack answer = answer(batch.sequence(), ingest.store().append(instance, ingest.net().clean(batch)));
             ingest.scripts().answered(instance, batch.contents().of(Sections.SCRIPT_ANSWERS));
             return answer;
         } finally {
@@ -268,7 +344,7 @@ final class Peer implements Runnable {
     private void refuse(String peer, FrameWriter writer, String kind, Refusal refusal) throws IOException {
         ingest.refusals().add(kind, peer, refusal.reason());
         writtenUntil = within(ingest.limits().answer());
-        Goodbye.say(socket, writer, refusal);
+        Goodbye.say(frames, writer, refusal);
     }
 
     /** Notes which connection this one follows, or null once that has ended. */

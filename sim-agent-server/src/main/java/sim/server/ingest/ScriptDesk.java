@@ -26,17 +26,19 @@ public final class ScriptDesk {
     private long bytes;
 
     private static final class Asked {
+        final String application;
         final TreeSet<String> waiting;
         final Map<String, ScriptAnswer> answers = new TreeMap<>();
         long bytes;
 
-        Asked(Collection<String> instances) {
+        Asked(String application, Collection<String> instances) {
+            this.application = application;
             waiting = new TreeSet<>(instances);
         }
     }
 
-    /** The state of a request: which instances have answered what, and which have not. */
-    public record Heard(Map<String, ScriptAnswer> answers, List<String> waiting) {}
+    /** The state of a request: of which application it is, which instances have answered what, and which have not. */
+    public record Heard(String application, Map<String, ScriptAnswer> answers, List<String> waiting) {}
 
     /** The number of a new request. */
     public synchronized long next() {
@@ -44,8 +46,8 @@ public final class ScriptDesk {
     }
 
     /** Waits for the answers of these; further ones than it can wait for are not heard. */
-    public synchronized void expect(long request, List<String> instances) {
-        asked.put(request, new Asked(instances.subList(0, Math.min(MOST_INSTANCES, instances.size()))));
+    public synchronized void expect(long request, String application, List<String> instances) {
+        asked.put(request, new Asked(application, instances.subList(0, Math.min(MOST_INSTANCES, instances.size()))));
         trim();
     }
 
@@ -81,6 +83,8 @@ public final class ScriptDesk {
     /** Null where it is not known, or no longer. */
     public synchronized Heard heard(long request) {
         Asked known = asked.get(request);
-        return known == null ? null : new Heard(new TreeMap<>(known.answers), List.copyOf(known.waiting));
+        return known == null
+                ? null
+                : new Heard(known.application, new TreeMap<>(known.answers), List.copyOf(known.waiting));
     }
 }

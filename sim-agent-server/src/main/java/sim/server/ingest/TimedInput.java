@@ -12,6 +12,10 @@ import java.time.Duration;
  * it give way.
  */
 final class TimedInput extends InputStream {
+    private static final long NEVER = Long.MAX_VALUE;
+    /** A socket's own timeout comes first, and says more. */
+    private static final long GRACE_NANOS = 500_000_000;
+
     private final Socket socket;
     private final InputStream in;
     private final ArrivalMemory memory;
@@ -27,10 +31,16 @@ final class TimedInput extends InputStream {
     boolean waiting;
     private volatile String gaveWay;
     private volatile boolean whole;
+    /** When the read that is under way must have ended, or {@link #NEVER}. */
+    private volatile long readUntil = NEVER;
 
-    TimedInput(Socket socket, ArrivalMemory memory) throws IOException {
+    /**
+     * @param socket the connection
+     * @param in     what comes over it: its own stream, or that of the TLS around it
+     */
+    TimedInput(Socket socket, InputStream in, ArrivalMemory memory) {
         this.socket = socket;
-        this.in = socket.getInputStream();
+        this.in = in;
         this.memory = memory;
     }
 
@@ -72,6 +82,15 @@ final class TimedInput extends InputStream {
         }
     }
 
+    /**
+     * Whether a read goes on past its deadline. TLS reads a whole record before it returns a byte of it, and each byte that comes begins the
+     * socket's timeout anew. Any thread.
+     */
+    boolean isLate(long now) {
+        long until = readUntil;
+        return until != NEVER && now - until > 0;
+    }
+
     /** Why this had to give way, or null. */
     String gaveWay() {
         return gaveWay;
@@ -91,10 +110,15 @@ final class TimedInput extends InputStream {
         }
         socket.setSoTimeout((int) Math.min(Integer.MAX_VALUE, left / 1_000_000 + 1));
         int read;
+        readUntil = deadline + GRACE_NANOS == NEVER ? NEVER - 1 : deadline + GRACE_NANOS;
         try {
             read = in.read(bytes, from, most);
         } catch (SocketTimeoutException over) {
             throw new LateException(late);
+        } catch (IOException broken) { // TLS takes an input that was shut for an attack
+            throw gaveWay == null ? broken : new LateException(gaveWay);
+        } finally {
+            readUntil = NEVER;
         }
         if (gaveWay != null) {
             throw new LateException(gaveWay);

@@ -1,16 +1,47 @@
 package sim.server.query;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.function.Predicate;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An answer that leaves as JSON row by row, while its rows are read. One thread. */
 public final class Answer {
+    private final OutputStream out;
+    /** Null where rows are handed on. */
     private final JsonGenerator json;
+    private final Reader reader;
+    private final Predicate<String> seen;
 
     public Answer(OutputStream out) {
+        this(out, any -> true);
+    }
+
+    /** @param seen which applications whoever asks may see; rows of others are left out */
+    public Answer(OutputStream out, Predicate<String> seen) {
+        this.out = out;
         this.json = JsonMapper.shared().createGenerator(out);
+        this.reader = null;
+        this.seen = seen;
+    }
+
+    private Answer(Reader reader, Predicate<String> seen) {
+        this.out = null;
+        this.json = null;
+        this.reader = reader;
+        this.seen = seen;
+    }
+
+    /** An answer to the same that hands its rows on instead of writing them, for what puts them into another format. */
+    public Answer to(Reader another) {
+        return new Answer(another, seen);
+    }
+
+    /** Whether whoever asks may see an application. */
+    boolean shows(String application) {
+        return seen.test(application);
     }
 
     /** The whole answer at once; for small ones. */
@@ -18,8 +49,17 @@ public final class Answer {
         json.writePOJO(answer);
     }
 
+    /** The whole answer in another format than JSON. */
+    public void bytes(Bytes bytes) throws IOException {
+        bytes.write(out);
+    }
+
     /** An answer that is nothing but its rows. */
     void rows(Body rows) {
+        if (reader != null) {
+            rows.write();
+            return;
+        }
         json.writeStartArray();
         rows.write();
         json.writeEndArray();
@@ -32,6 +72,11 @@ public final class Answer {
 
     /** The same, with what is known when the rows were written at the end. */
     void rows(Range range, String name, Body rows, Map<String, Object> after) {
+        if (reader != null) {
+            rows.write();
+            reader.end(after);
+            return;
+        }
         json.writeStartObject();
         json.writeStringProperty("application", range.application());
         json.writeNumberProperty("from", range.fromMicros() / 1000);
@@ -45,14 +90,36 @@ public final class Answer {
         json.writeEndObject();
     }
 
-    /** One row. */
+    /** One row; none if it is another application's that whoever asks may not see. */
+    @SuppressWarnings("unchecked")
     void row(Object row) {
+        if (row instanceof Map<?, ?> fields && fields.get("application") instanceof String name && !shows(name)) {
+            return;
+        }
+        if (reader != null) {
+            reader.row((Map<String, Object>) row);
+            return;
+        }
         json.writePOJO(row);
     }
 
     /** The answer is complete. One that failed is not: closing what is open would make it look whole. */
     public void finish() {
         json.close();
+    }
+
+    /** Is given the rows of an answer. */
+    public interface Reader {
+        /** A row as the HTTP interface describes it; it may be overwritten by the next. */
+        void row(Map<String, Object> row);
+
+        /** What stands behind the rows. */
+        default void end(Map<String, Object> after) {}
+    }
+
+    /** Writes an answer. */
+    public interface Bytes {
+        void write(OutputStream out) throws IOException;
     }
 
     /** Writes rows, each with {@link Answer#row}. */

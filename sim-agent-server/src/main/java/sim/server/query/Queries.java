@@ -8,12 +8,15 @@ import java.util.Set;
 import sim.collector.wire.PlatformSample;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Standing;
+import sim.metrics.snapshot.Text;
 import sim.server.store.Columns;
 
 /** The questions as DuckDB is asked them; answers leave row by row. One thread. */
 final class Queries implements Questions {
     private static final int POINTS = 600;
     private static final int INSTANCE_BYTES = 100;
+    /** Characters that an answer has of what a process says of its machine. */
+    private static final int SHOWN = 200;
 
     private final Question question;
 
@@ -22,11 +25,13 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void applications(Set<String> connected, Answer answer) {
+    public void applications(Set<String> connected, int limit, Answer answer) {
         Map<String, Object> instance = new LinkedHashMap<>();
         Map<String, Long> counters = new LinkedHashMap<>();
+        int[] left = {limit};
         Runnable end = () -> {
-            if (!instance.isEmpty()) {
+            if (!instance.isEmpty() && left[0] > 0 && answer.shows((String) instance.get("name"))) {
+                left[0]--;
                 instance.put("complete", counters.remove(Wire.ENDED) != null);
                 instance.put("counters", counters);
                 answer.row(instance);
@@ -41,9 +46,9 @@ final class Queries implements Questions {
                             counters.clear();
                             instance.put("name", row.getString("application"));
                             instance.put("instance", row.getString("instance"));
-                            instance.put("host", row.getString("host"));
+                            instance.put("host", Text.cut(row.getString("host"), SHOWN));
                             instance.put("pid", row.getLong("pid"));
-                            instance.put("jvm", row.getString("jvm"));
+                            instance.put("jvm", Text.cut(row.getString("jvm"), SHOWN));
                             instance.put("started", row.getLong("started_micros") / 1000);
                             instance.put("firstSeen", row.getLong("first_seen_micros") / 1000);
                             instance.put("lastSeen", row.getLong("last_seen_micros") / 1000);

@@ -9,8 +9,8 @@ import sim.metrics.snapshot.Standing;
  * {@link sim.server.store.StoreException}, or what ended the turn. One thread.
  */
 public interface Questions {
-    /** Every instance the store knows, the latest first. */
-    void applications(Set<String> connected, Answer answer);
+    /** The instances the store knows, the latest first; at most {@code limit}. */
+    void applications(Set<String> connected, int limit, Answer answer);
 
     /** Names of applications, the latest seen first; at most {@code most}. */
     List<String> applicationNames(int most);

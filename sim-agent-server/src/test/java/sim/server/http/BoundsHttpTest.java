@@ -27,6 +27,7 @@ import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
 import sim.metrics.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.server.query.QueryGate;
@@ -109,16 +110,18 @@ class BoundsHttpTest {
         QueryGate gate = new QueryGate(new QueryGate.Limits(1, 8, LONG, Duration.ofMillis(200), 1 << 20),
                 () -> 0);
         try (Answering answering = new Answering(new DuckDbAnswers(store), gate)) {
-            Javalin javalin = Javalin.create(config -> config.routes.get("/late",
-                    request -> answering.asking(request, (queries, answer) -> {
-                        try {
-                            while (true) {
-                                queries.isApplication("any");
-                            }
-                        } catch (TooDear late) {
-                            answer.whole("x".repeat(1 << 20));
+            Javalin javalin = Javalin.create(config -> {
+                config.routes.beforeMatched(new Entrance(Guard.open())::check);
+                config.routes.get("/late", request -> answering.asking(request, (queries, answer) -> {
+                    try {
+                        while (true) {
+                            queries.isApplication("any");
                         }
-                    })));
+                    } catch (TooDear late) {
+                        answer.whole("x".repeat(1 << 20));
+                    }
+                }));
+            });
             javalin.start("127.0.0.1", 0);
             try {
                 HttpResponse<String> late = get(javalin.port(), "/late");
@@ -154,7 +157,9 @@ class BoundsHttpTest {
     /** Each byte in time, the request never whole: such connections are never idle. */
     @ParameterizedTest
     @ValueSource(strings = {"GET /health/live HTTP/1.1\r\nx", "POST /api/v1/hotspots HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"})
+            + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{",
+            "GET /api/v1/hotspots HTTP/1.1\r\nHost: 127.0.0.1\r\nX-HTTP-Method-Override: POST\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"})
     void aRequestThatComesByteByByteHasADeadline(String beginning) throws Exception {
         List<Socket> slow = new ArrayList<>();
         try (HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0,

@@ -89,7 +89,7 @@ class DoorsTest {
     void aBindBeyondThisMachineIsOpen(String bind, boolean isOpen) {
         Doors doors = new Doors(bind, Set.of());
         assertThat(doors.isOpen()).isEqualTo(isOpen);
-        assertThat(doors.warning(bind)).contains("no password").doesNotContain("\n");
+        assertThat(Doors.warning(bind, false, false)).contains("no tokens", bind, "./sim certs").doesNotContain("\n");
     }
 
     @Test
@@ -97,6 +97,47 @@ class DoorsTest {
         assertThat(ask(local, "HEAD /api/v1/health", "localhost", "")).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
         assertThat(ask(local, "HEAD /api/v1/methods?application=nobody", "localhost", ""))
                 .startsWith("HTTP/1.1 404").endsWith("\r\n\r\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"OPTIONS", "PUT", "DELETE", "TRACE", "PATCH", "CONNECT"})
+    void otherMethodsThanGetHeadAndPostAreRefused(String method) throws Exception {
+        for (String path : new String[]{"/api/v1/health", "/", "/nope"}) {
+            assertThat(ask(local, method + " " + path, "localhost", "")).matches("(?s)HTTP/1.1 40[05].*");
+        }
+        if (!method.equals("CONNECT")) {
+            assertThat(ask(local, method + " /api/v1/health", "localhost", "")).startsWith("HTTP/1.1 405")
+                    .contains("Allow: GET, HEAD, POST");
+        }
+    }
+
+    @Test
+    void aHeaderDoesNotChangeTheMethodAndABodyComesWithPostAlone() throws Exception {
+        String override = "X-HTTP-Method-Override: POST\r\n";
+        assertThat(ask(local, "GET /api/v1/hotspots?application=x", "localhost", override)).startsWith("HTTP/1.1 404");
+        assertThat(ask(local, "GET /api/v1/health", "localhost", override + "Content-Length: 5\r\n", "hello"))
+                .startsWith("HTTP/1.1 400");
+        assertThat(ask(local, "GET /api/v1/health", "localhost", "Content-Length: 0\r\n")).startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Transfer-Encoding: identity, chunked\r\n", "Transfer-Encoding: gzip, chunked\r\n",
+            "Transfer-Encoding: identity\r\n", "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n"})
+    void aBodyIsFramedInOneWayThatAllReadersUnderstandAlike(String framing) throws Exception {
+        assertThat(ask(local, "POST /api/v1/hotspots", "localhost",
+                "Content-Type: application/json\r\n" + framing + "\r\n2\r\n{}\r\n0\r\n\r\n"))
+                .startsWith("HTTP/1.1 400");
+    }
+
+    @Test
+    void aLineEndsWithCarriageReturnAndLineFeed() throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", local.port())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write("GET /api/v1/health HTTP/1.1\nHost: localhost\nConnection: close\n\n"
+                    .getBytes(StandardCharsets.UTF_8));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 400");
+        }
     }
 
     @Test

@@ -74,6 +74,16 @@ class ContextsPageIT {
     }
 
     @Test
+    void aSearchWithoutAMatchLeavesNoTimelineAndNoError() {
+        open("contexts", "&as=timeline&whole=true");
+        browser.run("location.hash += '&search=nothing-is-called-so'");
+        browser.until("no context", () -> browser.all(".timeline .stay").isEmpty()
+                || !browser.find(".timeline").isDisplayed());
+        browser.until("the reason", () -> browser.find(".contexts").getText().contains("No context"));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
     void aChosenContextIsShownInFullAndItsFamilyStandsOut() {
         open("contexts", "&as=timeline&whole=true");
         browser.all(".stay").get(1).click();

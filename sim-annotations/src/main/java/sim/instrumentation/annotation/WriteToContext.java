@@ -15,4 +15,9 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.CONSTRUCTOR})
 public @interface WriteToContext {
+    /**
+     * Parameters whose values are not kept, by their names, or {@code result}: {@code [redacted]} is written in their place. Of values whose
+     * names say that they are secrets, such as {@code password}, the option {@code sim.redact} does so anyway.
+     */
+    String[] redact() default {};
 }

@@ -9,8 +9,18 @@ public enum Option {
     CONFIG("config", "", OptionType.TEXT),
     /** The application's name at the agent server. */
     APPLICATION("application", "java", OptionType.NAME),
-    /** Where the agent server listens for collectors. */
+    /** Where the agent server listens for collectors; {@code tls://host:port} if it has TLS. */
     SERVER("server", "127.0.0.1:7420", OptionType.ADDRESS),
+    /** A file whose first line is the token that the agent server asks for. */
+    TOKEN_FILE("token.file", "", OptionType.TEXT),
+    /** The authorities whose certificate the agent server must have, PEM or PKCS#12; those of the JDK if it is not set. */
+    TLS_TRUST("tls.trust", "", OptionType.TEXT),
+    /** The collector's own certificate, for a server that asks for one; PEM, or PKCS#12 with the key in it. */
+    TLS_CERT("tls.cert", "", OptionType.TEXT),
+    /** Its private key, if it is not in the same file; PEM. */
+    TLS_KEY("tls.key", "", OptionType.TEXT),
+    /** A file whose first line is the password of PKCS#12 files. */
+    TLS_PASSWORD("tls.password.file", "", OptionType.TEXT),
     /** A weaver configuration to use beside those on the class path. */
     AOP("aop", "", OptionType.TEXT),
     /** Packages of which all methods and constructors are metered, with those below them. */
@@ -71,6 +81,13 @@ public enum Option {
     JFR_STREAM("jfr.stream", "false", OptionType.BOOLEAN),
     /** Characters kept of a value, of its key or of an exception's text. */
     VALUE_LENGTH("value.length", "512", OptionType.COUNT),
+    /**
+     * Whose values are replaced before they are kept: keys' patterns, or {@code type:} and a class; {@code :last4} shows the last four characters.
+     * {@code default} is SIM's list of what obviously is a secret, {@code none} none.
+     */
+    REDACT("redact", "default", OptionType.LIST),
+    /** Whether the literals of SQL in payloads' texts are kept; otherwise each is a question mark. */
+    PAYLOAD_SQL_LITERALS("payload.sql.literals", "false", OptionType.BOOLEAN),
     /** Whether violations of the Probes Open API's contract are reported with names and stack; they are always healed. */
     PROBES_STRICT("probes.strict", "false", OptionType.BOOLEAN),
     /** Interceptors in their order; each needs {@code sim.probes.interceptor.<name>.factory.class}. */

@@ -16,7 +16,7 @@ enum OptionType {
     BYTES(
             "a number with B, KB, MB or GB, such as 16MB"),
     ADDRESS(
-            "host:port, such as 127.0.0.1:7420"),
+            "host:port or tls://host:port, such as 127.0.0.1:7420"),
     EVENTS("all, slow, errors or none"),
     CONTENTION(
             "adaptive or exact"),
@@ -36,6 +36,8 @@ enum OptionType {
             "context: and a context's name, such as context:NightlyRun"),
     METERS(
             "all, or meters joined by '+' of: " + meters());
+
+    static final String TLS = "tls://";
 
     private final String allowed;
 
@@ -62,7 +64,7 @@ enum OptionType {
                 case BYTES :
                     return bytes(text) >= 1;
                 case ADDRESS :
-                    return text.lastIndexOf(':') > 0 && port(text) > 0 && port(text) < 65536;
+                    return bare(text).lastIndexOf(':') > 0 && port(text) > 0 && port(text) < 65536;
                 case EVENTS :
                     return Set.of("all", "slow", "errors", "none").contains(text);
                 case CPU :
@@ -148,6 +150,11 @@ enum OptionType {
             default :
                 throw new NumberFormatException(text);
         }
+    }
+
+    /** An address without what says that TLS is spoken there. */
+    static String bare(String address) {
+        return address.startsWith(TLS) ? address.substring(TLS.length()) : address;
     }
 
     static int port(String address) {

@@ -178,7 +178,13 @@ public final class Options {
     }
 
     public String host(Option option) {
-        return text(option).substring(0, text(option).lastIndexOf(':'));
+        String address = OptionType.bare(text(option));
+        return address.substring(0, address.lastIndexOf(':'));
+    }
+
+    /** Whether an address says that TLS is spoken there. */
+    public boolean isEncrypted(Option option) {
+        return text(option).startsWith(OptionType.TLS);
     }
 
     public int port(Option option) {

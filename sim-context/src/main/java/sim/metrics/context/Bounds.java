@@ -1,5 +1,7 @@
 package sim.metrics.context;
 
+import sim.metrics.redact.Redaction;
+
 /**
  * The bounds of contexts.
  *
@@ -13,12 +15,13 @@ package sim.metrics.context;
  * @param slowNanos a context is slow if it takes at least this long
  * @param rate contexts a second that are sent one by one, whatever they are
  * @param every one trace in this many is always sent
+ * @param redaction what is not kept of values
  */
 public record Bounds(int contexts, int values, int valueLength, int places, int few, int kinds, long bytes,
-        long slowNanos, int rate, int every) {
+        long slowNanos, int rate, int every, Redaction redaction) {
     /** Bounds for tests: only these four matter. */
     public Bounds(int contexts, int values, int valueLength, int places) {
         this(contexts, values, valueLength, places, places, 1_000, Long.MAX_VALUE / 2, 100_000_000, Integer.MAX_VALUE,
-                100);
+                100, Redaction.NONE);
     }
 }

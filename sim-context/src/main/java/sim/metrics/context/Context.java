@@ -252,7 +252,7 @@ public final class Context {
         if (registry == null) {
             return;
         }
-        String text = value == null ? null : registry.text(value);
+        String text = value == null ? null : registry.text(key, value);
         synchronized (this) {
             Baggage before = baggage;
             baggage = before.with(key, text);

@@ -283,11 +283,18 @@ public final class ContextRegistry {
     }
 
     Values newValues(boolean charged) {
-        return new Values(bounds.values(), bounds.valueLength(), charged ? memory : null);
+        return new Values(bounds.values(), bounds.valueLength(), bounds.redaction(), charged ? memory : null);
     }
 
-    String text(Object value) {
-        return Values.text(value, bounds.valueLength());
+    /** The text of a failure. */
+    String text(Throwable failure) {
+        return bounds.redaction().text(Values.text(failure, bounds.valueLength()));
+    }
+
+    /** The text of a value that travels; without what is not to be kept. */
+    String text(String key, Object value) {
+        String text = Values.text(value, bounds.valueLength());
+        return key == null ? text : (String) bounds.redaction().value(key, value, text);
     }
 
     /** The records of contexts that ended or changed since the last drain. */

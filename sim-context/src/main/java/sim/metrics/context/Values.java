@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import sim.metrics.failure.Fatal;
+import sim.metrics.redact.Redaction;
 import sim.metrics.snapshot.Text;
 
 /**
@@ -19,16 +20,22 @@ public final class Values {
     private final Map<String, Object> byKey = new LinkedHashMap<>();
     private final int limit;
     private final int length;
+    private final Redaction redaction;
     /** The memory that all contexts share; null for no bound. */
     private ContextMemory memory;
     private long bytes;
     private int refused;
 
     public Values(int limit, int length) {
-        this(limit, length, null);
+        this(limit, length, Redaction.NONE);
     }
 
-    Values(int limit, int length, ContextMemory memory) {
+    public Values(int limit, int length, Redaction redaction) {
+        this(limit, length, redaction, null);
+    }
+
+    Values(int limit, int length, Redaction redaction, ContextMemory memory) {
+        this.redaction = redaction;
         this.limit = limit;
         this.length = length;
         this.memory = memory;
@@ -41,7 +48,7 @@ public final class Values {
         if (!hasRoom(cut)) {
             return false;
         }
-        Object kept = isKept(value) ? value : text(value, length);
+        Object kept = redaction.value(cut, value, isKept(value) ? value : text(value, length));
         synchronized (byKey) {
             if (!hasRoom(cut)) {
                 return false;

@@ -2,6 +2,8 @@ package sim.metrics.payload;
 
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.redact.Redaction;
+import sim.metrics.snapshot.Text;
 
 /**
  * How much payload probes may keep.
@@ -15,13 +17,26 @@ import sim.metrics.config.Options;
  * @param events single events between two drains
  * @param eventsKept single events of a recording
  * @param text characters of a description
+ * @param redaction what is not kept of descriptions
  */
 public record PayloadBounds(long memory, int strings, int stringsAtPlace, int splits, int splitsAtPlace, int objects,
-        int events, int eventsKept, int text) {
+        int events, int eventsKept, int text, Redaction redaction) {
     /** One single event may be kept for so many bytes of heap. It takes about 100 bytes, so events take at most 2 % of the heap. */
     private static final int EVENT_HEAP = 5_000;
     /** Unless an option says otherwise, sums may take this part of the heap: 1/16. */
     private static final int HEAP_SHARE = 16;
+
+    /** Bounds of tests that keep whatever is described. */
+    PayloadBounds(long memory, int strings, int stringsAtPlace, int splits, int splitsAtPlace, int objects, int events,
+            int eventsKept, int text) {
+        this(memory, strings, stringsAtPlace, splits, splitsAtPlace, objects, events, eventsKept, text,
+                Redaction.NONE);
+    }
+
+    /** A description, or a text that splits, as it may be kept. */
+    String kept(String description) {
+        return redaction.text(description.length() <= text ? description : Text.cut(description, text));
+    }
 
     /** The bounds that the options set. */
     public static PayloadBounds of(Options options) {
@@ -29,6 +44,7 @@ public record PayloadBounds(long memory, int strings, int stringsAtPlace, int sp
                 options.count(Option.PAYLOAD_STRINGS), options.count(Option.PAYLOAD_STRINGS_PLACE),
                 options.count(Option.PAYLOAD_SPLITS), options.count(Option.PAYLOAD_SPLITS_PLACE),
                 options.count(Option.PAYLOAD_OBJECTS), options.bound(Option.PAYLOAD_EVENTS_BUFFER, EVENT_HEAP),
-                options.count(Option.PAYLOAD_EVENTS_MAX), options.count(Option.VALUE_LENGTH));
+                options.count(Option.PAYLOAD_EVENTS_MAX), options.count(Option.VALUE_LENGTH),
+                Redaction.of(options));
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import sim.metrics.name.Names;
-import sim.metrics.snapshot.Text;
 import sim.metrics.snapshot.payload.ObjectRow;
 import sim.metrics.snapshot.payload.PayloadEvent;
 import sim.metrics.snapshot.payload.PayloadMinute;
@@ -244,7 +243,7 @@ public final class Payloads {
      * @param told the payload; {@code text} is not set yet. The caller owns it and uses it again
      */
     public void add(int stripe, PayloadTold told, String description, boolean keepsEvents) {
-        String text = description.length() <= bounds.text() ? description : Text.cut(description, bounds.text());
+        String text = bounds.kept(description);
         Recording into = told.recording;
         Leaf leaf = into.add(stripe, told.node, text, told.nanos, told.error, told.object, told.type);
         if (into.events && keepsEvents) {

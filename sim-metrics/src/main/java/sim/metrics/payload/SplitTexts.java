@@ -52,7 +52,7 @@ final class SplitTexts {
 
     /** The splitting node of a text below a place; never null. For a text that was met before, one look into a table. */
     Node find(Node place, String text) {
-        String key = text.length() <= bounds.text() ? text : Text.cut(text, bounds.text());
+        String key = bounds.kept(text);
         int hash = Leaf.hash(place.id, key);
         Entry known = search(table, place.id, key, hash);
         return known != null ? known.node : meet(place, key, hash);

@@ -10,6 +10,7 @@ import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.savepoint.Journal;
+import sim.metrics.redact.Redaction;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Tally;
@@ -37,6 +38,7 @@ final class Counting {
     private final Hotspot hotspot;
     private final EventPolicy events;
     private final int valueLength;
+    private final Redaction redaction;
     private final Threads threads;
 
     private final int present;
@@ -66,6 +68,7 @@ final class Counting {
         this.hotspot = threads.sites.hotspot;
         this.events = plan.events;
         this.valueLength = plan.valueLength;
+        this.redaction = plan.redaction;
         this.threads = threads;
         this.present = readings.present;
         this.meters = readings.meters;
@@ -240,7 +243,7 @@ final class Counting {
         ThreadContext context = frame.owner;
         Gate before = context.close();
         try {
-            return Values.text(error, valueLength);
+            return redaction.text(Values.text(error, valueLength));
         } finally {
             context.gate = before;
         }

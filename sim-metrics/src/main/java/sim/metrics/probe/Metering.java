@@ -30,6 +30,7 @@ import sim.metrics.name.Name;
 import sim.metrics.name.Names;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.RecordingControls;
+import sim.metrics.redact.Redaction;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Meter;
@@ -75,6 +76,7 @@ public final class Metering implements SnapshotSource {
     private final Names names;
     private final CallTree tree;
     private final ContextRegistry contexts;
+    private final Redaction redaction;
     private final CurrentContext current;
     private final Bounded<EventRecord> fired;
     final Threads threads;
@@ -103,7 +105,9 @@ public final class Metering implements SnapshotSource {
         this.enabled = options.isOn(Option.ENABLED);
         this.names = new Names(options.bound(Option.NAMES_MAX, HEAP_EACH));
         NumbersMemory memory = new NumbersMemory(options.memory(Option.NUMBERS_MEMORY, HEAP_SHARE));
-        this.contexts = new ContextRegistry(bounds(options), played ? ALL : options.meters(), shipping::wake);
+        this.redaction = Redaction.of(options);
+        this.contexts = new ContextRegistry(bounds(options, redaction), played ? ALL : options.meters(),
+                shipping::wake);
         this.fired = new Bounded<>(MOST_EVENTS);
         if (enabled) {
             ThreadMeters.prepare(options.meters());
@@ -297,7 +301,7 @@ public final class Metering implements SnapshotSource {
     /** Passes on an event of the application. Never blocks: events past the bound are dropped and counted. */
     public void fire(String name, Map<String, ?> values) {
         int length = options.count(Option.VALUE_LENGTH);
-        Values kept = new Values(options.count(Option.CONTEXT_VALUES), length);
+        Values kept = new Values(options.count(Option.CONTEXT_VALUES), length, redaction);
         values.forEach(kept::put);
         Context context = currentContext();
         fired.offer(new EventRecord(Values.text(name, length), Clock.epochMicros(),
@@ -464,13 +468,13 @@ public final class Metering implements SnapshotSource {
         return shipping.shipRest();
     }
 
-    private static Bounds bounds(Options options) {
+    private static Bounds bounds(Options options, Redaction redaction) {
         return new Bounds(options.count(Option.CONTEXTS_MAX), options.count(Option.CONTEXT_VALUES),
                 options.count(Option.VALUE_LENGTH), options.count(Option.CONTEXT_PLACES),
                 options.count(Option.CONTEXT_PLACES_FEW), options.count(Option.CONTEXTS_KINDS),
                 options.memory(Option.CONTEXTS_MEMORY, HEAP_SHARE),
                 options.duration(Option.EVENTS_SLOW).toNanos(), options.count(Option.CONTEXTS_RATE),
-                options.count(Option.CONTEXTS_EVERY));
+                options.count(Option.CONTEXTS_EVERY), redaction);
     }
 
     static Readings.Source fromJvm(Options options) {

@@ -11,6 +11,7 @@ import sim.metrics.extension.Extensions;
 import sim.metrics.meter.Readings;
 import sim.metrics.name.Name;
 import sim.metrics.name.Names;
+import sim.metrics.redact.Redaction;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Layout;
 
@@ -36,6 +37,8 @@ final class Plan {
     final EventPolicy events;
     final int ringCapacity;
     final int valueLength;
+    /** What is not kept of values and texts. */
+    final Redaction redaction;
     final GlobalEnvironment environment;
     /** The Open API's counter of begins. */
     final Name probeCount;
@@ -60,6 +63,7 @@ final class Plan {
         this.events = new EventPolicy(options);
         this.ringCapacity = options.count(Option.EVENTS_RING);
         this.valueLength = options.count(Option.VALUE_LENGTH);
+        this.redaction = Redaction.of(options);
         int read = present(readings.meters());
         this.layout = new Layout(read, Histograms.asked(options, extensions.meters(), read), width);
     }

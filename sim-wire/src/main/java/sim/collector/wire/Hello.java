@@ -21,11 +21,19 @@ import sim.metrics.snapshot.Text;
  * @param showsDisabled whether names the hotspot extension switched off are shown where nobody asks
  * @param meters the meters of its batches by number: the built-in ones, then those of extensions
  * @param sections the sections of its batches by number
+ * @param token what lets it in where the server asks for one; empty for none. Never shown
  */
 public record Hello(int version, String application, String instance, String secret, String host, long pid,
-        String jvm, long startMicros, boolean showsDisabled, List<MeterEntry> meters, List<String> sections)
+        String jvm, long startMicros, boolean showsDisabled, List<MeterEntry> meters, List<String> sections,
+        String token)
         implements
             WireFrame {
+    /** A hello without a token. */
+    public Hello(int version, String application, String instance, String secret, String host, long pid, String jvm,
+            long startMicros, boolean showsDisabled, List<MeterEntry> meters, List<String> sections) {
+        this(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters, sections, "");
+    }
+
     /** A hello without a secret: whoever names the instance is taken for it. */
     public Hello(int version, String application, String instance, String host, long pid, String jvm,
             long startMicros, boolean showsDisabled, List<String> extraMeters) {
@@ -62,7 +70,13 @@ public record Hello(int version, String application, String instance, String sec
         return meters.stream().map(MeterEntry::label).filter(label -> Meter.labelled(label) == null).toList();
     }
 
-    /** Leaves the secret out. */
+    /** The same hello with that token. */
+    public Hello with(String itsToken) {
+        return new Hello(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters,
+                sections, itsToken);
+    }
+
+    /** Leaves secret and token out. */
     @Override
     public String toString() {
         return "Hello[" + application + ", " + instance + ", version " + version + "]";

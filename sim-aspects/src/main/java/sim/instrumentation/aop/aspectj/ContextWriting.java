@@ -1,11 +1,14 @@
 package sim.instrumentation.aop.aspectj;
 
+import java.lang.reflect.AnnotatedElement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.Signature;
 import org.aspectj.lang.reflect.CodeSignature;
+import org.aspectj.lang.reflect.ConstructorSignature;
 import org.aspectj.lang.reflect.MethodSignature;
+import sim.instrumentation.annotation.WriteToContext;
 import sim.metrics.context.Context;
 import sim.metrics.probe.Metering;
 
@@ -13,6 +16,8 @@ import sim.metrics.probe.Metering;
 final class ContextWriting {
     /** The most values that are read of a map, because a map may have no end. */
     private static final int MOST_VALUES = 10_000;
+    private static final String REDACTED = "[redacted]";
+    private static final String[] NONE = {};
 
     private ContextWriting() {}
 
@@ -26,8 +31,10 @@ final class ContextWriting {
         switch (joinPoint.getKind()) {
             case JoinPoint.METHOD_EXECUTION, JoinPoint.CONSTRUCTOR_EXECUTION -> {
                 String[] names = ((CodeSignature) joinPoint.getSignature()).getParameterNames();
+                String[] redacted = redacted(joinPoint);
                 for (int i = 0; i < args.length; i++) {
-                    values.put(key + ".params." + (names == null ? "arg" + i : names[i]), args[i]);
+                    String name = names == null ? "arg" + i : names[i];
+                    values.put(key + ".params." + name, isIn(redacted, name) ? REDACTED : args[i]);
                 }
             }
             case JoinPoint.FIELD_SET -> values.put(key + ".value", args[0]);
@@ -50,7 +57,7 @@ final class ContextWriting {
         switch (joinPoint.getKind()) {
             case JoinPoint.METHOD_EXECUTION -> {
                 if (((MethodSignature) joinPoint.getSignature()).getReturnType() != void.class) {
-                    values.put(key(joinPoint) + ".result", returned);
+                    values.put(key(joinPoint) + ".result", isIn(redacted(joinPoint), "result") ? REDACTED : returned);
                 }
             }
             case JoinPoint.FIELD_GET -> values.put(key(joinPoint) + ".value", returned);
@@ -59,6 +66,24 @@ final class ContextWriting {
             }
         }
         return values;
+    }
+
+    /** What the method's annotation names. Both the signature and the method remember what they found. */
+    private static String[] redacted(JoinPoint joinPoint) {
+        AnnotatedElement member = joinPoint.getSignature() instanceof MethodSignature method
+                ? method.getMethod()
+                : joinPoint.getSignature() instanceof ConstructorSignature made ? made.getConstructor() : null;
+        WriteToContext annotation = member == null ? null : member.getAnnotation(WriteToContext.class);
+        return annotation == null ? NONE : annotation.redact();
+    }
+
+    private static boolean isIn(String[] names, String name) {
+        for (String each : names) {
+            if (each.equals(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static void before(AbstractContextWriter writer, JoinPoint joinPoint) {

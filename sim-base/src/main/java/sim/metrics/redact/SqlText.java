@@ -1,4 +1,4 @@
-package sim.payload.library.jdbc;
+package sim.metrics.redact;
 
 import java.util.Locale;
 import java.util.Set;
@@ -9,12 +9,12 @@ import java.util.Set;
  * once, by the quoting rules of standard SQL and of PostgreSQL's dollar quotes. Text in double quotes is a literal where a value is
  * expected; elsewhere it is a name and stays. Where databases disagree about the end of a literal, everything after it is left out.
  */
-final class SqlText {
+public final class SqlText {
     /** Characters that are read. The rest of a longer statement is dropped first, because descriptions are cut anyway. */
     private static final int LONGEST = 4_000;
 
     /** Describes an empty statement. PostgreSQL's driver sends one to ask whether a connection is alive. */
-    static final String EMPTY = "(an empty statement)";
+    public static final String EMPTY = "(an empty statement)";
 
     /** Replaces everything after a literal whose end is uncertain. */
     private static final String REST = " ...";
@@ -32,11 +32,12 @@ final class SqlText {
     }
 
     /** The part of a statement that is read. */
-    static String start(String sql) {
+    public static String start(String sql) {
         return sql.length() <= LONGEST ? sql : sql.substring(0, LONGEST);
     }
 
-    static String of(String sql) {
+    /** The description of a statement. */
+    public static String of(String sql) {
         if (sql == null) {
             return "null";
         }

@@ -1,0 +1,94 @@
+package sim.server.cli;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import sim.server.identity.OwnFile;
+
+/**
+ * {@code sim certs}: an authority, a server's and a collector's certificate to start with. The JDK's own {@code keytool} makes them, so no
+ * library is needed for it; every Java that runs the server has one.
+ */
+@Command(name = "certs", description = "Makes an authority and the certificates of a server and a collector.", mixinStandardHelpOptions = true, versionProvider = Version.class)
+public final class CertsCommand implements Callable<Integer> {
+    /** An hour ago: the clocks of machines differ. */
+    private static final String START = "-1H";
+    private static final String ADDRESS = "[0-9]{1,3}(\\.[0-9]{1,3}){3}|.*:.*";
+
+    @Option(names = "--out", paramLabel = "DIR", defaultValue = "certs", description = "where to put them (default: ${DEFAULT-VALUE})")
+    private Path out;
+
+    @Option(names = "--host", paramLabel = "NAME", split = ",", description = "a name or an address the server is called by, besides localhost and 127.0.0.1; several with commas")
+    private List<String> hosts = List.of();
+
+    @Option(names = "--days", defaultValue = "825", description = "how long they are good (default: ${DEFAULT-VALUE})")
+    private int days;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, GeneralSecurityException {
+        if (Files.exists(out.resolve("server.pem"))) {
+            throw new IllegalStateException(
+                    "--out " + out + " has a server.pem already; name another directory, or remove it");
+        }
+        OwnFile.directory(out);
+        Keytool keytool = new Keytool(Files.createTempDirectory(out, "making"), UUID.randomUUID().toString(), START,
+                days);
+        try {
+            keytool.authority();
+            String names = Stream.concat(Stream.of("localhost", "127.0.0.1", "::1"), hosts.stream()).distinct()
+                    .map(each -> (each.matches(ADDRESS) ? "ip:" : "dns:") + each).collect(Collectors.joining(","));
+            keytool.signed("server",
+                    "CN=" + (hosts.isEmpty() ? InetAddress.getLoopbackAddress().getHostName() : hosts.get(0)),
+                    "serverAuth", "san=" + names);
+            keytool.signed("collector", "CN=collector", "clientAuth", null);
+            Files.write(out.resolve("ca.pem"), pem(keytool.store("ca"), "ca", false));
+            OwnFile.replace(out.resolve("ca-key.pem"), pem(keytool.store("ca"), "ca", true));
+            OwnFile.replace(out.resolve("server.pem"), pem(keytool.store("server"), "server", true));
+            OwnFile.replace(out.resolve("collector.pem"), pem(keytool.store("collector"), "collector", true));
+        } finally {
+            keytool.close();
+        }
+        System.out.println("made in " + out
+                + ": ca.pem (give it to browsers and collectors), ca-key.pem (keep it elsewhere), server.pem, collector.pem\n"
+                + "server:    ./sim server --bind 0.0.0.0 --tls-cert " + out.resolve("server.pem")
+                + "   (and --tls-collectors "
+                + out.resolve("ca.pem") + " to let in collectors with a certificate alone)\n"
+                + "collector: server=tls://HOST:7420,tls.trust=" + out.resolve("ca.pem") + "   (and tls.cert="
+                + out.resolve("collector.pem") + ")");
+        return 0;
+    }
+
+    /** The chain, and before it the key if it is wanted. */
+    private static byte[] pem(Keytool.Store store, String alias, boolean withKey) throws GeneralSecurityException {
+        StringBuilder text = new StringBuilder();
+        KeyStore keys = store.keys();
+        if (withKey) {
+            block(text, "PRIVATE KEY", keys.getKey(alias, store.password()).getEncoded());
+        }
+        List<Certificate> chain = new ArrayList<>(List.of(keys.getCertificateChain(alias)));
+        for (Certificate each : chain) {
+            block(text, "CERTIFICATE", each.getEncoded());
+        }
+        return text.toString().getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static void block(StringBuilder text, String kind, byte[] content) {
+        text.append("-----BEGIN ").append(kind).append("-----\n")
+                .append(Base64.getMimeEncoder(64, new byte[]{'\n'}).encodeToString(content)).append("\n-----END ")
+                .append(kind).append("-----\n");
+    }
+}

@@ -1,0 +1,85 @@
+package sim.server.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import sim.server.identity.Applications;
+import sim.server.identity.Audit;
+import sim.server.identity.Role;
+import sim.server.identity.Token;
+import sim.server.identity.TokenFile;
+
+/** {@code sim token}: makes, lists and ends the tokens of a data directory, whether its server runs or not. */
+@Command(name = "token", description = "Makes, lists and revokes the tokens by which collectors and people come in.", mixinStandardHelpOptions = true, versionProvider = Version.class)
+public final class TokenCommand {
+    /** The shell of whoever owns the data directory. */
+    private static final String OWNER = "owner's shell";
+
+    @Command(name = "add", description = "Makes a token and prints it: it is shown this once.", mixinStandardHelpOptions = true)
+    int add(@Parameters(paramLabel = "NAME", description = "what it is called in lists and in the audit log") String name,
+            @Option(names = "--role", required = true, description = "ship (collectors), look, control, script or admin") String role,
+            @Option(names = "--apps", paramLabel = "APP", split = ",", description = "only these applications; * stands for any characters") List<String> apps,
+            @Option(names = "--expires", paramLabel = "TIME", converter = AgeConverter.class, description = "after how long it is refused, with s, m, h or d; never if it is left out") Duration expires,
+            @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "the server's data directory (default: ${DEFAULT-VALUE})") Path data)
+            throws IOException {
+        Role wanted = Role.labelled(role);
+        if (wanted == null) {
+            throw new IllegalArgumentException("--role " + role + " is no role: it is one of " + Role.labels());
+        }
+        if (wanted == Role.ADMIN && !Applications.of(apps == null ? List.of() : apps).isAll()) {
+            throw new IllegalArgumentException(
+                    "--role admin is for all applications, because the audit log names them; "
+                            + "leave --apps out, or write --role script");
+        }
+        String text = new TokenFile(data).add(name, wanted, apps == null ? List.of() : apps, expires);
+        new Audit(data, false).done(System.getProperty("user.name"), OWNER, "token add " + name, "done", "",
+                described(data, name));
+        System.out.println(text);
+        return 0;
+    }
+
+    @Command(name = "list", description = "Lists the tokens. Their texts are kept nowhere.", mixinStandardHelpOptions = true)
+    int list(
+            @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "the server's data directory (default: ${DEFAULT-VALUE})") Path data)
+            throws IOException {
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[]{"token", "role", "applications", "made", "expires"});
+        for (Token each : new TokenFile(data).read()) {
+            rows.add(new String[]{each.name(), each.role().label(), Applications.of(each.apps()).toString(),
+                    Instant.ofEpochMilli(each.created()).toString(),
+                    each.expires() == 0
+                            ? "never"
+                            : Instant.ofEpochMilli(each.expires())
+                                    + (each.isExpired(System.currentTimeMillis()) ? " (over)" : "")});
+        }
+        System.out.print(Table.of(rows));
+        return 0;
+    }
+
+    @Command(name = "revoke", description = "Ends a token: a server that runs refuses it within seconds.", mixinStandardHelpOptions = true)
+    int revoke(@Parameters(paramLabel = "NAME", description = "as ./sim token list shows it") String name,
+            @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "the server's data directory (default: ${DEFAULT-VALUE})") Path data)
+            throws IOException {
+        String before = described(data, name);
+        if (!new TokenFile(data).revoke(name)) {
+            throw new IllegalArgumentException(
+                    "there is no token " + name + " in " + data + "; see ./sim token list --data "
+                            + data);
+        }
+        new Audit(data, false).done(System.getProperty("user.name"), OWNER, "token revoke " + name, "done", before,
+                "");
+        System.out.println("revoked " + name);
+        return 0;
+    }
+
+    private static String described(Path data, String name) throws IOException {
+        return new TokenFile(data).read().stream().filter(each -> each.name().equals(name)).findFirst()
+                .map(Token::description).orElse("");
+    }
+}

@@ -1,0 +1,61 @@
+package sim.server.http;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.stream.Collectors;
+import sim.server.export.profile.Profile;
+import sim.server.export.profile.ProfileFormat;
+import sim.server.query.Answer;
+import sim.server.query.Questions;
+import sim.server.query.Range;
+
+/** Answers {@code calltree}: as JSON, or in a format of profilers' viewers. Any thread. */
+final class CallTreeRoute {
+    private static final String FORMATS = "json, collapsed, speedscope or pprof";
+    private static final int LIMIT = 5_000;
+    private static final int MOST = 100_000;
+
+    private final Answering answering;
+
+    CallTreeRoute(Answering answering) {
+        this.answering = answering;
+    }
+
+    void answer(Context request) {
+        answering.asking(request, (questions, answer) -> {
+            Parameters given = new Parameters(request, "context", "disabled", "fold", "splits", "format", "measure");
+            String format = given.text("format");
+            if (format != null && !format.equals("json")) {
+                file(request, given, format, questions, answer);
+            } else if (given.text("measure") != null) {
+                throw new BadParameter(400, "measure", given.text("measure"), "only with format=, other than json");
+            } else {
+                questions.callTree(given.range(questions), given.part(), given.isSet("fold"), given.limit(LIMIT, MOST),
+                        answer);
+            }
+        });
+    }
+
+    private static void file(Context request, Parameters given, String name, Questions questions, Answer answer) {
+        ProfileFormat format = ProfileFormat.named(name);
+        if (format == null) {
+            throw new BadParameter(400, "format", name, FORMATS);
+        }
+        String measure = given.text("measure");
+        Range range = given.range(questions);
+        Profile profile = new Profile(range.application(), range.fromMicros() / 1_000, range.toMicros() / 1_000);
+        questions.callTree(range, given.part(), given.isSet("fold"), given.limit(MOST, MOST), answer.to(profile));
+        if (measure != null && !profile.has(measure)) {
+            throw new BadParameter(400, "measure", measure, profile.measures().stream().map(Profile.Measure::name)
+                    .collect(Collectors.joining(", ", "a measure that was read in the range: ", "")));
+        }
+        AnswerStream.type(request, format.contentType());
+        request.header("Content-Disposition", "attachment; filename=\"" + format.fileName(profile, measure) + '"');
+        try {
+            answer.bytes(out -> format.write(profile, measure, out));
+        } catch (IOException gone) {
+            throw new UncheckedIOException(gone);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package sim.server.http;
+
+import java.util.List;
+import java.util.Set;
+import sim.metrics.snapshot.Standing;
+import sim.server.identity.Applications;
+import sim.server.query.Answer;
+import sim.server.query.ContextFilter;
+import sim.server.query.ContextQuery;
+import sim.server.query.InvocationFilter;
+import sim.server.query.PayloadFilter;
+import sim.server.query.PayloadQuery;
+import sim.server.query.Questions;
+import sim.server.query.Range;
+import sim.server.query.Sort;
+import sim.server.query.ToldProbe;
+import sim.server.query.TreePart;
+
+/**
+ * The questions of a caller who may see some applications. Another application is answered as one that does not exist: every other question
+ * needs a {@link Range}, and its application is asked for here first. Rows of traces that go through several applications are left out by
+ * {@link Answer#row}.
+ */
+final class PermittedQuestions implements Questions {
+    /** Applications that are looked through for the names a caller may see. */
+    private static final int LOOKED_THROUGH = 100_000;
+
+    private final Questions all;
+    private final Applications seen;
+
+    PermittedQuestions(Questions all, Applications seen) {
+        this.all = all;
+        this.seen = seen;
+    }
+
+    @Override
+    public void applications(Set<String> connected, int limit, Answer answer) {
+        all.applications(connected, limit, answer); // it asks the answer what is seen
+    }
+
+    @Override
+    public List<String> applicationNames(int most) {
+        return all.applicationNames(LOOKED_THROUGH).stream().filter(seen::includes).limit(most).toList();
+    }
+
+    @Override
+    public boolean isApplication(String name) {
+        return seen.includes(name) && all.isApplication(name);
+    }
+
+    @Override
+    public List<String> instances(String application, String instance) {
+        return seen.includes(application) ? all.instances(application, instance) : List.of();
+    }
+
+    @Override
+    public List<ToldProbe> toldProbes(String application, String instance) {
+        return seen.includes(application) ? all.toldProbes(application, instance) : List.of();
+    }
+
+    @Override
+    public void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer) {
+        all.methods(range, part, sort, search, limit, answer);
+    }
+
+    @Override
+    public void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer) {
+        all.callTree(range, part, fold, limit, answer);
+    }
+
+    @Override
+    public void contexts(Range range, ContextQuery query, int limit, Answer answer) {
+        all.contexts(range, query, limit, answer);
+    }
+
+    @Override
+    public void kinds(Range range, int limit, Answer answer) {
+        all.kinds(range, limit, answer);
+    }
+
+    @Override
+    public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) {
+        all.invocations(range, filter, limit, answer);
+    }
+
+    @Override
+    public void events(Range range, ContextFilter filter, int limit, Answer answer) {
+        all.events(range, filter, limit, answer);
+    }
+
+    @Override
+    public void platform(Range range, Answer answer) {
+        all.platform(range, answer);
+    }
+
+    @Override
+    public void payloadProbes(Range range, Set<String> connected, Answer answer) {
+        all.payloadProbes(range, connected, answer);
+    }
+
+    @Override
+    public PayloadQuery payloads(Range range, PayloadFilter filter, Answer answer) {
+        return all.payloads(range, filter, answer);
+    }
+
+    @Override
+    public void losses(Range range, Answer answer) {
+        all.losses(range, answer);
+    }
+
+    @Override
+    public void hotspots(Range range, Standing standing, String search, int limit, Answer answer) {
+        all.hotspots(range, standing, search, limit, answer);
+    }
+
+    @Override
+    public void verdicts(Range range, String search, int limit, Answer answer) {
+        all.verdicts(range, search, limit, answer);
+    }
+}

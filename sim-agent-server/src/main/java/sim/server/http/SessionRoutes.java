@@ -1,0 +1,100 @@
+package sim.server.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import sim.server.identity.Caller;
+import sim.server.identity.Guard;
+import sim.server.identity.Role;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The part of the HTTP interface about who looks: signing in and out at the page, and the audit log. */
+final class SessionRoutes {
+    static final String SESSION = "/api/v1/session";
+    static final String END = "/api/v1/session/end";
+    static final String AUDIT = "/api/v1/audit";
+
+    private final Answering answering;
+    private final Entrance entrance;
+    private final Guard guard;
+
+    SessionRoutes(Answering answering, Entrance entrance, Guard guard) {
+        this.answering = answering;
+        this.entrance = entrance;
+        this.guard = guard;
+    }
+
+    void add(RoutesConfig routes) {
+        HttpServer.get(routes, SESSION,
+                request -> answering.plain(request, () -> describe(entrance.identify(request))));
+        routes.post(SESSION, request -> answering.plain(request, () -> signIn(request)));
+        routes.post(END, request -> answering.plain(request, () -> signOut(request)));
+        HttpServer.get(routes, AUDIT, request -> answering.plain(request, () -> audit(request)));
+    }
+
+    private Map<String, Object> describe(Caller caller) {
+        Map<String, Object> session = new LinkedHashMap<>();
+        session.put("required", guard.isRequired());
+        session.put("signedIn", caller != Caller.NOBODY);
+        session.put("insecure", guard.isInsecure());
+        session.put("byProxy", guard.proxy() != null);
+        session.put("name", caller.name());
+        session.put("role", caller.role() == null ? "none" : caller.role().label());
+        session.put("applications", caller.role() == null ? List.of() : caller.applications().patterns());
+        session.put("may", java.util.stream.Stream.of(Role.values()).filter(caller::may).map(Role::label).toList());
+        return session;
+    }
+
+    private Map<String, Object> signIn(Context request) {
+        JsonRequest body = JsonRequest.secret(request, List.of("token"));
+        if (!guard.isRequired()) {
+            return describe(Caller.ANYBODY);
+        }
+        Caller caller = entrance.byToken(request, body.text("token"));
+        if (caller == null) {
+            throw new BadParameter(401, "token", "",
+                    "a good one: ./sim token list shows the names and when they expire");
+        }
+        if (!caller.may(Role.LOOK)) {
+            throw new BadParameter(403, "role", caller.role().label(),
+                    "a token of a role that may look: a collector's may not");
+        }
+        request.header("Set-Cookie", cookie(request, guard.signIn(caller)));
+        guard.done(caller, Entrance.address(request), "sign in", "done", "", caller.role().label());
+        return describe(caller);
+    }
+
+    private Map<String, Object> signOut(Context request) {
+        JsonRequest.secret(request, List.of());
+        String id = request.cookie(Entrance.cookie(request));
+        Caller caller = id == null || !guard.isRequired() ? null : guard.bySession(id);
+        if (caller != null) {
+            guard.signOut(id);
+            guard.done(caller, Entrance.address(request), "sign out", "done", "", "");
+        }
+        request.header("Set-Cookie", cookie(request, "") + "; Max-Age=0");
+        return describe(guard.isRequired() ? Caller.NOBODY : Caller.ANYBODY);
+    }
+
+    /** Only over TLS is it marked as secret to clear text, where a browser would not send it back. */
+    private static String cookie(Context request, String value) {
+        return Entrance.cookie(request) + "=" + value + "; Path=/; HttpOnly; SameSite=Strict"
+                + (request.req().isSecure() ? "; Secure" : "");
+    }
+
+    private Map<String, Object> audit(Context request) {
+        int limit = new Parameters(request).limit(200);
+        try {
+            return Map.of("entries", guard.audit() == null
+                    ? List.of()
+                    : guard.audit().latest(limit).stream().map(line -> JsonMapper.shared().readTree(line)).toList(),
+                    "unwritten", guard.audit() == null ? 0 : guard.audit().unwritten());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package sim.server.tls;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import sim.collector.tls.Suites;
+import sim.collector.tls.TlsFiles;
+import sim.server.loop.Loop;
+
+/**
+ * TLS at both ports, from the same files. When they change, connections from then on have what is in them now; files that do not fit together
+ * leave what was there before, because a key and its certificate are seldom replaced at the same moment. Any thread.
+ */
+public final class ServerTls implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    static {
+        // the server's own process; the JDK reads it when its TLS is first used. A handshake costs a server more than its client
+        System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+    }
+
+    private final TlsFiles files;
+    /** Whether a collector must show a certificate that {@code trust} signed. Browsers need not: they have tokens. */
+    private final boolean mutual;
+    private final SslContextFactory.Server http = new SslContextFactory.Server();
+    private final Loop looking;
+    private volatile SSLContext collectors;
+    private String stamp;
+    private String said = "";
+
+    /**
+     * @throws IllegalStateException with one line, if the files cannot be used
+     */
+    public ServerTls(TlsFiles files) {
+        this.files = files;
+        this.mutual = files.trust() != null;
+        this.stamp = files.stamp();
+        try {
+            collectors = files.context();
+            configure(http);
+        } catch (IOException | GeneralSecurityException unusable) {
+            throw new IllegalStateException("--tls-cert: " + unusable.getMessage(), unusable);
+        }
+        this.looking = Loop.every("sim-tls", LOOK, this::look,
+                failure -> LOG.warn("the certificates stay as they are after {}", String.valueOf(failure)));
+    }
+
+    /** For Jetty. */
+    public SslContextFactory.Server http() {
+        return http;
+    }
+
+    /** Wraps a collector's socket; the handshake is still to be made, and closing the result closes the socket. */
+    public SSLSocket accept(Socket socket) throws IOException {
+        SSLSocket wrapped = (SSLSocket) collectors.getSocketFactory().createSocket(socket,
+                socket.getInetAddress().getHostAddress(), socket.getPort(), true);
+        wrapped.setUseClientMode(false);
+        SSLParameters parameters = wrapped.getSSLParameters();
+        parameters.setProtocols(Suites.versions());
+        parameters.setCipherSuites(Suites.of(parameters.getCipherSuites()));
+        parameters.setUseCipherSuitesOrder(true);
+        parameters.setNeedClientAuth(mutual);
+        wrapped.setSSLParameters(parameters);
+        return wrapped;
+    }
+
+    private void configure(SslContextFactory factory) throws IOException, GeneralSecurityException {
+        factory.setKeyStore(files.keyStore());
+        factory.setKeyStorePassword(new String(files.keyPassword()));
+        factory.setKeyManagerPassword(new String(files.keyPassword()));
+        factory.setRenegotiationAllowed(false);
+        factory.setIncludeProtocols(Suites.versions());
+        factory.setExcludeCipherSuites();
+        factory.setIncludeCipherSuites(Suites.of(collectors.getDefaultSSLParameters().getCipherSuites()));
+    }
+
+    private void look() {
+        String now = files.stamp();
+        if (now.equals(stamp)) {
+            return;
+        }
+        try {
+            SSLContext next = files.context();
+            collectors = next;
+            http.reload(factory -> {
+                try {
+                    configure(factory);
+                } catch (IOException | GeneralSecurityException changedAgain) {
+                    throw new IllegalStateException(changedAgain);
+                }
+            });
+            stamp = now;
+            said = "";
+            LOG.info("TLS: new connections use the certificates of {} as they are now", files.cert());
+        } catch (Exception notFit) {
+            if (!said.equals(String.valueOf(notFit.getMessage()))) {
+                said = String.valueOf(notFit.getMessage());
+                LOG.warn("TLS: the former certificates stay in use ({})", said);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        looking.close();
+    }
+}

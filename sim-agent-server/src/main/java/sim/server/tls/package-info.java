@@ -1,0 +1,2 @@
+/** TLS at the agent server's two ports. */
+package sim.server.tls;

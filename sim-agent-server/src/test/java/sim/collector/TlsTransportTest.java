@@ -1,0 +1,234 @@
+package sim.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.collector.tls.TlsFiles;
+import sim.collector.wire.FrameCodec;
+import sim.collector.wire.Welcome;
+import sim.collector.wire.WireFrame;
+import sim.metrics.config.Options;
+import sim.server.Batches;
+import sim.server.cli.Certificates;
+import sim.server.identity.Guard;
+import sim.server.ingest.Ingest;
+import sim.server.store.DuckDbStore;
+import sim.server.tls.ServerTls;
+
+/** The collector's transport against the real collectors' port, with certificates of {@code ./sim certs}. */
+class TlsTransportTest {
+    @TempDir
+    static Path folder;
+
+    private static Certificates ours;
+    private static Certificates theirs;
+    private static DuckDbStore store;
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    @BeforeAll
+    static void make() {
+        ours = Certificates.make(folder.resolve("ours"));
+        theirs = Certificates.make(folder.resolve("theirs"), "--host", "sim.example,192.0.2.7");
+        store = new DuckDbStore(folder.resolve("data"));
+    }
+
+    @AfterAll
+    static void stop() {
+        store.close();
+    }
+
+    @Test
+    void keysAreTheirOwnersAlone() throws Exception {
+        assertThat(Files.getPosixFilePermissions(ours.server()))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(Files.getPosixFilePermissions(ours.collector()))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(Files.getPosixFilePermissions(ours.ca().resolveSibling("ca-key.pem")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(Files.list(ours.ca().getParent()).map(each -> each.getFileName().toString()))
+                .containsExactlyInAnyOrder(
+                        "ca.pem", "ca-key.pem", "server.pem", "collector.pem");
+    }
+
+    @Test
+    void aHelloGoesThroughTls() throws Exception {
+        try (ServerTls tls = ours.tls(); Ingest ingest = listen(tls)) {
+            assertThat(hello(ingest, "127.0.0.1", ours.ca(), null)).isInstanceOf(Welcome.class);
+            assertThat(hello(ingest, "localhost", ours.ca(), null)).isInstanceOf(Welcome.class);
+        }
+    }
+
+    @Test
+    void aServerOfAnotherAuthorityIsNotBelieved() throws Exception {
+        try (ServerTls tls = theirs.tls(); Ingest ingest = listen(tls)) {
+            assertThatThrownBy(() -> hello(ingest, "127.0.0.1", ours.ca(), null)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> hello(ingest, "127.0.0.1", null, null)).isInstanceOf(IOException.class); // nor by the JDK's
+            await().until(() -> ingest.refusals().counts().getOrDefault("tls", 0L) >= 1);
+        }
+    }
+
+    @Test
+    void aServerOfAnotherNameIsNotBelieved() throws Exception {
+        try (ServerTls tls = ours.tls(); Ingest ingest = new Ingest(store, "0.0.0.0", 0, Guard.open(), tls)) {
+            assertThatThrownBy(() -> hello(ingest, "127.0.0.2", ours.ca(), null)).hasMessageContaining("127.0.0.2");
+        }
+    }
+
+    @Test
+    void anExpiredCertificateIsNotBelieved() throws Exception {
+        Path old = Certificates.expired(folder.resolve("old"));
+        try (ServerTls tls = new ServerTls(
+                new TlsFiles(old.resolve("server.p12"), null, null, old.resolve("password")));
+                Ingest ingest = listen(tls)) {
+            assertThatThrownBy(() -> hello(ingest, "127.0.0.1", old.resolve("ca.pem"), null))
+                    .hasStackTraceContaining("NotAfter");
+        }
+    }
+
+    @Test
+    void aSelfSignedCertificateIsNotBelieved() throws Exception {
+        Path self = folder.resolve("ours/ca.pem");
+        try (ServerTls tls = new ServerTls(new TlsFiles(self, folder.resolve("ours/ca-key.pem"), null, null));
+                Ingest ingest = listen(tls)) {
+            assertThatThrownBy(() -> hello(ingest, "127.0.0.1", theirs.ca(), null)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void whereACollectorsCertificateIsWantedOneWithoutIsRefused() throws Exception {
+        try (ServerTls tls = ours.mutual(); Ingest ingest = listen(tls)) {
+            assertThat(hello(ingest, "127.0.0.1", ours.ca(), ours.collector())).isInstanceOf(Welcome.class);
+            assertThatThrownBy(() -> hello(ingest, "127.0.0.1", ours.ca(), null)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> hello(ingest, "127.0.0.1", ours.ca(), theirs.collector()))
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void clearTextIsNotUnderstoodAndTheOthersAreServed() throws Exception {
+        try (ServerTls tls = ours.tls(); Ingest ingest = listen(tls)) {
+            try (TcpTransport clear = new TcpTransport("127.0.0.1", ingest.port())) {
+                Transport.Link link = clear.open(() -> false);
+                link.send(FrameCodec.encode(Batches.hello("shop", "clear")));
+                assertThatThrownBy(() -> {
+                    if (link.acknowledged() == null) {
+                        throw new IOException("closed");
+                    }
+                }).isNotNull();
+            }
+            assertThat(hello(ingest, "127.0.0.1", ours.ca(), null)).isInstanceOf(Welcome.class);
+        }
+    }
+
+    @Test
+    void filesThatChangeAreUsedByTheNextConnection() throws Exception {
+        Certificates first = Certificates.make(folder.resolve("first"));
+        try (ServerTls tls = first.tls(); Ingest ingest = listen(tls)) {
+            assertThat(hello(ingest, "127.0.0.1", first.ca(), null)).isInstanceOf(Welcome.class);
+            byte[] good = Files.readAllBytes(first.server());
+            Files.writeString(first.server(), "-----BEGIN half of a file");
+            Thread.sleep(1_500); // it is looked at each second
+            assertThat(hello(ingest, "127.0.0.1", first.ca(), null)).isInstanceOf(Welcome.class);
+            first.replaceBy(ours);
+            await().until(() -> accepts(ingest, ours.ca()));
+            assertThat(accepts(ingest, first.ca())).isFalse();
+            Files.write(first.server(), good);
+            await().until(() -> accepts(ingest, first.ca()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-tls1_3", "-tls1_2", "-tls1_1", "-tls1", "-no_tls1_3 -cipher AES128-SHA",
+            "-no_tls1_3 -cipher ECDHE-ECDSA-AES128-SHA256", "-no_tls1_3 -cipher ECDHE-ECDSA-AES128-GCM-SHA256"})
+    void newVersionsAndCiphersWithForwardSecrecyAlone(String offer) throws Exception {
+        org.junit.jupiter.api.Assumptions.assumeTrue(Files.exists(Path.of("/usr/bin/openssl")), "openssl is missing");
+        try (ServerTls tls = ours.tls(); Ingest ingest = listen(tls)) {
+            List<String> command = new java.util.ArrayList<>(List.of("/usr/bin/openssl", "s_client", "-connect",
+                    "127.0.0.1:" + ingest.port(), "-CAfile", ours.ca().toString(), "-verify_return_error"));
+            command.addAll(List.of(offer.split(" ")));
+            Process client = new ProcessBuilder(command).redirectErrorStream(true).start();
+            client.getOutputStream().close();
+            String said = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            boolean spoken = said.contains("Verify return code: 0") && !said.contains("Cipher is (NONE)");
+            assertThat(spoken).as(said)
+                    .isEqualTo(offer.equals("-tls1_3") || offer.equals("-tls1_2") || offer.contains("GCM"));
+        }
+    }
+
+    @Test
+    void aHandshakeThatNeverEndsIsEnded() throws Exception {
+        try (ServerTls tls = ours.tls();
+                Ingest ingest = listen(tls);
+                Socket slow = new Socket("127.0.0.1", ingest.port())) {
+            slow.setSoTimeout(20_000);
+            slow.getOutputStream().write(new byte[]{22, 3, 1, 2, 0});
+            long begun = System.nanoTime();
+            try {
+                for (int sent = 0; sent < 12; sent++) { // a byte a second is never silent for the whole time
+                    slow.getOutputStream().write(1);
+                    Thread.sleep(1_000);
+                }
+                assertThat(slow.getInputStream().readAllBytes()).hasSizeLessThan(100);
+            } catch (IOException closed) {
+                // as it should be
+            }
+            assertThat(System.nanoTime() - begun).isLessThan(20_000_000_000L);
+        }
+    }
+
+    @Test
+    void nothingOfTlsIsMadeBeforeTheFirstInterval() throws Exception {
+        try (ServerTls tls = ours.tls(); Ingest ingest = listen(tls)) {
+            long begun = System.nanoTime();
+            try (TcpTransport transport = new TcpTransport(options(ingest, "127.0.0.1", ours.ca(), null, "2s"));
+                    Transport.Link link = transport.open(() -> false)) {
+                assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(1_900_000_000L);
+            }
+        }
+    }
+
+    private static boolean accepts(Ingest ingest, Path authority) throws Exception {
+        try {
+            return hello(ingest, "127.0.0.1", authority, null) instanceof Welcome;
+        } catch (IOException refused) {
+            return false;
+        }
+    }
+
+    private static Ingest listen(ServerTls tls) throws IOException {
+        return new Ingest(store, "127.0.0.1", 0, Guard.open(), tls);
+    }
+
+    private static WireFrame hello(Ingest ingest, String host, Path trust, Path cert) throws Exception {
+        try (TcpTransport transport = new TcpTransport(options(ingest, host, trust, cert, "1ms"));
+                Transport.Link link = transport.open(() -> false)) {
+            link.send(FrameCodec.encode(Batches.hello("shop", "tls-" + NUMBER.incrementAndGet())));
+            WireFrame answer = link.acknowledged();
+            if (answer == null) {
+                throw new IOException("it closed the connection");
+            }
+            return answer;
+        }
+    }
+
+    private static Options options(Ingest ingest, String host, Path trust, Path cert, String interval) {
+        return Options.load("server=tls://" + host + ":" + ingest.port() + (trust == null ? "" : ",tls.trust=" + trust)
+                + (cert == null ? "" : ",tls.cert=" + cert) + ",interval=" + interval, new Properties());
+    }
+}

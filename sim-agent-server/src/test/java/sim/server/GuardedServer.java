@@ -1,0 +1,99 @@
+package sim.server;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import sim.server.http.Doors;
+import sim.server.http.HttpServer;
+import sim.server.identity.Audit;
+import sim.server.identity.Guard;
+import sim.server.identity.Proxy;
+import sim.server.identity.Role;
+import sim.server.identity.TokenFile;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.server.store.DuckDbStore;
+import sim.server.tls.ServerTls;
+
+/** An agent server in the test's JVM that asks callers who they are, on free ports, with or without TLS. */
+public final class GuardedServer implements AutoCloseable {
+    public final TokenFile tokens;
+    public final Audit audit;
+    public final Guard guard;
+    private final DuckDbStore store;
+    public final Ingest ingest;
+    public final HttpServer http;
+    private final ServerTls tls;
+
+    public GuardedServer(Path folder) throws IOException {
+        this(folder, null, null);
+    }
+
+    /** @param tls null for clear text; @param proxy null for none */
+    public GuardedServer(Path folder, ServerTls tls, Proxy proxy) throws IOException {
+        this.tls = tls;
+        tokens = new TokenFile(folder);
+        audit = new Audit(folder, false);
+        guard = Guard.of(tokens, audit, true, proxy, false);
+        store = new DuckDbStore(folder);
+        ingest = new Ingest(store, "127.0.0.1", 0, guard, tls);
+        http = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0, new Doors("127.0.0.1", Set.of()),
+                guard, tls);
+    }
+
+    /** Makes a token and waits until the server knows it: it looks at the file each second, and a wrong token is a failure that counts. */
+    public String token(String name, Role role, String... apps) throws IOException, InterruptedException {
+        String text = tokens.add(name, role, List.of(apps), null);
+        int status = 0;
+        for (int tries = 0; tries < 10 && (tries == 0 || status == 401 || status == 429); tries++) {
+            Thread.sleep(1_200);
+            status = ask("POST", "/api/v1/hotspots", text, "{}").statusCode();
+        }
+        return text;
+    }
+
+    public String address() {
+        return (tls == null ? "http" : "https") + "://127.0.0.1:" + http.port() + "/";
+    }
+
+    /** @param token null for none */
+    public HttpResponse<String> get(String path, String token) throws IOException, InterruptedException {
+        return ask("GET", path, token, null);
+    }
+
+    /** @param body null for none */
+    public HttpResponse<String> ask(String method, String path, String token, String body, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + http.port() + path))
+                .timeout(Duration.ofSeconds(20)).method(method, body == null
+                        ? HttpRequest.BodyPublishers.noBody()
+                        : HttpRequest.BodyPublishers.ofString(body));
+        if (body != null) {
+            request.header("Content-Type", "application/json");
+        }
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        ingest.close();
+        store.close();
+        guard.close();
+        if (tls != null) {
+            tls.close();
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package sim.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.export.profile.PprofFile;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Each format has, stack by stack and measure by measure, what the call tree of the same server says. */
+class ProfilesHttpTest {
+    private static final String RANGE = "?application=program&last=1h&limit=100000";
+
+    @TempDir
+    static Path folder;
+
+    private static LiveServer server;
+
+    @BeforeAll
+    static void serve() throws Exception {
+        server = new LiveServer(folder);
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("program", "one"))) {
+            RandomProgram program = new RandomProgram(7, true);
+            for (int i = 0; i < 4; i++) {
+                program.run(500);
+                client.ship(program.batch());
+            }
+        }
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "two"))) {
+            client.ship(Traces.front(1));
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void collapsedStacksHaveEveryMeasureOfTheTree() throws Exception {
+        JsonNode tree = json("calltree" + RANGE);
+        Set<String> measures = measures(tree);
+        assertThat(measures).contains("count", "errors", "work", "wall", "thread.cpu");
+        for (String measure : measures) {
+            assertThat(collapsed("calltree" + RANGE + "&format=collapsed&measure=" + measure)).as(measure)
+                    .isEqualTo(stacks(tree, measure));
+        }
+        assertThat(collapsed("calltree" + RANGE + "&format=collapsed")).isEqualTo(stacks(tree, "work")).isNotEmpty();
+    }
+
+    @Test
+    void speedscopeHasAProfileForEachMeasure() throws Exception {
+        JsonNode tree = json("calltree" + RANGE);
+        JsonNode file = json("calltree" + RANGE + "&format=speedscope");
+        Set<String> names = new LinkedHashSet<>();
+        for (JsonNode profile : file.path("profiles")) {
+            String measure = profile.path("name").asString().substring("program ".length());
+            names.add(measure);
+            assertThat(profile.path("type").asString()).isEqualTo("sampled");
+            Map<String, Long> stacks = new HashMap<>();
+            long sum = 0;
+            for (int i = 0; i < profile.path("weights").size(); i++) {
+                StringBuilder stack = new StringBuilder();
+                for (JsonNode frame : profile.path("samples").get(i)) {
+                    stack.append(stack.isEmpty() ? "" : ";")
+                            .append(file.path("shared").path("frames").get(frame.asInt()).path("name").asString());
+                }
+                long weight = profile.path("weights").get(i).asLong();
+                stacks.merge(stack.toString(), weight, Long::sum);
+                sum += weight;
+            }
+            assertThat(stacks).as(measure).isEqualTo(stacks(tree, measure));
+            assertThat(profile.path("endValue").asLong()).isEqualTo(sum);
+            assertThat(profile.path("samples")).hasSameSizeAs(profile.path("weights"));
+        }
+        assertThat(names).containsExactlyInAnyOrderElementsOf(measures(tree)).first().isEqualTo("work");
+    }
+
+    @Test
+    void pprofHasEveryMeasureInOneFile() throws Exception {
+        JsonNode tree = json("calltree" + RANGE);
+        HttpResponse<byte[]> answer = get("calltree" + RANGE + "&format=pprof");
+        assertThat(answer.headers().firstValue("Content-Disposition"))
+                .hasValue("attachment; filename=\"program.pb.gz\"");
+        PprofFile file = new PprofFile(answer.body());
+        assertThat(file.measures().keySet()).containsExactlyInAnyOrderElementsOf(measures(tree));
+        assertThat(file.measures()).containsEntry("work", "nanoseconds").containsEntry("count", "count");
+        assertThat(file.defaultMeasure()).isEqualTo("work");
+        assertThat(file.durationNanos()).isEqualTo(3_600_000_000_000L);
+        for (String measure : file.measures().keySet()) {
+            assertThat(file.stacks(measure)).as(measure).isEqualTo(stacks(tree, measure));
+        }
+        PprofFile one = new PprofFile(get("calltree" + RANGE + "&format=pprof&measure=thread.cpu").body());
+        assertThat(one.measures()).containsOnlyKeys("thread.cpu");
+        assertThat(one.stacks("thread.cpu")).isEqualTo(stacks(tree, "thread.cpu"));
+    }
+
+    /** What the limit leaves out keeps its time, at the caller below which it was. */
+    @Test
+    void whatIsLeftOutKeepsItsTotals() throws Exception {
+        Map<String, Long> cut = collapsed(
+                "calltree?application=program&last=1h&limit=10&format=collapsed&measure=wall");
+        JsonNode tree = json("calltree?application=program&last=1h&limit=10");
+        assertThat(tree.path("leftOut").asInt()).isPositive();
+        long left = 0;
+        for (JsonNode each : tree.path("cut")) {
+            left += each.path("meters").path("wall").path("total").asLong();
+        }
+        assertThat(cut.entrySet().stream().filter(each -> each.getKey().endsWith("[left out]"))
+                .mapToLong(Map.Entry::getValue).sum()).isEqualTo(left).isPositive();
+    }
+
+    @Test
+    void aContextsTreeIsOneToo() throws Exception {
+        String of = "calltree?application=front&last=1h&context=0000000000000001";
+        assertThat(collapsed(of + "&format=collapsed&measure=wall")).isEqualTo(stacks(json(of), "wall"))
+                .containsOnlyKeys("shop.Orders.place", "shop.Orders.place;shop.Orders.price");
+    }
+
+    @Test
+    void whatIsWrongIsNamed() throws Exception {
+        assertThat(refused("calltree?application=front&format=svg")).isEqualTo(
+                "{\"parameter\":\"format\",\"value\":\"svg\",\"allowed\":\"json, collapsed, speedscope or pprof\"}");
+        assertThat(refused("calltree?application=front&last=1h&format=pprof&measure=joy"))
+                .contains("\"parameter\":\"measure\"", "count, errors, wall, work");
+        assertThat(refused("calltree?application=front&measure=wall")).contains("only with format=");
+    }
+
+    private static Set<String> measures(JsonNode tree) {
+        Set<String> measures = new LinkedHashSet<>(List.of("count", "errors", "work"));
+        tree.path("nodes").forEach(node -> measures.addAll(node.path("meters").propertyNames()));
+        return measures;
+    }
+
+    /** What the tree says: by stack, the self values that are not 0. */
+    private static Map<String, Long> stacks(JsonNode tree, String measure) {
+        Map<Integer, String> paths = new HashMap<>();
+        Map<String, Long> stacks = new HashMap<>();
+        for (JsonNode node : tree.path("nodes")) {
+            String owner = node.path("class").asString();
+            String name = (owner.isEmpty() ? "" : owner + ".") + node.path("method").asString();
+            String path = node.path("parent").isNull() ? name : paths.get(node.path("parent").asInt()) + ";" + name;
+            paths.put(node.path("id").asInt(), path);
+            long value = switch (measure) {
+                case "count", "errors" -> node.path(measure).asLong();
+                case "work" -> node.path("work").path("self").asLong();
+                default -> node.path("meters").path(measure).path("self").asLong();
+            };
+            if (value > 0) {
+                stacks.merge(path, value, Long::sum);
+            }
+        }
+        return stacks;
+    }
+
+    private static Map<String, Long> collapsed(String path) throws Exception {
+        Map<String, Long> stacks = new HashMap<>();
+        new String(get(path).body(), StandardCharsets.UTF_8).lines().forEach(line -> stacks.merge(
+                line.substring(0, line.lastIndexOf(' ')), Long.valueOf(line.substring(line.lastIndexOf(' ') + 1)),
+                Long::sum));
+        return stacks;
+    }
+
+    private static JsonNode json(String path) throws Exception {
+        return JsonMapper.shared().readTree(get(path).body());
+    }
+
+    private static HttpResponse<byte[]> get(String path) throws Exception {
+        HttpResponse<byte[]> answer = ask(path);
+        assertThat(answer.statusCode()).as(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo(200);
+        return answer;
+    }
+
+    private static String refused(String path) throws Exception {
+        HttpResponse<byte[]> answer = ask(path);
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+        return new String(answer.body(), StandardCharsets.UTF_8);
+    }
+
+    private static HttpResponse<byte[]> ask(String path) throws Exception {
+        return HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create(server.address() + "api/v1/" + path)).build(),
+                HttpResponse.BodyHandlers.ofByteArray());
+    }
+}

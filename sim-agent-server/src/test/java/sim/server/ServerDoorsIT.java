@@ -1,0 +1,126 @@
+package sim.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.identity.Role;
+import sim.server.identity.TokenFile;
+
+/** The packaged server beyond this machine: it starts with a decision alone. */
+class ServerDoorsIT {
+    @TempDir
+    Path folder;
+
+    @Test
+    void asItComesNoOtherMachineReachesIt() throws Exception {
+        try (ChildServer server = new ChildServer(folder.resolve("data"), List.of()).awaitReady()) {
+            assertThat(server.get("/api/v1/session")).contains("\"required\":false", "\"insecure\":false");
+            assertThat(server.get("/api/v1/applications")).isEqualTo("[]");
+            InetAddress own = ownAddress();
+            assertThatThrownBy(() -> new Socket(own, server.collectorPort())).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void beyondItItDoesNotStartWithoutADecisionAndSaysWhatToWrite() throws Exception {
+        String said = refused("--bind", "0.0.0.0");
+        assertThat(said).startsWith("sim: --bind 0.0.0.0").contains("./sim certs", "./sim token add", "--insecure")
+                .hasLineCount(1);
+        new TokenFile(folder.resolve("data")).add("one", Role.ADMIN, List.of(), null);
+        assertThat(refused("--bind", "0.0.0.0")).contains("needs TLS:").doesNotContain("token add");
+    }
+
+    @Test
+    void insecureIsSaidAtEachStartInOneLineAndOnThePage() throws Exception {
+        try (ChildServer server = child("--insecure", "--bind", "0.0.0.0")) {
+            assertThat(server.complaints().stream().filter(line -> line.contains("--insecure"))).singleElement()
+                    .asString()
+                    .contains("no tokens");
+            assertThat(server.get("/api/v1/session")).contains("\"insecure\":true", "\"required\":false");
+        }
+    }
+
+    @Test
+    void theStoreTheTokensAndTheAuditLogAreTheirOwnersAlone() throws Exception {
+        Path data = folder.resolve("data");
+        SimCommand token = SimCommand.run("token", "add", "me", "--role", "admin", "--data", data.toString());
+        assertThat(token.exit()).isZero();
+        assertThat(token.out()).matches("sim\\.me\\.[A-Za-z0-9_-]{43}\\R");
+        try (ChildServer server = new ChildServer(data, List.of()).awaitReady()) {
+            assertThat(server.get("/api/v1/session")).contains("\"required\":true");
+        }
+        assertThat(Files.getPosixFilePermissions(data)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        try (var all = Files.walk(data)) {
+            for (Path each : all.filter(Files::isRegularFile).toList()) {
+                assertThat(Files.getPosixFilePermissions(each)).as(each.toString())
+                        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+                assertThat(new String(Files.readAllBytes(each), StandardCharsets.ISO_8859_1)).as(each.toString())
+                        .doesNotContain(token.out().strip().substring(7));
+            }
+        }
+        assertThat(SimCommand.run("token", "list", "--data", data.toString()).out()).contains("me", "admin", "never");
+        assertThat(SimCommand.run("token", "revoke", "me", "--data", data.toString()).exit()).isZero();
+        assertThat(Files.readString(data.resolve("audit/audit.log"))).contains("token add me", "token revoke me");
+        try (ChildServer server = new ChildServer(data, List.of()).awaitReady()) { // it asked once: it always asks
+            assertThat(server.get("/api/v1/session")).contains("\"required\":true");
+        }
+    }
+
+    private String refused(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-jar", "target/sim-agent-server.jar", "server", "--data", folder.resolve("data").toString(),
+                        "--port", "0",
+                        "--http", "0"));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isEqualTo(2);
+        return said;
+    }
+
+    private ChildServer child(String... further) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("--port", "0", "--http", "0"));
+        arguments.addAll(List.of(further));
+        return new ChildServer(folder.resolve("data"), List.of(), arguments.toArray(new String[0])).awaitReady();
+    }
+
+    /** An address of this machine that other machines could call. */
+    private static InetAddress ownAddress() throws IOException {
+        for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+            for (InetAddress address : Collections.list(each.getInetAddresses())) {
+                if (!address.isLoopbackAddress() && !address.isLinkLocalAddress()) {
+                    return address;
+                }
+            }
+        }
+        Assumptions.abort("this machine has no address but loopback");
+        return null;
+    }
+
+    private record SimCommand(int exit, String out) {
+        static SimCommand run(String... arguments) throws Exception {
+            List<String> command = new ArrayList<>(
+                    List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            "-jar", "target/sim-agent-server.jar"));
+            command.addAll(List.of(arguments));
+            Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new SimCommand(process.waitFor(), out);
+        }
+    }
+}

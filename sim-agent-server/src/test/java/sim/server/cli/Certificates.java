@@ -1,0 +1,73 @@
+package sim.server.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+import sim.collector.tls.TlsFiles;
+import sim.server.tls.ServerTls;
+
+/** Certificates as {@code ./sim certs} makes them, for tests. */
+public final class Certificates {
+    private final Path folder;
+
+    private Certificates(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Runs the command in this JVM. */
+    public static Certificates make(Path folder, String... further) {
+        List<String> arguments = new ArrayList<>(List.of("--out", folder.toString()));
+        arguments.addAll(Arrays.asList(further));
+        int exit = new CommandLine(new CertsCommand()).execute(arguments.toArray(new String[0]));
+        if (exit != 0) {
+            throw new AssertionError("certs ended with " + exit);
+        }
+        return new Certificates(folder);
+    }
+
+    /** A server's certificate that was good until nine days ago, of an authority that is good. */
+    public static Path expired(Path folder) throws Exception {
+        Files.createDirectories(folder);
+        Path making = Files.createDirectory(folder.resolve("making"));
+        String password = "not a secret";
+        new Keytool(making, password, "-1H", 10).authority();
+        new Keytool(making, password, "-10d", 1).signed("server", "CN=old", "serverAuth", "san=ip:127.0.0.1");
+        Path store = folder.resolve("server.p12");
+        Files.copy(making.resolve("server.p12"), store);
+        Files.copy(making.resolve("ca.crt"), folder.resolve("ca.pem"));
+        Files.writeString(folder.resolve("password"), password);
+        return folder;
+    }
+
+    public Path ca() {
+        return folder.resolve("ca.pem");
+    }
+
+    public Path server() {
+        return folder.resolve("server.pem");
+    }
+
+    public Path collector() {
+        return folder.resolve("collector.pem");
+    }
+
+    public ServerTls tls() {
+        return new ServerTls(new TlsFiles(server(), null, null, null));
+    }
+
+    /** The server asks collectors for a certificate. */
+    public ServerTls mutual() {
+        return new ServerTls(new TlsFiles(server(), null, ca(), null));
+    }
+
+    /** Puts the server's key and certificate of another authority in the place of these. */
+    public void replaceBy(Certificates others) throws IOException {
+        Files.copy(others.server(), server().resolveSibling("next"));
+        Files.move(server().resolveSibling("next"), server(), java.nio.file.StandardCopyOption.REPLACE_EXISTING,
+                java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+    }
+}

@@ -1,0 +1,168 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import sim.server.Batches;
+import sim.server.GuardedServer;
+import sim.server.WireClient;
+import sim.server.identity.Role;
+
+/** Every route times every role, over real sockets. A route that is added without a row in {@link Access} fails here. */
+class AccessTest {
+    @TempDir
+    static Path folder;
+
+    private static GuardedServer server;
+    private static final Map<Role, String> TOKENS = new LinkedHashMap<>();
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new GuardedServer(folder);
+        for (Role role : Role.values()) {
+            TOKENS.put(role, server.token(role.label(), role));
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    static List<String> rows() {
+        return List.copyOf(Access.rows().keySet());
+    }
+
+    @Test
+    void everyRouteHasARowAndEveryRowARoute() {
+        assertThat(server.http.routes().stream().map(each -> each.replaceFirst("^HEAD", "GET")).distinct().toList())
+                .containsExactlyInAnyOrderElementsOf(rows());
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void aRouteLetsInTheRolesOfItsRowAloneAndNobodyWithoutAToken(String row) throws Exception {
+        String method = row.substring(0, row.indexOf(' '));
+        String path = row.substring(row.indexOf(' ') + 1).replace("<path>", "v1/nothing");
+        Role needed = Access.rows().get(row);
+        String body = method.equals("POST") ? "{\"odd\":1}" : null;
+        for (Role role : Role.values()) {
+            HttpResponse<String> answer = server.ask(method, path, TOKENS.get(role), body);
+            assertThat(answer.statusCode()).as(role + " " + answer.body()).matches(
+                    status -> needed == null || role.includes(needed) ? status != 401 && status != 403 : status == 403);
+            if (answer.statusCode() == 403) {
+                assertThat(answer.body()).contains("this needs the role " + needed.label());
+            }
+            if (method.equals("GET")) {
+                assertThat(server.ask("HEAD", path, TOKENS.get(role), null).statusCode())
+                        .isEqualTo(answer.statusCode());
+            }
+        }
+        HttpResponse<String> nobody = server.ask(method, path, null, body);
+        assertThat(nobody.statusCode()).as(nobody.body())
+                .matches(status -> needed == null ? status != 401 : status == 401);
+        assertThat(nobody.body()).doesNotContain("diskFreeBytes");
+    }
+
+    @Test
+    void aPathSpelledOtherwiseIsNoWayAround() throws Exception {
+        for (String path : List.of("/api/v1/methods/", "//api/v1/methods", "/api//v1/methods", "/%61pi/v1/methods",
+                "/api/v1/%6dethods", "/api/./v1/methods", "/API/v1/methods", "/api/v1/methods;x=1",
+                "/x/../api/v1/methods")) {
+            HttpResponse<String> answer = server.get(path, null);
+            assertThat(answer.statusCode()).as(path + ": " + answer.body()).isIn(400, 401, 404);
+            assertThat(answer.body()).as(path).doesNotContain("\"application\"");
+        }
+    }
+
+    @Test
+    void thePagesFilesAreForEverybodyAndHaveNoFigures() throws Exception {
+        assertThat(server.get("/", null).statusCode()).isEqualTo(200);
+        assertThat(server.get("/js/app.js", null).statusCode()).isEqualTo(200);
+        assertThat(server.get("/api/v1/session", null).body()).contains("\"required\":true", "\"signedIn\":false")
+                .doesNotContain("shop");
+    }
+
+    @Test
+    void aTokenThatIsRevokedOrNotOnesOwnIsRefused() throws Exception {
+        String token = server.token("short", Role.LOOK);
+        assertThat(server.get("/api/v1/health", token).statusCode()).isEqualTo(200);
+        assertThat(
+                server.get("/api/v1/health", token.substring(0, token.length() - 1) + (token.endsWith("A") ? "B" : "A"))
+                        .statusCode())
+                .isEqualTo(401);
+        server.tokens.revoke("short");
+        await().until(() -> server.get("/api/v1/health", token).statusCode() >= 401);
+        assertThat(server.audit.latest(50))
+                .anyMatch(line -> line.contains("\"who\":\"short\"") && line.matches(".*\"outcome\":\"4(01|29)\".*"));
+    }
+
+    @Test
+    void whoSignsInHasACookieThatNoScriptReadsAndThatEndsWithTheSession() throws Exception {
+        HttpResponse<String> in = server.ask("POST", "/api/v1/session", null,
+                "{\"token\":\"" + TOKENS.get(Role.LOOK) + "\"}");
+        String cookie = in.headers().firstValue("Set-Cookie").orElseThrow();
+        assertThat(cookie).contains("HttpOnly", "SameSite=Strict", "Path=/").doesNotContain("Secure",
+                TOKENS.get(Role.LOOK));
+        String pair = cookie.substring(0, cookie.indexOf(';'));
+        assertThat(server.ask("GET", "/api/v1/health", null, null, "Cookie", pair).statusCode()).isEqualTo(200);
+        assertThat(server.ask("POST", "/api/v1/hotspots", null, "{}", "Cookie", pair).statusCode()).isEqualTo(403);
+        assertThat(server.ask("POST", "/api/v1/session/end", null, "{}", "Cookie", pair).statusCode()).isEqualTo(200);
+        assertThat(server.ask("GET", "/api/v1/health", null, null, "Cookie", pair).statusCode()).isEqualTo(401);
+        assertThat(server.ask("POST", "/api/v1/session", null, "{\"token\":\"" + TOKENS.get(Role.SHIP) + "\"}")
+                .statusCode())
+                .isEqualTo(403);
+        assertThat(server.audit.latest(50)).anyMatch(line -> line.contains("\"action\":\"sign in\""))
+                .anyMatch(line -> line.contains("\"action\":\"sign out\""))
+                .noneMatch(line -> line.contains(TOKENS.get(Role.LOOK)));
+    }
+
+    @Test
+    void aCookieIsOfNoUseToAPageOfAnotherSite() throws Exception {
+        HttpResponse<String> in = server.ask("POST", "/api/v1/session", null,
+                "{\"token\":\"" + TOKENS.get(Role.ADMIN) + "\"}");
+        String cookie = in.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
+        assertThat(server.ask("POST", "/api/v1/hotspots", null, "{}", "Cookie", cookie, "Origin", "http://evil.example")
+                .statusCode()).isEqualTo(403);
+        assertThat(server.ask("GET", "/api/v1/audit", null, null, "Cookie", cookie, "Sec-Fetch-Site", "cross-site")
+                .statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void wrongTokensAreSlowedDownByNameAndTheRightOneIsNot() throws Exception {
+        String wrong = "sim.guessed." + "A".repeat(43);
+        HttpResponse<String> last = null;
+        for (int i = 0; i < 11; i++) {
+            last = server.get("/api/v1/health", wrong);
+        }
+        assertThat(last.statusCode()).isEqualTo(429);
+        assertThat(last.headers().firstValue("Retry-After")).contains("60");
+        assertThat(server.get("/api/v1/health", TOKENS.get(Role.LOOK)).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whatIsWantedOfApplicationsIsInTheAuditLogForAdminsAlone() throws Exception {
+        try (WireClient shop = WireClient.connect(server.ingest.port(),
+                Batches.hello("shop", "audited").with(TOKENS.get(Role.SHIP)))) {
+            shop.ship(Batches.recursion(1));
+            assertThat(server.ask("POST", "/api/v1/hotspots", TOKENS.get(Role.CONTROL),
+                    "{\"application\":\"shop\",\"action\":\"pin\",\"class\":\"a.A\",\"method\":\"outer\"}")
+                    .statusCode())
+                    .isEqualTo(202);
+        }
+        assertThat(server.get("/api/v1/audit", TOKENS.get(Role.SCRIPT)).statusCode()).isEqualTo(403);
+        assertThat(server.get("/api/v1/audit?limit=50", TOKENS.get(Role.ADMIN)).body()).contains("\"who\":\"control\"",
+                "POST /api/v1/hotspots", "\"outcome\":\"202\"", "pin");
+    }
+}

@@ -1,0 +1,101 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import sim.server.Batches;
+import sim.server.GuardedServer;
+import sim.server.WireClient;
+import sim.server.identity.Role;
+
+/** Who may see {@code shop-*} sees no other name anywhere, and a hidden name is answered as one that does not exist. */
+class PermittedApplicationsTest {
+    @TempDir
+    static Path folder;
+
+    private static GuardedServer server;
+    private static String looker;
+    private static String admin;
+    private static WireClient shop;
+    private static WireClient bank;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new GuardedServer(folder);
+        String ship = server.token("all", Role.SHIP);
+        looker = server.token("looker", Role.SCRIPT, "shop-*");
+        admin = server.token("admin", Role.ADMIN);
+        shop = WireClient.connect(server.ingest.port(), Batches.hello("shop-web", "shop-1").with(ship));
+        shop.ship(Batches.recursion(1)); // both have the context 77 in one trace
+        bank = WireClient.connect(server.ingest.port(), Batches.hello("secret-bank", "bank-1").with(ship));
+        bank.ship(Batches.recursion(1));
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        shop.close();
+        bank.close();
+        server.close();
+    }
+
+    static List<String> gets() {
+        return Access.rows().keySet().stream().filter(each -> each.startsWith("GET /api/v1/"))
+                .filter(each -> !each.endsWith("/session") && !each.endsWith("/audit")).map(each -> each.substring(4))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("gets")
+    void noRouteNamesAHiddenApplication(String path) throws Exception {
+        String probe = path.startsWith("/api/v1/payloads/") ? "&probe=p.P" : "";
+        for (String query : List.of("", "?application=shop-web", "?application=shop-web&last=1h" + probe,
+                "?application=shop-web&whole=true&last=1h", "?application=secret-bank" + probe,
+                "?application=shop-web&instance=bank-1" + probe, "?application=shop-web&context=77&last=1h",
+                "?application=shop-web&context=77&whole=true&last=1h")) {
+            String answer = server.get(path + query, looker).body();
+            String asked = query.contains("secret-bank") ? answer.replace("\"value\":\"secret-bank\"", "") : answer;
+            assertThat(asked).as(path + query).doesNotContain("secret-bank");
+            if (!query.contains("bank-1")) {
+                assertThat(asked).as(path + query).doesNotContain("bank-1");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("gets")
+    void aHiddenNameIsAnsweredAsOneThatDoesNotExist(String path) throws Exception {
+        String probe = path.startsWith("/api/v1/payloads/") ? "&probe=p.P" : "";
+        String hidden = server.get(path + "?application=secret-bank" + probe, looker).body();
+        String none = server.get(path + "?application=nobody-here" + probe, looker).body();
+        assertThat(hidden.replace("secret-bank", "X").replaceAll("[0-9]+", "N"))
+                .isEqualTo(none.replace("nobody-here", "X").replaceAll("[0-9]+", "N"));
+    }
+
+    @Test
+    void controlsOfAHiddenApplicationAreAnsweredSoToo() throws Exception {
+        for (String path : List.of("/api/v1/hotspots", "/api/v1/payloads/recordings", "/api/v1/payloads/scripts")) {
+            String body = path.endsWith("hotspots")
+                    ? "\"action\":\"reset\""
+                    : path.endsWith("recordings")
+                            ? "\"action\":\"start\",\"probe\":\"all\""
+                            : "\"action\":\"list\"";
+            String hidden = server.ask("POST", path, looker, "{\"application\":\"secret-bank\"," + body + "}").body();
+            String none = server.ask("POST", path, looker, "{\"application\":\"nobody-here\"," + body + "}").body();
+            assertThat(hidden.replace("secret-bank", "X")).isEqualTo(none.replace("nobody-here", "X")).contains("X");
+        }
+    }
+
+    @Test
+    void whoMaySeeAllSeesBothAndTracesThroughThem() throws Exception {
+        assertThat(server.get("/api/v1/applications", admin).body()).contains("secret-bank", "shop-web");
+        assertThat(server.get("/api/v1/applications", looker).body()).contains("shop-web");
+        assertThat(server.get("/api/v1/applications?limit=1", admin).body().split("\"pid\"")).hasSize(2);
+    }
+}

@@ -1,0 +1,89 @@
+package sim.collector;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import sim.collector.tls.Suites;
+import sim.collector.tls.TlsFiles;
+import sim.metrics.config.Option;
+import sim.metrics.config.Options;
+
+/**
+ * TLS around a connection to the agent server. The first context of a JVM reads {@code jdk.tls.*} once and for all, and programs set these
+ * in {@code main}: so SIM makes its own context, and not before the first interval has passed. Only the shipper's thread uses it.
+ */
+final class Encryption {
+    private static final long LOOK_NANOS = 20_000_000;
+
+    private final TlsFiles files;
+    private final String host;
+    private final long notBefore;
+    private String stamp;
+    private SSLContext context;
+
+    /** @param waitNanos how long after now it makes nothing */
+    Encryption(TlsFiles files, String host, long waitNanos) {
+        this.files = files;
+        this.host = host;
+        this.notBefore = System.nanoTime() + waitNanos;
+    }
+
+    /** With the files and the host that the options name. */
+    static Encryption of(Options options) {
+        return new Encryption(
+                new TlsFiles(path(options, Option.TLS_CERT), path(options, Option.TLS_KEY),
+                        path(options, Option.TLS_TRUST),
+                        path(options, Option.TLS_PASSWORD)),
+                options.host(Option.SERVER), options.duration(Option.INTERVAL).toNanos());
+    }
+
+    private static Path path(Options options, Option option) {
+        return options.text(option).isEmpty() ? null : Path.of(options.text(option));
+    }
+
+    /** Waits for the first interval, unless the program ends before. */
+    void await(BooleanSupplier ending) throws InterruptedException {
+        while (System.nanoTime() - notBefore < 0 && !ending.getAsBoolean()) {
+            LockSupport.parkNanos(this, LOOK_NANOS);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    /** Makes the handshake over a connected socket; the server must have a certificate for the name it is called by. */
+    Socket around(Socket connected, int port) throws IOException {
+        SSLSocket encrypted = (SSLSocket) context().getSocketFactory().createSocket(connected, bare(host), port, true);
+        SSLParameters parameters = encrypted.getSSLParameters();
+        parameters.setProtocols(Suites.versions());
+        parameters.setCipherSuites(Suites.of(parameters.getCipherSuites()));
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        encrypted.setSSLParameters(parameters);
+        encrypted.startHandshake();
+        return encrypted;
+    }
+
+    /** The files are read again when they changed: certificates are renewed while the program runs. */
+    private SSLContext context() throws IOException {
+        String now = files.stamp();
+        if (context == null || !now.equals(stamp)) {
+            try {
+                context = files.context();
+                stamp = now;
+            } catch (GeneralSecurityException unusable) {
+                throw new IOException("tls.trust= and tls.cert= cannot be used: " + unusable.getMessage(), unusable);
+            }
+        }
+        return context;
+    }
+
+    private static String bare(String address) {
+        return address.startsWith("[") && address.endsWith("]") ? address.substring(1, address.length() - 1) : address;
+    }
+}
