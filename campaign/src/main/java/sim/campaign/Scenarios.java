@@ -168,8 +168,11 @@ final class Scenarios {
     /** Somebody writes another file over the agent's jar, in place, while the program runs and has not shipped yet. */
     private static void agentOverwritten(Round round) throws Exception {
         Path agent = round.agent();
-        Application application = round.start(agent, round.usual().every("6s"));
-        round.sleep(round.between(4_000, 5_000));
+        Application application = round.start(agent, round.usual().every("10s"));
+        for (int waits = 0; waits < 600 && application.made(Count.OUTER) == 0; waits++) {
+            round.sleep(50);
+        }
+        round.sleep(round.between(3_000, 4_000));
         byte[] other = new byte[round.between(1, 5_000_000)];
         round.random.nextBytes(other);
         Files.write(agent, other, StandardOpenOption.TRUNCATE_EXISTING);
