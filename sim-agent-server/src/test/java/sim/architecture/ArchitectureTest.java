@@ -249,6 +249,12 @@ class ArchitectureTest {
     }
 
     @Test
+    void exportsKnowTheWireAndNoServer() {
+        onlyUse("sim.export..", "java..", "sim.metrics.snapshot..", "sim.collector.wire..", "org.slf4j..",
+                "tools.jackson.core..", "io.prometheus..", "io.opentelemetry..");
+    }
+
+    @Test
     void onlyTheStoreAndItsAnswersKnowJdbc() {
         noClasses().that().resideInAPackage("sim.server..")
                 .and().resideOutsideOfPackages("sim.server.store..", "sim.server.query..").should()

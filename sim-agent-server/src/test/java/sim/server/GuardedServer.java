@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import sim.server.export.ExportedStore;
+import sim.export.totals.Totals;
 import sim.server.http.Doors;
 import sim.server.http.HttpServer;
 import sim.server.identity.Audit;
@@ -27,6 +29,7 @@ public final class GuardedServer implements AutoCloseable {
     public final Audit audit;
     public final Guard guard;
     private final DuckDbStore store;
+    private final Totals totals;
     public final Ingest ingest;
     public final HttpServer http;
     private final ServerTls tls;
@@ -42,8 +45,11 @@ public final class GuardedServer implements AutoCloseable {
         audit = new Audit(folder, false);
         guard = Guard.of(tokens, audit, true, proxy, false);
         store = new DuckDbStore(folder);
-        ingest = new Ingest(store, "127.0.0.1", 0, guard, tls);
-        http = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0, new Doors("127.0.0.1", Set.of()),
+        totals = new Totals(folder, (instance, place) -> false);
+        ExportedStore exported = new ExportedStore(store, totals);
+        ingest = new Ingest(exported, "127.0.0.1", 0, guard, tls);
+        http = new HttpServer(exported, new DuckDbAnswers(store), ingest, "127.0.0.1", 0,
+                new Doors("127.0.0.1", Set.of()),
                 guard, tls);
     }
 
@@ -90,6 +96,7 @@ public final class GuardedServer implements AutoCloseable {
     public void close() {
         http.close();
         ingest.close();
+        totals.close();
         store.close();
         guard.close();
         if (tls != null) {

@@ -3,21 +3,31 @@ package sim.server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
+import sim.server.export.ExportedStore;
+import sim.server.export.StorePlaces;
+import sim.export.totals.Totals;
 import sim.server.http.HttpServer;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
+import sim.server.query.QueryGate;
 import sim.server.store.DuckDbStore;
 
 /** The agent server in the test's JVM: store, collector port and HTTP interface, on free ports. */
 public final class LiveServer implements AutoCloseable {
-    private final DuckDbStore store;
+    private final DuckDbStore kept;
+    private final StorePlaces places;
+    private final Totals totals;
     private final Ingest ingest;
     private final HttpServer http;
 
     public LiveServer(Path folder) throws IOException {
-        store = new DuckDbStore(folder);
+        kept = new DuckDbStore(folder);
+        places = new StorePlaces(new DuckDbAnswers(kept),
+                new QueryGate(QueryGate.Limits.standard(), kept::behindNanos));
+        totals = new Totals(folder, places);
+        ExportedStore store = new ExportedStore(kept, totals);
         ingest = new Ingest(store, "127.0.0.1", 0);
-        http = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        http = new HttpServer(store, new DuckDbAnswers(kept), ingest, "127.0.0.1", 0);
     }
 
     /** Where browsers ask; ends with a slash. */
@@ -39,6 +49,8 @@ public final class LiveServer implements AutoCloseable {
     public void close() {
         http.close();
         ingest.close();
-        store.close();
+        totals.close();
+        places.close();
+        kept.close();
     }
 }

@@ -19,6 +19,7 @@ import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
 import sim.server.ingest.SecondNet;
 import sim.server.loop.Loop;
+import sim.server.query.Answers;
 import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
 import sim.server.store.Store;
@@ -54,6 +55,9 @@ public final class ServerCommand implements Callable<Integer> {
     @Mixin
     private ServerTlsOptions encryption;
 
+    @Mixin
+    private ServerOtlpOptions otlp;
+
     @Option(names = "--keep", defaultValue = "7d", converter = AgeConverter.class, description = "how long, with s, m, h or d (default: ${DEFAULT-VALUE})")
     private Duration keep;
 
@@ -70,15 +74,17 @@ public final class ServerCommand implements Callable<Integer> {
         Doors doors = new Doors(bind, allowed);
         try (ServerTls tls = encryption.make();
                 Guard guard = guarding.make(data, bind, doors, tls != null);
-                DuckDbStore store = new DuckDbStore(data);
-                Ingest ingest = listen(store, guard, tls);
-                HttpServer page = serve(store, ingest, doors, guard, tls);
-                Loop retention = Loop.every("sim-retention", RETENTION, () -> retain(store),
+                DuckDbStore kept = new DuckDbStore(data);
+                ServerExports exports = new ServerExports(data, kept, otlp.target());
+                Ingest ingest = listen(exports.store(), guard, tls);
+                HttpServer page = serve(exports.store(), new DuckDbAnswers(kept), ingest, doors, guard, tls);
+                Loop retention = Loop.every("sim-retention", RETENTION, () -> retain(kept),
                         ServerCommand::notRetained)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 ended.countDown();
                 await(closed);
             }, "sim-exit"));
+            exports.connected(ingest::connected);
             System.out.println("SIM agent server ready: " + (tls == null ? "http://" : "https://") + bind + ":"
                     + page.port() + " (collectors on "
                     + ingest.port() + ")");
@@ -101,12 +107,13 @@ public final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    private HttpServer serve(DuckDbStore store, Ingest ingest, Doors doors, Guard guard, ServerTls tls) {
+    private HttpServer serve(Store store, Answers answers, Ingest ingest, Doors doors, Guard guard,
+            ServerTls tls) {
         if (guard.isInsecure()) {
             LOG.warn(Doors.warning(bind, tls != null, guard.isRequired()));
         }
         try {
-            return new HttpServer(store, new DuckDbAnswers(store), ingest, bind, http, doors, guard, tls);
+            return new HttpServer(store, answers, ingest, bind, http, doors, guard, tls);
         } catch (RuntimeException taken) {
             throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
                     + taken.getMessage() + "); choose a free port with --http, or stop the process that uses this one",

@@ -22,6 +22,7 @@ final class Access {
         row("GET", SessionRoutes.AUDIT, Role.ADMIN);
         row("GET", "/api/v1/health", Role.LOOK);
         row("GET", "/api/v1/server", Role.LOOK);
+        row("GET", "/metrics", Role.LOOK);
         row("GET", "/api/v1/applications", Role.LOOK);
         row("GET", "/api/v1/methods", Role.LOOK);
         row("GET", "/api/v1/calltree", Role.LOOK);

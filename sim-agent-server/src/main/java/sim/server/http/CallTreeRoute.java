@@ -3,9 +3,10 @@ package sim.server.http;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.stream.Collectors;
-import sim.server.export.profile.Profile;
-import sim.server.export.profile.ProfileFormat;
+import sim.export.profile.Profile;
+import sim.export.profile.ProfileFormat;
 import sim.server.query.Answer;
 import sim.server.query.Questions;
 import sim.server.query.Range;
@@ -45,7 +46,18 @@ final class CallTreeRoute {
         String measure = given.text("measure");
         Range range = given.range(questions);
         Profile profile = new Profile(range.application(), range.fromMicros() / 1_000, range.toMicros() / 1_000);
-        questions.callTree(range, given.part(), given.isSet("fold"), given.limit(MOST, MOST), answer.to(profile));
+        questions.callTree(range, given.part(), given.isSet("fold"), given.limit(MOST, MOST),
+                answer.to(new Answer.Reader() {
+                    @Override
+                    public void row(Map<String, Object> row) {
+                        profile.row(row);
+                    }
+
+                    @Override
+                    public void end(Map<String, Object> after) {
+                        profile.end(after);
+                    }
+                }));
         if (measure != null && !profile.has(measure)) {
             throw new BadParameter(400, "measure", measure, profile.measures().stream().map(Profile.Measure::name)
                     .collect(Collectors.joining(", ", "a measure that was read in the range: ", "")));

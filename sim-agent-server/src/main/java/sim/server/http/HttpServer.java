@@ -15,6 +15,8 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import sim.server.export.ExportedStore;
+import sim.export.prometheus.MetricsPage;
 import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
@@ -144,6 +146,10 @@ public final class HttpServer implements AutoCloseable {
                     seesAll(request) ? measures::health : measures::general));
             get(config.routes, "/api/v1/server", request -> answering.plain(request,
                     seesAll(request) ? measures::all : measures::general));
+            if (store instanceof ExportedStore exported) {
+                new MetricsRoute(new MetricsPage(exported.totals(), ingest::connected, measures::all))
+                        .add(config.routes);
+            }
             routes(config.routes);
             get(config.routes, "/api/<path>", request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),

@@ -2,6 +2,7 @@ package sim.server.http;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import sim.metrics.snapshot.Standing;
 import sim.server.identity.Applications;
 import sim.server.query.Answer;
@@ -10,6 +11,7 @@ import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
 import sim.server.query.PayloadFilter;
 import sim.server.query.PayloadQuery;
+import sim.export.totals.Place;
 import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.query.Sort;
@@ -56,6 +58,12 @@ final class PermittedQuestions implements Questions {
     @Override
     public List<ToldProbe> toldProbes(String application, String instance) {
         return seen.includes(application) ? all.toldProbes(application, instance) : List.of();
+    }
+
+    /** Only the server itself asks for them, and for an instance of any application. */
+    @Override
+    public void places(String instance, Consumer<Place> each) {
+        throw new IllegalStateException("no request asks for places");
     }
 
     @Override

@@ -2,6 +2,7 @@ package sim.server.http;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import sim.server.export.ExportedStore;
 import sim.server.ingest.Ingest;
 import sim.server.query.QueryGate;
 import sim.server.store.Store;
@@ -54,6 +55,9 @@ final class SelfMeasures {
         collectors.put("redacted", ingest.net().caught());
         all.put("collectors", collectors);
         all.put("queries", queries());
+        if (store instanceof ExportedStore exported) {
+            all.putAll(exported.exports());
+        }
         Runtime runtime = Runtime.getRuntime();
         Map<String, Object> memory = new LinkedHashMap<>();
         memory.put("heapUsedBytes", runtime.totalMemory() - runtime.freeMemory());

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import sim.export.totals.Place;
 import sim.collector.wire.PlatformSample;
 import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Standing;
@@ -88,6 +90,15 @@ final class Queries implements Questions {
                     instances.add(row.getString(1));
                 }, application, instance, instance);
         return instances;
+    }
+
+    @Override
+    public void places(String instance, Consumer<Place> each) {
+        question.each("SELECT n.node, n.parent, n.name, m.owner, m.member FROM nodes n JOIN names m ON m.instance = "
+                + "n.instance AND m.name = n.name WHERE n.instance = ? ORDER BY n.node",
+                row -> each.accept(new Place(row.getInt(1), row.getInt(2), row.getInt(3), row.getString(4),
+                        row.getString(5))),
+                instance);
     }
 
     @Override

@@ -2,6 +2,8 @@ package sim.server.query;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import sim.export.totals.Place;
 import sim.metrics.snapshot.Standing;
 
 /**
@@ -20,6 +22,9 @@ public interface Questions {
 
     /** An application's instances; {@code instance} names one of them, or is empty for all. */
     List<String> instances(String application, String instance);
+
+    /** The places of an instance's call tree, a caller before what it calls. */
+    void places(String instance, Consumer<Place> each);
 
     /** The flat profile, derived from the call tree: recursion counts once in a method's totals. */
     void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer);

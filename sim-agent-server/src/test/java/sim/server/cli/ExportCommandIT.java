@@ -14,7 +14,7 @@ import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.Traces;
 import sim.server.WireClient;
-import sim.server.export.profile.PprofFile;
+import sim.server.export.PprofFile;
 
 /** {@code sim export} against a real agent server. */
 class ExportCommandIT {

@@ -1,4 +1,4 @@
-package sim.server.export.profile;
+package sim.server.export;
 
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;

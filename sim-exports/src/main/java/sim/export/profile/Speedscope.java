@@ -1,10 +1,11 @@
-package sim.server.export.profile;
+package sim.export.profile;
 
 import java.io.OutputStream;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * The file format of speedscope in its <em>sampled</em> form: one profile for each measure. The evented form wants begins and
@@ -13,11 +14,13 @@ import tools.jackson.databind.json.JsonMapper;
 final class Speedscope {
     private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 
+    /** The answer goes on after what is written. */
+    private static final JsonFactory JSON = JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+
     private Speedscope() {}
 
     static void write(Profile profile, List<Profile.Measure> measures, OutputStream out) {
-        JsonGenerator json = JsonMapper.shared().createGenerator(out).configure(StreamWriteFeature.AUTO_CLOSE_TARGET,
-                false);
+        JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out);
         json.writeStartObject();
         json.writeStringProperty("$schema", SCHEMA);
         json.writeStringProperty("exporter", "SIM");

@@ -1,17 +1,16 @@
-package sim.server.export.profile;
+package sim.export.profile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import sim.server.query.Answer;
 
 /**
  * A call tree as the formats of profilers have it: stacks with self values, one for each measure. Made of the rows of the
  * answer {@code calltree}, so that its figures are those. One thread.
  */
-public final class Profile implements Answer.Reader {
+public final class Profile {
     /** A measure of a profile and its unit: {@code ns}, {@code bytes} or {@code count}. */
     public record Measure(String name, String unit) {}
 
@@ -40,7 +39,7 @@ public final class Profile implements Answer.Reader {
         measure("errors", "count");
     }
 
-    @Override
+    /** Adds a row of the answer. */
     public void row(Map<String, Object> row) {
         Object parent = row.get("parent");
         String owner = String.valueOf(row.get("class"));
@@ -54,8 +53,7 @@ public final class Profile implements Answer.Reader {
         }
     }
 
-    /** What the answer's limit left out stands below its caller: nothing is lost, only its stacks are. */
-    @Override
+    /** Adds what stands behind the rows. What the answer's limit left out stands below its caller: nothing is lost, only its stacks are. */
     public void end(Map<String, Object> after) {
         for (Object each : (List<?>) after.getOrDefault("cut", List.of())) {
             Map<?, ?> cut = (Map<?, ?>) each;

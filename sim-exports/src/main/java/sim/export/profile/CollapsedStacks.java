@@ -1,4 +1,4 @@
-package sim.server.export.profile;
+package sim.export.profile;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;

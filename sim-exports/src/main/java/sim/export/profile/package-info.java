@@ -1,2 +1,2 @@
 /** Call trees in the formats of profilers' viewers. */
-package sim.server.export.profile;
+package sim.export.profile;

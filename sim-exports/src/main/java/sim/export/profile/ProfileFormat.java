@@ -1,4 +1,4 @@
-package sim.server.export.profile;
+package sim.export.profile;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,0 +1,76 @@
+package sim.server.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import sim.export.otlp.OtlpExporter;
+import sim.export.otlp.OtlpTarget;
+import sim.export.totals.Totals;
+import sim.server.export.ExportedStore;
+import sim.server.export.StorePlaces;
+import sim.server.loop.Loop;
+import sim.server.query.DuckDbAnswers;
+import sim.server.query.QueryGate;
+import sim.server.store.DuckDbStore;
+
+/** What counts and hands on what the store gets, and the threads it takes. The store is to be closed after it. */
+final class ServerExports implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerExports.class);
+    private static final Duration SAVE = Duration.ofSeconds(2);
+
+    private final StorePlaces places;
+    private final Totals totals;
+    private final ExportedStore store;
+    /** Null where nothing is sent. */
+    private final OtlpExporter otlp;
+    private final List<Loop> loops = new ArrayList<>();
+    private volatile Supplier<Set<String>> connected = Set::of;
+
+    /** @param target where to send by OTLP, or null */
+    ServerExports(Path data, DuckDbStore kept, OtlpTarget target) {
+        this.places = new StorePlaces(new DuckDbAnswers(kept),
+                new QueryGate(QueryGate.Limits.standard(), kept::behindNanos));
+        this.totals = new Totals(data, places);
+        this.otlp = target == null ? null : new OtlpExporter(target, totals, () -> connected.get());
+        this.store = new ExportedStore(kept, totals, otlp == null ? Map.of() : Map.of("otlp", otlp));
+        loops.add(Loop.every("sim-totals", SAVE, totals::save,
+                failure -> said("the exported totals cannot be kept", failure)));
+        if (otlp != null) {
+            loops.add(new Loop("sim-otlp-spans", () -> true, otlp::sendSpans, failure -> said("spans wait", failure)));
+            loops.add(Loop.every("sim-otlp-metrics", target.every(), otlp::sendMetrics,
+                    failure -> said("metrics wait", failure)));
+        }
+    }
+
+    private static void said(String what, Throwable failure) {
+        if (!(failure instanceof InterruptedException)) { // then the server ends
+            LOG.warn("{}: {}", what, String.valueOf(failure.getMessage()));
+        }
+    }
+
+    /** The store that tells of what it gets. */
+    ExportedStore store() {
+        return store;
+    }
+
+    /** From now on it is known which instances are connected. */
+    void connected(Supplier<Set<String>> now) {
+        connected = now;
+    }
+
+    @Override
+    public void close() {
+        if (otlp != null) {
+            otlp.close();
+        }
+        loops.forEach(Loop::close);
+        totals.close();
+        places.close();
+    }
+}

@@ -1,0 +1,119 @@
+package sim.server.export;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Hello;
+import sim.export.Exporter;
+import sim.export.totals.Totals;
+import sim.server.store.Appended;
+import sim.server.store.Known;
+import sim.server.store.Store;
+import sim.server.store.StoreFigures;
+import sim.server.store.StoreHealth;
+
+/** A store of which totals and exporters are told what was stored. Any thread. */
+public final class ExportedStore implements Store {
+    private static final Logger LOG = LoggerFactory.getLogger(ExportedStore.class);
+
+    private final Store store;
+    private final Totals totals;
+    private final Map<String, Exporter> exporters;
+
+    public ExportedStore(Store store, Totals totals) {
+        this(store, totals, Map.of());
+    }
+
+    /** @param exporters by the name that their measures have */
+    public ExportedStore(Store store, Totals totals, Map<String, Exporter> exporters) {
+        this.store = store;
+        this.totals = totals;
+        this.exporters = exporters;
+    }
+
+    public Totals totals() {
+        return totals;
+    }
+
+    /** The exporters' own measures by their names. */
+    public Map<String, Object> exports() {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        exporters.forEach((name, exporter) -> figures.put(name, exporter.figures()));
+        return figures;
+    }
+
+    @Override
+    public Known open(Hello hello) {
+        Known known = store.open(hello);
+        if (known != null) {
+            told(() -> {
+                totals.opened(hello, known.lastSequence(), known.lastNode());
+                exporters.values().forEach(each -> each.opened(hello));
+            });
+        }
+        return known;
+    }
+
+    @Override
+    public Appended append(String instance, Batch batch) {
+        Appended appended = store.append(instance, batch);
+        if (appended == Appended.STORED) {
+            told(() -> {
+                totals.stored(instance, batch);
+                exporters.values().forEach(each -> each.stored(instance, batch));
+            });
+        }
+        return appended;
+    }
+
+    /** What is stored is acknowledged, whatever an export thinks of it. */
+    private static void told(Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException failure) {
+            LOG.warn("an export leaves something out", failure);
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return store.bytes();
+    }
+
+    @Override
+    public long freeBytes() {
+        return store.freeBytes();
+    }
+
+    @Override
+    public StoreHealth health() {
+        return store.health();
+    }
+
+    @Override
+    public long behindNanos() {
+        return store.behindNanos();
+    }
+
+    @Override
+    public StoreFigures figures() {
+        return store.figures();
+    }
+
+    @Override
+    public long removeOlderThan(long micros) {
+        return store.removeOlderThan(micros);
+    }
+
+    @Override
+    public long shrinkTo(long maxBytes) {
+        return store.shrinkTo(maxBytes);
+    }
+
+    /** Whoever opened the store closes it, once the totals were kept. */
+    @Override
+    public void close() {}
+}

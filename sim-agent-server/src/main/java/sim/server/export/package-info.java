@@ -1,0 +1,2 @@
+/** Tells totals and exporters what is stored. */
+package sim.server.export;

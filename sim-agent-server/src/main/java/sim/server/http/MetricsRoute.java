@@ -1,0 +1,61 @@
+package sim.server.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import sim.export.prometheus.MetricsPage;
+import sim.server.identity.Caller;
+
+/** Answers what scrapes {@code /metrics}. Any thread. */
+final class MetricsRoute {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+    /** Scrapes at a time: each holds all series while they are written. */
+    private static final int AT_ONCE = 2;
+    private static final int PATIENCE_SECONDS = 5;
+
+    private final MetricsPage page;
+    private final Semaphore scrapes = new Semaphore(AT_ONCE);
+
+    MetricsRoute(MetricsPage page) {
+        this.page = page;
+    }
+
+    void add(RoutesConfig routes) {
+        HttpServer.get(routes, "/metrics", this::answer);
+    }
+
+    private void answer(Context request) {
+        AnswerStream out = new AnswerStream(request);
+        boolean admitted = false;
+        try {
+            admitted = scrapes.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (!admitted) {
+                request.status(503).header("Retry-After", String.valueOf(PATIENCE_SECONDS));
+                request.json(Map.of("error", "The server is busy with other scrapes."));
+                return;
+            }
+            String accept = request.header("Accept");
+            request.header("Cache-Control", "no-store");
+            AnswerStream.type(request, page.contentType(accept));
+            Caller caller = Entrance.caller(request);
+            page.write(accept, caller::maySee, caller.applications().isAll(), out);
+            out.close();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (IOException failure) {
+            if (!out.hasBegun()) {
+                LOG.warn("/metrics cannot be answered: {}", Answering.line(failure));
+                request.status(500);
+            }
+        } finally {
+            if (admitted) {
+                scrapes.release();
+            }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package sim.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Counter;
+import sim.collector.wire.PlatformSample;
+import sim.collector.wire.Sections;
+import sim.metrics.snapshot.Buckets;
+import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.payload.PayloadProbeEntry;
+import sim.metrics.snapshot.payload.PayloadRow;
+import sim.metrics.snapshot.payload.PayloadSum;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code /metrics} of a real server, number by number against the interface of the same server, over its restarts. */
+class MetricsHttpTest {
+    @TempDir
+    Path folder;
+
+    private LiveServer server;
+
+    @BeforeEach
+    void serve() throws Exception {
+        server = new LiveServer(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void methodsHaveTheFiguresOfTheInterfaceOverRestartsOfBothSides() throws Exception {
+        RandomProgram program = new RandomProgram(11, true);
+        try (WireClient client = connect("program", "one")) {
+            ship(client, program);
+        }
+        equalsTheInterface();
+        server.close();
+        server = new LiveServer(folder); // it knows the places of instance one from the store alone
+        equalsTheInterface();
+        try (WireClient client = connect("program", "one")) {
+            ship(client, program);
+        }
+        try (WireClient client = connect("program", "two")) { // and the application was started again
+            ship(client, new RandomProgram(12, true));
+        }
+        equalsTheInterface();
+        assertThat(scrape().value("sim_unplaced_rows_total{application=\"program\"}")).isZero();
+        assertThat(scrape().value("sim_server_uncounted_batches_total")).isZero();
+    }
+
+    private void equalsTheInterface() throws Exception {
+        Scrape scrape = scrape();
+        JsonNode methods = json("methods?application=program&last=1d&limit=10000&disabled=true").path("methods");
+        assertThat(methods).isNotEmpty();
+        long calls = 0;
+        for (JsonNode method : methods) {
+            String labels = "{application=\"program\",class=\"" + method.path("class").asString() + "\",method=\""
+                    + method.path("method").asString() + "\"}";
+            assertThat(scrape.value("sim_calls_total" + labels)).as(labels).isEqualTo(method.path("count").asLong());
+            assertThat(scrape.value("sim_errors_total" + labels)).isEqualTo(method.path("errors").asLong());
+            assertThat(scrape.nanos("sim_wall_seconds_total" + labels))
+                    .isEqualTo(method.path("meters").path("wall").path("self").asLong());
+            assertThat(scrape.nanos("sim_thread_cpu_seconds_total" + labels))
+                    .isEqualTo(method.path("meters").path("thread.cpu").path("self").asLong());
+            assertThat(scrape.value("sim_call_duration_seconds_count" + labels))
+                    .isEqualTo(method.path("count").asLong());
+            assertThat(scrape.value("sim_alloc_bytes_total" + labels)).as("a meter that was not read").isNull();
+            assertThat(scrape.value("sim_calls_created" + labels)).isBetween(Batches.NOW / 1e6,
+                    System.currentTimeMillis() / 1e3);
+            calls += method.path("count").asLong();
+        }
+        assertThat(scrape.value("sim_application_calls_total{application=\"program\"}")).isEqualTo(calls);
+    }
+
+    @Test
+    void aHistogramHasExactlyTheCallsOfItsBuckets() throws Exception {
+        long[] values = Batches.meters(10_000_000);
+        try (WireClient client = connect("shop", "one")) {
+            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+                    List.of(new NameEntry(1, "a.A", "a")), List.of(new NodeEntry(1, 0, 1)),
+                    List.of(new TreeRow(1, 6, 2, 1, values, values, values,
+                            new long[]{Buckets.indexOf(900), 1, Buckets.indexOf(1_024), 2,
+                                    Buckets.indexOf(2_000_000), 2, Buckets.indexOf(200_000_000_000L), 1})),
+                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
+        }
+        Scrape scrape = scrape();
+        String labels = "application=\"shop\",class=\"a.A\",method=\"a\"";
+        assertThat(scrape.value("sim_call_duration_seconds_bucket{" + labels + ",le=\"1.023E-6\"}")).isEqualTo(1);
+        assertThat(scrape.value("sim_call_duration_seconds_bucket{" + labels + ",le=\"4.095E-6\"}")).isEqualTo(3);
+        assertThat(scrape.value("sim_call_duration_seconds_bucket{" + labels + ",le=\"0.001048575\"}")).isEqualTo(3);
+        assertThat(scrape.value("sim_call_duration_seconds_bucket{" + labels + ",le=\"0.002097151\"}")).isEqualTo(5);
+        assertThat(scrape.value("sim_call_duration_seconds_bucket{" + labels + ",le=\"+Inf\"}")).isEqualTo(6);
+        assertThat(scrape.nanos("sim_call_duration_seconds_sum{" + labels + "}")).isEqualTo(10_000_000);
+        assertThat(scrape.value("sim_errors_total{" + labels + "}")).isEqualTo(2);
+    }
+
+    @Test
+    void contextsPayloadsTelemetriesAndMishapsAreThere() throws Exception {
+        try (WireClient client = connect("front", "one")) {
+            client.ship(Traces.front(1).with(Sections.KINDS,
+                    List.of(new KindRecord("order", "shop", 7, 1, 2, 9_000_000_000L, 21, 1, 1, Batches.meters(5),
+                            List.of())))
+                    .with(Sections.PAYLOAD_PROBES,
+                            List.of(new PayloadProbeEntry(3, "shop.Sql", "SQL", "", true, false, false, List.of(),
+                                    List.of())))
+                    .with(Sections.PAYLOAD_ROWS,
+                            List.of(new PayloadRow(1, 3, 1, "SELECT 1", new PayloadSum(4, 1, 2_000, 900),
+                                    new long[]{5, 4}))));
+            client.ship(Batches.of(2, List.of(), List.of())
+                    .with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 2)))
+                    .with(Sections.PLATFORM, List.of(new PlatformSample(Batches.NOW, Map.of("heap.used", 5e6)))));
+            // the same end again, as of a context that goes on elsewhere
+            client.ship(Batches.of(3, List.of(), List.of(Traces.front(2).contexts().get(0))));
+            Scrape scrape = scrape();
+            String order = "application=\"front\",name=\"order\",tag=\"shop\"";
+            assertThat(scrape.value("sim_contexts_total{" + order + "}")).isEqualTo(7);
+            assertThat(scrape.value("sim_contexts_failed_total{" + order + "}")).isEqualTo(1);
+            assertThat(scrape.value("sim_contexts_seconds_total{" + order + "}")).isEqualTo(9);
+            // contexts 1 and 3 have ended, after two seconds and one
+            assertThat(scrape.value("sim_kept_context_duration_seconds_count{" + order + "}")).isEqualTo(2);
+            assertThat(scrape.value("sim_kept_context_duration_seconds_sum{" + order + "}")).isEqualTo(3);
+            assertThat(scrape.text).containsPattern("sim_kept_context_duration_seconds_bucket\\{" + order
+                    + ",le=\"2.147483647\"} 2 # \\{span_id=\"0000000000000001\",trace_id=\"000000000000006f0000000000000001\"} 2.0 [0-9.]+");
+            assertThat(scrape.value("sim_payloads_total{application=\"front\",probe=\"SQL\"}")).isEqualTo(4);
+            assertThat(scrape.value("sim_payload_errors_total{application=\"front\",probe=\"SQL\"}")).isEqualTo(1);
+            assertThat(scrape.nanos("sim_payload_seconds_total{application=\"front\",probe=\"SQL\"}"))
+                    .isEqualTo(2_000);
+            assertThat(scrape.value("sim_mishaps_total{application=\"front\",kind=\"invocations.dropped\"}"))
+                    .isEqualTo(2);
+            assertThat(scrape.value("jvm_memory_used_bytes{application=\"front\",area=\"heap\",instance=\"one\"}"))
+                    .isEqualTo(5e6);
+        }
+        assertThat(scrape().all().keySet()).as("of an instance that has gone")
+                .noneMatch(series -> series.startsWith("jvm_"));
+    }
+
+    @Test
+    void thePlatformHasTheNamesOfTheOrdinaryClient() throws Exception {
+        try (WireClient client = connect("front", "one")) {
+            client.ship(Batches.of(1, List.of(), List.of()).with(Sections.PLATFORM,
+                    List.of(new PlatformSample(Batches.NOW,
+                            Map.of("gc.count", 3.0, "gc.time", 2e9, "cpu.time", 5e9, "threads.live", 12.0,
+                                    "queue (length)", 4.0)))));
+            Scrape scrape = scrape();
+            String of = "application=\"front\",";
+            assertThat(scrape.value("jvm_gc_collection_seconds_count{" + of + "gc=\"all\",instance=\"one\"}"))
+                    .isEqualTo(3);
+            assertThat(scrape.value("jvm_gc_collection_seconds_sum{" + of + "gc=\"all\",instance=\"one\"}"))
+                    .isEqualTo(2);
+            assertThat(scrape.value("process_cpu_seconds_total{" + of + "instance=\"one\"}")).isEqualTo(5);
+            assertThat(scrape.value("jvm_threads_current{" + of + "instance=\"one\"}")).isEqualTo(12);
+            assertThat(scrape.value("process_start_time_seconds{" + of + "instance=\"one\"}"))
+                    .isEqualTo((Batches.NOW - 60_000_000) / 1_000 / 1e3);
+            assertThat(scrape.value("sim_telemetry{" + of + "instance=\"one\",name=\"queue\",unit=\"length\"}"))
+                    .isEqualTo(4);
+        }
+    }
+
+    @Test
+    void theServerTellsOfItself() throws Exception {
+        try (WireClient client = connect("front", "one")) {
+            client.ship(Traces.front(1));
+            Scrape scrape = scrape();
+            assertThat(scrape.value("sim_server_store_batches_total")).isEqualTo(1);
+            assertThat(scrape.value("sim_server_collectors_connections")).isEqualTo(1);
+            assertThat(scrape.value("sim_server_store_commit_seconds_total")).isPositive();
+            assertThat(scrape.value("sim_server_queries_refused_total{kind=\"time\"}")).isZero();
+        }
+    }
+
+    @Test
+    void aScraperThatKnowsNoOpenMetricsGetsPlainText() throws Exception {
+        try (WireClient client = connect("front", "one")) {
+            client.ship(Traces.front(1));
+        }
+        Scrape plain = Scrape.of(server.address(), "text/plain");
+        assertThat(plain.contentType).startsWith("text/plain; version=0.0.4");
+        assertThat(plain.text).doesNotContain("_created", "# EOF", "trace_id");
+        Scrape open = scrape();
+        assertThat(open.contentType).startsWith("application/openmetrics-text; version=1.0.0");
+        assertThat(open.text).endsWith("# EOF\n");
+    }
+
+    private void ship(WireClient client, RandomProgram program) throws Exception {
+        for (int i = 0; i < 3; i++) {
+            program.run(300);
+            client.ship(program.batch());
+        }
+    }
+
+    private WireClient connect(String application, String instance) throws Exception {
+        return WireClient.connect(server.collectorPort(), Batches.hello(application, instance));
+    }
+
+    private Scrape scrape() throws Exception {
+        return Scrape.of(server.address(), Scrape.OPEN_METRICS);
+    }
+
+    private JsonNode json(String path) throws IOException, InterruptedException {
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create(server.address() + "api/v1/" + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+}

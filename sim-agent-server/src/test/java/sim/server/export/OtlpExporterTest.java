@@ -1,0 +1,226 @@
+package sim.server.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.opentelemetry.proto.metrics.v1.Metric;
+import io.opentelemetry.proto.trace.v1.Span;
+import io.opentelemetry.proto.trace.v1.Status;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Sections;
+import sim.export.otlp.OtlpExporter;
+import sim.export.otlp.OtlpTarget;
+import sim.export.totals.Totals;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.Invocation;
+import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Stay;
+import sim.server.Batches;
+import sim.server.Traces;
+import sim.server.WireClient;
+import sim.server.ingest.Ingest;
+import sim.server.loop.Loop;
+import sim.server.store.DuckDbStore;
+
+/** What is shipped to a real server arrives at a real receiver of OTLP: whole, once, whatever the receiver answers in between. */
+class OtlpExporterTest {
+    private static final Duration EVERY = Duration.ofMillis(300);
+
+    @TempDir
+    Path folder;
+
+    private DuckDbStore store;
+    private Totals totals;
+    private final List<Loop> loops = new ArrayList<>();
+
+    @BeforeEach
+    void open() {
+        store = new DuckDbStore(folder);
+        totals = new Totals(folder, (instance, place) -> true);
+    }
+
+    @AfterEach
+    void close() {
+        loops.forEach(Loop::close);
+        totals.close();
+        store.close();
+    }
+
+    @Test
+    void contextsAndKeptCallsAreSpansWithTheirOwnIds() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            ship(ingest, "front", Traces.front(1));
+            ship(ingest, "back", Traces.back(1));
+            // contexts 1, 3 and 9 have ended, 2 is open; 9 was on another thread than the one that began it; five calls are kept
+            await().atMost(Duration.ofSeconds(30)).until(() -> receiver.all().size() == 9);
+            Map<String, Span> spans = receiver.byId();
+            Span order = spans.get("0000000000000001");
+            assertThat(order.getName()).isEqualTo("order");
+            assertThat(Receiver.hex(order.getTraceId().toByteArray())).isEqualTo("000000000000006f0000000000000001");
+            assertThat(order.getParentSpanId().isEmpty()).isTrue();
+            assertThat(order.getStartTimeUnixNano()).isEqualTo((Batches.NOW - 8_000_000) * 1_000);
+            assertThat(order.getEndTimeUnixNano()).isEqualTo((Batches.NOW - 6_000_000) * 1_000);
+            assertThat(Receiver.text(order.getAttributesList(), "order")).isEqualTo("4711");
+            assertThat(Receiver.text(order.getAttributesList(), "sim.wall")).isEqualTo("3000");
+            Span reservation = spans.get("0000000000000009");
+            assertThat(Receiver.hex(reservation.getParentSpanId().toByteArray())).isEqualTo("0000000000000002");
+            assertThat(reservation.getTraceId()).isEqualTo(order.getTraceId());
+            List<Span> calls = receiver.all().stream().filter(each -> each.getName().startsWith("shop.Orders."))
+                    .toList();
+            assertThat(calls).hasSize(4).allSatisfy(call -> {
+                assertThat(call.getTraceId()).isEqualTo(order.getTraceId());
+                assertThat(call.getEndTimeUnixNano() - call.getStartTimeUnixNano()).isEqualTo(1_000);
+            });
+            assertThat(calls.stream().filter(call -> call.getParentSpanId().equals(order.getSpanId()))).hasSize(3);
+            assertThat(receiver.spans).anySatisfy(of -> {
+                assertThat(Receiver.text(of.getResource().getAttributesList(), "service.name")).isEqualTo("back");
+                assertThat(Receiver.text(of.getResource().getAttributesList(), "service.instance.id"))
+                        .isEqualTo("back");
+                assertThat(Receiver.text(of.getResource().getAttributesList(), "process.pid")).isEqualTo("42");
+            });
+            assertThat(receiver.authorizations).containsOnly("Bearer secret");
+            // sent again, as when it goes on elsewhere: it is no second span
+            ship(ingest, "front", Traces.front(2));
+            ship(ingest, "back", ended(2, 77, "shop.Declined: card expired"));
+            await().atMost(Duration.ofSeconds(30)).until(() -> receiver.byId().containsKey("000000000000004d"));
+            assertThat(receiver.all().stream().filter(each -> each.getSpanId().equals(order.getSpanId()))).hasSize(1);
+        }
+    }
+
+    @Test
+    void errorsAreEventsAndHandOversAreLinks() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            ship(ingest, "shop", ended(1, 77, "shop.Declined: card expired"));
+            await().atMost(Duration.ofSeconds(30)).until(() -> receiver.all().size() == 2);
+            Span failed = receiver.byId().get("000000000000004d");
+            assertThat(failed.getStatus().getCode()).isEqualTo(Status.StatusCode.STATUS_CODE_ERROR);
+            assertThat(failed.getEvents(0).getName()).isEqualTo("exception");
+            assertThat(Receiver.text(failed.getEvents(0).getAttributesList(), "exception.type"))
+                    .isEqualTo("shop.Declined");
+            assertThat(Receiver.text(failed.getEvents(0).getAttributesList(), "exception.message"))
+                    .isEqualTo("card expired");
+            Span stay = receiver.all().stream().filter(each -> each.getName().equals("order on pool-1")).findFirst()
+                    .orElseThrow();
+            assertThat(stay.getParentSpanId()).isEqualTo(failed.getSpanId());
+            assertThat(stay.getLinks(0).getSpanId()).isEqualTo(failed.getSpanId());
+            assertThat(stay.getLinks(0).getTraceId()).isEqualTo(failed.getTraceId());
+            assertThat(Receiver.text(stay.getAttributesList(), "thread.name")).isEqualTo("pool-1");
+        }
+    }
+
+    @Test
+    void aReceiverThatRefusesAndHangsGetsAllOfItOnce() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            receiver.refuse(500, 429, Receiver.HANG, 503);
+            ship(ingest, "shop", calls(1, 1_000));
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "sent") == 1_000);
+            assertThat(receiver.byId()).hasSize(1_000);
+            assertThat(receiver.all()).hasSize(1_000);
+            assertThat(spans(exporter, "failures")).isEqualTo(4);
+            assertThat(spans(exporter, "dropped") + spans(exporter, "refused") + spans(exporter, "waiting")).isZero();
+        }
+    }
+
+    @Test
+    void aReceiverThatIsAwayHoldsNothingUpAndWhatIsLostIsCounted() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        try (OtlpExporter exporter = exporter(URI.create("http://127.0.0.1:" + port), 2_000);
+                Ingest ingest = ingest(exporter)) {
+            ship(ingest, "shop", calls(1, 5_000)); // it is acknowledged
+            assertThat(spans(exporter, "waiting")).isLessThanOrEqualTo(2_000);
+            assertThat(spans(exporter, "waiting") + spans(exporter, "dropped")).isEqualTo(5_000);
+            try (Receiver receiver = new Receiver(port)) { // it comes back
+                await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "waiting") == 0);
+                assertThat((long) receiver.byId().size()).isEqualTo(spans(exporter, "sent"));
+                assertThat(spans(exporter, "sent") + spans(exporter, "dropped")).isEqualTo(5_000);
+            }
+        }
+    }
+
+    @Test
+    void metricsAreTheTotals() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            ship(ingest, "front", Traces.front(1).with(Sections.KINDS, List.of(new KindRecord("order", "shop", 7, 1, 2,
+                    9_000_000_000L, 21, 1, 1, Batches.meters(5), List.of()))));
+            await().atMost(Duration.ofSeconds(30)).until(
+                    () -> receiver.sums("front", "sim.calls", "code.function.name")
+                            .equals(Map.of("shop.Orders.place", 8.0, "shop.Orders.price", 12.0)));
+            assertThat(receiver.sums("front", "sim.wall", "code.function.name"))
+                    .isEqualTo(Map.of("shop.Orders.place", 5600 / 1e9, "shop.Orders.price", 2400 / 1e9));
+            assertThat(receiver.sums("front", "sim.contexts", "sim.context")).isEqualTo(Map.of("order", 7.0));
+            Map<String, Long> kept = new HashMap<>();
+            receiver.each("front", "sim.context.duration", (Metric metric) -> metric.getHistogram().getDataPointsList()
+                    .forEach(point -> kept.put(Receiver.text(point.getAttributesList(), "sim.context"),
+                            point.getCount())));
+            assertThat(kept).isEqualTo(Map.of("order", 2L));
+            receiver.each("front", "sim.calls", (Metric metric) -> {
+                assertThat(metric.getUnit()).isEqualTo("{call}");
+                assertThat(metric.getSum().getIsMonotonic()).isTrue();
+                assertThat(metric.getSum().getDataPoints(0).getStartTimeUnixNano()).isPositive();
+            });
+            assertThat(((Map<?, ?>) exporter.figures().get("metrics")).get("failures")).isEqualTo(0L);
+        }
+    }
+
+    private OtlpExporter exporter(URI url, int mostSpans) {
+        OtlpExporter exporter = new OtlpExporter(new OtlpTarget(url, OtlpTarget.Protocol.HTTP,
+                Map.of("Authorization", "Bearer secret"), EVERY, Duration.ofSeconds(2), mostSpans,
+                Duration.ofMillis(100)), totals, java.util.Set::of);
+        loops.add(new Loop("spans", () -> true, exporter::sendSpans, failure -> {}));
+        loops.add(Loop.every("metrics", EVERY, exporter::sendMetrics, failure -> {}));
+        return exporter;
+    }
+
+    private Ingest ingest(OtlpExporter exporter) throws IOException {
+        return new Ingest(new ExportedStore(store, totals, Map.of("otlp", exporter)), "127.0.0.1", 0);
+    }
+
+    private static long spans(OtlpExporter exporter, String figure) {
+        return ((Number) ((Map<?, ?>) exporter.figures().get("spans")).get(figure)).longValue();
+    }
+
+    private static void ship(Ingest ingest, String application, Batch batch) throws Exception {
+        try (WireClient client = WireClient.connect(ingest.port(), Batches.hello(application, application))) {
+            client.ship(batch);
+        }
+    }
+
+    private static Batch calls(long sequence, int count) {
+        return Batches.keeping(sequence, java.util.stream.IntStream.range(0, count)
+                .mapToObj(i -> new Invocation(1, 0, "main", Batches.NOW - 6_000_000 + i, 1, Batches.meters(60), false,
+                        null))
+                .toList());
+    }
+
+    private static Batch ended(long sequence, long id, String error) {
+        return Batches.of(sequence, List.of(), List.of(new ContextRecord(id, 0, "order", "shop", "main",
+                Batches.NOW - 8_000_000, Batches.NOW - 6_000_000, error, Map.of(), 2, 1, 1, Batches.meters(60), 5, 6,
+                List.of(new Stay("main", Batches.NOW - 8_000_000, Batches.NOW - 7_000_000, 1),
+                        new Stay("pool-1", Batches.NOW - 7_000_000, Batches.NOW - 6_000_000, 3)),
+                List.of())));
+    }
+}

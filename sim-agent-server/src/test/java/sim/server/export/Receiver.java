@@ -1,0 +1,129 @@
+package sim.server.export;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
+import io.opentelemetry.proto.common.v1.KeyValue;
+import io.opentelemetry.proto.metrics.v1.Metric;
+import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
+import io.opentelemetry.proto.trace.v1.ResourceSpans;
+import io.opentelemetry.proto.trace.v1.Span;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.zip.GZIPInputStream;
+
+/** A receiver of OTLP over HTTP, made of the official messages. It answers what it is told to before it takes anything. */
+final class Receiver implements AutoCloseable {
+    /** A status of {@value} is no answer at all. */
+    static final int HANG = 0;
+
+    private final HttpServer server;
+    private final ConcurrentLinkedDeque<Integer> refusals = new ConcurrentLinkedDeque<>();
+    final List<ResourceSpans> spans = new CopyOnWriteArrayList<>();
+    final List<ResourceMetrics> metrics = new CopyOnWriteArrayList<>();
+    final List<String> authorizations = new CopyOnWriteArrayList<>();
+
+    Receiver(int port) throws IOException {
+        server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+        server.setExecutor(Executors.newCachedThreadPool(work -> {
+            Thread thread = new Thread(work, "receiver");
+            thread.setDaemon(true);
+            return thread;
+        }));
+        server.createContext("/v1/traces", exchange -> take(exchange, body -> spans
+                .addAll(ExportTraceServiceRequest.parseFrom(body).getResourceSpansList())));
+        server.createContext("/v1/metrics", exchange -> take(exchange, body -> metrics
+                .addAll(ExportMetricsServiceRequest.parseFrom(body).getResourceMetricsList())));
+        server.start();
+    }
+
+    /** The next answers to spans. */
+    void refuse(Integer... statuses) {
+        refusals.addAll(List.of(statuses));
+    }
+
+    URI url() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    private void take(HttpExchange exchange, Body body) throws IOException {
+        Integer refusal = exchange.getRequestURI().getPath().equals("/v1/traces") ? refusals.poll() : null;
+        InputStream in = exchange.getRequestBody();
+        if ("gzip".equals(exchange.getRequestHeaders().getFirst("Content-Encoding"))) {
+            in = new GZIPInputStream(in);
+        }
+        byte[] sent = in.readAllBytes();
+        if (refusal != null && refusal == HANG) {
+            return;
+        }
+        if (refusal == null) {
+            authorizations.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            body.take(sent);
+        }
+        exchange.getResponseHeaders().set("Content-Type", "application/x-protobuf");
+        exchange.sendResponseHeaders(refusal == null ? 200 : refusal, -1);
+        exchange.close();
+    }
+
+    /** All spans by their id. */
+    Map<String, Span> byId() {
+        Map<String, Span> byId = new HashMap<>();
+        all().forEach(span -> byId.put(hex(span.getSpanId().toByteArray()), span));
+        return byId;
+    }
+
+    List<Span> all() {
+        List<Span> all = new ArrayList<>();
+        spans.forEach(of -> of.getScopeSpansList().forEach(scope -> all.addAll(scope.getSpansList())));
+        return all;
+    }
+
+    /** The latest points of a metric: of a sum by what an attribute says. */
+    Map<String, Double> sums(String application, String metric, String attribute) {
+        Map<String, Double> sums = new HashMap<>();
+        each(application, metric, of -> of.getSum().getDataPointsList().forEach(
+                point -> sums.put(text(point.getAttributesList(), attribute),
+                        point.hasAsInt() ? (double) point.getAsInt() : point.getAsDouble())));
+        return sums;
+    }
+
+    void each(String application, String metric, java.util.function.Consumer<Metric> what) {
+        for (ResourceMetrics of : metrics) {
+            if (application.equals(text(of.getResource().getAttributesList(), "service.name"))) {
+                of.getScopeMetricsList().forEach(scope -> scope.getMetricsList().stream()
+                        .filter(each -> each.getName().equals(metric)).forEach(what));
+            }
+        }
+    }
+
+    static String text(List<KeyValue> attributes, String key) {
+        return attributes.stream().filter(each -> each.getKey().equals(key)).findFirst()
+                .map(each -> each.getValue().hasStringValue()
+                        ? each.getValue().getStringValue()
+                        : String.valueOf(each.getValue().getIntValue()))
+                .orElse(null);
+    }
+
+    static String hex(byte[] bytes) {
+        return java.util.HexFormat.of().formatHex(bytes);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+
+    private interface Body {
+        void take(byte[] bytes) throws IOException;
+    }
+}

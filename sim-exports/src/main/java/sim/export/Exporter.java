@@ -1,0 +1,21 @@
+package sim.export;
+
+import java.util.Map;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Hello;
+
+/** Is told of what was stored, on the thread of the collector that waits for its acknowledgement: it returns at once. Any thread. */
+public interface Exporter extends AutoCloseable {
+    /** An instance said hello. */
+    void opened(Hello hello);
+
+    /** A batch was stored; the totals have it. */
+    void stored(String instance, Batch batch);
+
+    /** Its own measures, for {@code /api/v1/server}. */
+    Map<String, Object> figures();
+
+    /** Sends what waits, for a moment. */
+    @Override
+    void close();
+}

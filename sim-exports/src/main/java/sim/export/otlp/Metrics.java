@@ -1,0 +1,148 @@
+package sim.export.otlp;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.resources.Resource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import sim.collector.wire.PlatformMeasure;
+import sim.collector.wire.PlatformSample;
+import sim.metrics.snapshot.Meter;
+import sim.export.totals.ApplicationTotals;
+import sim.export.totals.Figures;
+import sim.export.totals.InstanceTotals;
+import sim.export.totals.Totals;
+
+/** The totals and the platform as metrics of OpenTelemetry, with its names and units where it has some. One thread. */
+final class Metrics {
+    private static final AttributeKey<String> METHOD = AttributeKey.stringKey("code.function.name");
+    private static final AttributeKey<String> MEMORY = AttributeKey.stringKey("jvm.memory.type");
+
+    private final Totals totals;
+    private final Supplier<Set<String>> connected;
+    private final Function<String, Resource> resources;
+
+    /** @param resources by instance; null for one that is not known */
+    Metrics(Totals totals, Supplier<Set<String>> connected, Function<String, Resource> resources) {
+        this.totals = totals;
+        this.connected = connected;
+        this.resources = resources;
+    }
+
+    /** Each a metric of a resource, or a part of one. */
+    List<MetricData> read() throws IOException {
+        long now = System.currentTimeMillis();
+        Set<String> here = connected.get();
+        List<MetricData> metrics = new ArrayList<>();
+        totals.read((applications, instances, missed) -> {
+            for (ApplicationTotals each : applications) {
+                Points points = new Points(application(each.name()), now);
+                application(each, points);
+                points.into(metrics);
+            }
+            for (InstanceTotals each : instances) {
+                Resource resource = resources.apply(each.instance());
+                if (here.contains(each.instance()) && resource != null && each.platform() != null) {
+                    Points points = new Points(resource, now);
+                    platform(each, points);
+                    points.into(metrics);
+                }
+            }
+            return null;
+        });
+        return metrics;
+    }
+
+    /** All instances together: what the totals are of. */
+    static Resource application(String name) {
+        return Resource.create(Attributes.of(AttributeKey.stringKey("service.name"), name));
+    }
+
+    private static void application(ApplicationTotals of, Points points) {
+        of.methods().forEach(method -> method(method.figures(),
+                Attributes.of(METHOD, method.owner() + "." + method.member()), points));
+        if (of.rest().calls() > 0) {
+            method(of.rest(), Attributes.of(METHOD, ApplicationTotals.OTHER), points);
+        }
+        of.kinds().forEach((kind, totals) -> {
+            Attributes attributes = Attributes.of(AttributeKey.stringKey("sim.context"), kind.name(),
+                    AttributeKey.stringKey("sim.tag"), kind.tag());
+            long born = totals.bornMillis();
+            points.sum("sim.contexts", "{context}", "Contexts that ended", totals.contexts(), attributes, born);
+            points.sum("sim.contexts.failed", "{context}", "Those that failed", totals.failed(), attributes, born);
+            points.seconds("sim.contexts.time", "The sum of their durations", totals.lastedNanos(), attributes, born);
+            points.histogram("sim.context.duration", "How long the contexts took that are kept one by one",
+                    totals::bucket, totals.keptNanos(), attributes, born);
+        });
+        of.payloads().forEach((probe, totals) -> {
+            Attributes attributes = Attributes.of(AttributeKey.stringKey("sim.probe"), probe);
+            long born = totals.bornMillis();
+            points.sum("sim.payloads", "{payload}", "Payloads recorded", totals.sum().count(), attributes, born);
+            points.sum("sim.payload.errors", "{payload}", "Those that ended with an exception",
+                    totals.sum().errors(), attributes, born);
+            points.seconds("sim.payload.time", "The sum of their times", totals.sum().total(), attributes, born);
+        });
+        of.counters().forEach((kind, count) -> points.sum("sim.mishaps", "{mishap}",
+                "What the application's runtime lost, healed or refused", count,
+                Attributes.of(AttributeKey.stringKey("sim.kind"), kind), of.all().bornMillis()));
+    }
+
+    private static void method(Figures figures, Attributes attributes, Points points) {
+        long born = figures.bornMillis();
+        points.sum("sim.calls", "{call}", "Calls that ended", figures.calls(), attributes, born);
+        points.sum("sim.errors", "{call}", "Calls that ended with an exception", figures.errors(), attributes, born);
+        for (Meter meter : Meter.values()) {
+            if (figures.has(meter)) {
+                String name = "sim." + meter.label();
+                String description = "Meter " + meter.label() + ", self values";
+                switch (meter.unit()) {
+                    case "ns" -> points.seconds(name, description, figures.self(meter), attributes, born);
+                    case "bytes" -> points.sum(name, "By", description, figures.self(meter), attributes, born);
+                    default -> points.sum(name, "{count}", description, figures.self(meter), attributes, born);
+                }
+            }
+        }
+        points.histogram("sim.call.duration", "How long calls took, with all they called", figures::bucket,
+                figures.wallTotal(), attributes, born);
+    }
+
+    private static void platform(InstanceTotals of, Points points) {
+        long started = of.startMicros() / 1_000;
+        of.platform().values().forEach((label, value) -> {
+            PlatformMeasure measure = PlatformMeasure.labelled(label);
+            Attributes heap = Attributes.of(MEMORY, "heap");
+            Attributes other = Attributes.of(MEMORY, "non_heap");
+            if (measure == null) {
+                own(label, value, points);
+                return;
+            }
+            switch (measure) {
+                case HEAP_USED -> points.gauge("jvm.memory.used", "By", "Memory used", value, heap);
+                case NON_HEAP_USED -> points.gauge("jvm.memory.used", "By", "Memory used", value, other);
+                case HEAP_COMMITTED -> points.gauge("jvm.memory.committed", "By", "Memory committed", value, heap);
+                case NON_HEAP_COMMITTED ->
+                    points.gauge("jvm.memory.committed", "By", "Memory committed", value, other);
+                case HEAP_MAX -> points.gauge("jvm.memory.limit", "By", "The most memory", value, heap);
+                case THREADS_LIVE ->
+                    points.gauge("jvm.thread.count", "{thread}", "Threads that live", value, Attributes.empty());
+                case CLASSES_LOADED ->
+                    points.gauge("jvm.class.count", "{class}", "Classes that are loaded", value, Attributes.empty());
+                case CPU_TIME ->
+                    points.seconds("jvm.cpu.time", "CPU time of the process", (long) value.doubleValue(),
+                            Attributes.empty(), started);
+                default -> own(label, value, points);
+            }
+        });
+    }
+
+    private static void own(String label, double value, Points points) {
+        points.gauge("sim.telemetry", "1", "Telemetries without a conventional name, in their own units", value,
+                Attributes.of(AttributeKey.stringKey("sim.name"), PlatformSample.name(label),
+                        AttributeKey.stringKey("sim.unit"), PlatformSample.unit(label)));
+    }
+}

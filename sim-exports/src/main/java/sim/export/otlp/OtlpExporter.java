@@ -1,0 +1,135 @@
+package sim.export.otlp;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.export.MetricExporter;
+import io.opentelemetry.sdk.resources.Resource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import sim.collector.wire.Batch;
+import sim.collector.wire.Hello;
+import sim.export.Exporter;
+import sim.export.totals.Totals;
+
+/**
+ * Sends what is stored over OTLP: contexts and kept calls as spans when they are stored, the totals as metrics at intervals. Metrics are
+ * sums since a time: what one sending misses is in the next. Any thread.
+ */
+public final class OtlpExporter implements Exporter {
+    private static final int MOST_INSTANCES = 2_000;
+    /** The library gives up by itself before. */
+    private static final long GRACE_MILLIS = 1_000;
+
+    private final Spans spans;
+    private final SpanQueue queue;
+    private final Metrics metrics;
+    private final MetricExporter metricExporter;
+    private final long patienceMillis;
+    private final Map<String, Resource> resources = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Resource> eldest) {
+            return size() > MOST_INSTANCES;
+        }
+    };
+    /** Written by the sending thread alone. */
+    private volatile long points;
+    private volatile long sendings;
+    private volatile long failures;
+
+    /** @param connected the instances that are connected now */
+    public OtlpExporter(OtlpTarget target, Totals totals, Supplier<Set<String>> connected) {
+        this.spans = new Spans(totals::methods);
+        this.queue = new SpanQueue(target.spans(), target.mostSpans(), target.firstPause(), target.patience());
+        this.metrics = new Metrics(totals, connected, this::resource);
+        this.metricExporter = target.metrics();
+        this.patienceMillis = target.patience().toMillis() + GRACE_MILLIS;
+    }
+
+    private Resource resource(String instance) {
+        synchronized (resources) {
+            return resources.get(instance);
+        }
+    }
+
+    @Override
+    public void opened(Hello hello) {
+        Resource resource = Resource.create(Attributes.builder()
+                .put(AttributeKey.stringKey("service.name"), hello.application())
+                .put(AttributeKey.stringKey("service.instance.id"), hello.instance())
+                .put(AttributeKey.stringKey("host.name"), hello.host())
+                .put(AttributeKey.longKey("process.pid"), hello.pid())
+                .put(AttributeKey.stringKey("process.runtime.description"), hello.jvm()).build());
+        synchronized (resources) {
+            resources.put(hello.instance(), resource);
+        }
+    }
+
+    @Override
+    public void stored(String instance, Batch batch) {
+        Resource resource = resource(instance);
+        if (resource != null && !(batch.contexts().isEmpty() && batch.invocations().isEmpty())) {
+            synchronized (spans) {
+                queue.add(spans.of(instance, resource, batch));
+            }
+        }
+    }
+
+    /** Waits for spans and tries to send a bundle; to be called again and again, by one thread. */
+    public void sendSpans() throws InterruptedException {
+        queue.send();
+    }
+
+    /** Sends all metrics; to be called at intervals, by one thread. */
+    public void sendMetrics() throws IOException {
+        List<MetricData> bundle = new ArrayList<>();
+        int size = 0;
+        for (MetricData each : metrics.read()) {
+            int more = each.getData().getPoints().size();
+            if (size + more > Points.BUNDLE && !send(bundle, size)) {
+                return; // the next sending has all of it
+            }
+            size = size + more > Points.BUNDLE ? more : size + more;
+            bundle.add(each);
+        }
+        if (send(bundle, size)) {
+            sendings++;
+        }
+    }
+
+    /** Sends a bundle and empties it. */
+    private boolean send(List<MetricData> bundle, int size) {
+        boolean taken = bundle.isEmpty() || metricExporter.export(List.copyOf(bundle))
+                .join(patienceMillis, TimeUnit.MILLISECONDS).isSuccess();
+        points += taken ? size : 0;
+        failures += taken ? 0 : 1;
+        bundle.clear();
+        return taken;
+    }
+
+    @Override
+    public Map<String, Object> figures() {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("spans", queue.figures());
+        Map<String, Object> of = new LinkedHashMap<>();
+        of.put("sendings", sendings);
+        of.put("points", points);
+        of.put("failures", failures);
+        figures.put("metrics", of);
+        return figures;
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+        metricExporter.shutdown();
+    }
+}

@@ -1,0 +1,143 @@
+package sim.export.otlp;
+
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
+import io.opentelemetry.sdk.metrics.data.Data;
+import io.opentelemetry.sdk.metrics.data.DoublePointData;
+import io.opentelemetry.sdk.metrics.data.GaugeData;
+import io.opentelemetry.sdk.metrics.data.HistogramData;
+import io.opentelemetry.sdk.metrics.data.HistogramPointData;
+import io.opentelemetry.sdk.metrics.data.LongPointData;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.data.MetricDataType;
+import io.opentelemetry.sdk.metrics.data.SumData;
+import io.opentelemetry.sdk.resources.Resource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import sim.export.totals.Ladder;
+
+/** The points of one resource by metric: sums since a time, and values of now. One thread. */
+final class Points {
+    /** A receiver of gRPC takes 4 MB at a time; a histogram's point has some 300 bytes. */
+    static final int BUNDLE = 5_000;
+    private static final double SECONDS = 1e-9;
+    private static final List<Double> BOUNDS = bounds();
+
+    private record Metric(String name, String unit, String description, Resource resource, MetricDataType type,
+            Data<?> data)
+            implements
+                MetricData {
+        @Override
+        public Resource getResource() {
+            return resource;
+        }
+
+        @Override
+        public InstrumentationScopeInfo getInstrumentationScopeInfo() {
+            return Span.SCOPE;
+        }
+
+        @Override
+        public String getName() {
+            return name;
+        }
+
+        @Override
+        public String getDescription() {
+            return description;
+        }
+
+        @Override
+        public String getUnit() {
+            return unit;
+        }
+
+        @Override
+        public MetricDataType getType() {
+            return type;
+        }
+
+        @Override
+        public Data<?> getData() {
+            return data;
+        }
+    }
+
+    private record Named(String name, String unit, String description) {}
+
+    private final Resource resource;
+    private final long nowNanos;
+    private final Map<Named, List<LongPointData>> sums = new LinkedHashMap<>();
+    private final Map<Named, List<DoublePointData>> seconds = new LinkedHashMap<>();
+    private final Map<Named, List<DoublePointData>> gauges = new LinkedHashMap<>();
+    private final Map<Named, List<HistogramPointData>> histograms = new LinkedHashMap<>();
+
+    Points(Resource resource, long nowMillis) {
+        this.resource = resource;
+        this.nowNanos = nowMillis * 1_000_000;
+    }
+
+    private static List<Double> bounds() {
+        List<Double> bounds = new ArrayList<>();
+        for (int i = 0; i < Ladder.COUNT - 1; i++) {
+            bounds.add(Ladder.most(i) * SECONDS);
+        }
+        return bounds;
+    }
+
+    void sum(String name, String unit, String description, long value, Attributes of, long bornMillis) {
+        sums.computeIfAbsent(new Named(name, unit, description), added -> new ArrayList<>())
+                .add(LongPointData.create(bornMillis * 1_000_000, nowNanos, of, value));
+    }
+
+    void seconds(String name, String description, long nanos, Attributes of, long bornMillis) {
+        seconds.computeIfAbsent(new Named(name, "s", description), added -> new ArrayList<>())
+                .add(DoublePointData.create(bornMillis * 1_000_000, nowNanos, of, nanos / 1e9, List.of()));
+    }
+
+    void gauge(String name, String unit, String description, double value, Attributes of) {
+        gauges.computeIfAbsent(new Named(name, unit, description), added -> new ArrayList<>())
+                .add(DoublePointData.create(0, nowNanos, of, value, List.of()));
+    }
+
+    void histogram(String name, String description, IntToLongFunction calls, long nanos, Attributes of,
+            long bornMillis) {
+        List<Long> counts = new ArrayList<>();
+        for (int i = 0; i < Ladder.COUNT; i++) {
+            counts.add(calls.applyAsLong(i));
+        }
+        histograms.computeIfAbsent(new Named(name, "s", description), added -> new ArrayList<>())
+                .add(HistogramPointData.create(bornMillis * 1_000_000, nowNanos, of, nanos / 1e9, false, 0, false, 0,
+                        BOUNDS, counts));
+    }
+
+    /** The metrics, in bundles of so many points as a receiver takes at a time. */
+    void into(List<MetricData> metrics) {
+        sums.forEach((named, points) -> parts(points).forEach(part -> metrics.add(metric(named,
+                MetricDataType.LONG_SUM,
+                SumData.createLongSumData(true, AggregationTemporality.CUMULATIVE, part)))));
+        seconds.forEach((named, points) -> parts(points).forEach(part -> metrics.add(metric(named,
+                MetricDataType.DOUBLE_SUM,
+                SumData.createDoubleSumData(true, AggregationTemporality.CUMULATIVE, part)))));
+        gauges.forEach((named, points) -> parts(points).forEach(part -> metrics.add(metric(named,
+                MetricDataType.DOUBLE_GAUGE, GaugeData.createDoubleGaugeData(part)))));
+        histograms.forEach((named, points) -> parts(points).forEach(part -> metrics.add(metric(named,
+                MetricDataType.HISTOGRAM, HistogramData.create(AggregationTemporality.CUMULATIVE, part)))));
+    }
+
+    private Metric metric(Named named, MetricDataType type, Data<?> data) {
+        return new Metric(named.name(), named.unit(), named.description(), resource, type, data);
+    }
+
+    private static <P> List<List<P>> parts(List<P> points) {
+        List<List<P>> parts = new ArrayList<>();
+        for (int from = 0; from < points.size(); from += BUNDLE) {
+            parts.add(points.subList(from, Math.min(points.size(), from + BUNDLE)));
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,81 @@
+package sim.export.prometheus;
+
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import sim.export.totals.Totals;
+
+/**
+ * What a scrape gets: OpenMetrics with start times and exemplars if the scraper takes it, otherwise Prometheus' plain text. Any
+ * thread.
+ */
+public final class MetricsPage {
+    private static final ExpositionFormatWriter OPEN_METRICS = OpenMetricsTextFormatWriter.builder()
+            .setCreatedTimestampsEnabled(true).build();
+    private static final ExpositionFormatWriter PLAIN = PrometheusTextFormatWriter.create();
+
+    private final Totals totals;
+    private final Supplier<Set<String>> connected;
+    private final Supplier<Map<String, Object>> server;
+    private final long startedMillis = System.currentTimeMillis();
+
+    /**
+     * @param connected the instances that are connected now
+     * @param server the server's own measures
+     */
+    public MetricsPage(Totals totals, Supplier<Set<String>> connected, Supplier<Map<String, Object>> server) {
+        this.totals = totals;
+        this.connected = connected;
+        this.server = server;
+    }
+
+    /** The content type of the answer to that {@code Accept} header, which may be null. */
+    public String contentType(String accept) {
+        return writer(accept).getContentType();
+    }
+
+    private static ExpositionFormatWriter writer(String accept) {
+        return OPEN_METRICS.accepts(accept) ? OPEN_METRICS : PLAIN;
+    }
+
+    /**
+     * Writes all of it.
+     *
+     * @param seen which applications whoever asks may see
+     * @param whole whether whoever asks may see the server's own measures
+     */
+    public void write(String accept, Predicate<String> seen, boolean whole, OutputStream out) throws IOException {
+        writer(accept).write(out, snapshots(seen, whole), EscapingScheme.UNDERSCORE_ESCAPING);
+    }
+
+    private MetricSnapshots snapshots(Predicate<String> seen, boolean whole) throws IOException {
+        Families families = new Families();
+        Set<String> here = connected.get();
+        ApplicationFamilies applications = new ApplicationFamilies(families);
+        PlatformFamilies platforms = new PlatformFamilies(families);
+        totals.read((all, instances, missed) -> {
+            all.stream().filter(each -> seen.test(each.name())).forEach(applications::add);
+            instances.stream().filter(each -> seen.test(each.application()) && here.contains(each.instance()))
+                    .forEach(platforms::add);
+            if (whole) {
+                families.counter("sim_server_uncounted_batches",
+                        "Batches stored that are in no total, because the server was killed within 2 s", missed,
+                        Labels.EMPTY, startedMillis);
+            }
+            return null;
+        });
+        if (whole) {
+            new ServerFamilies(families, startedMillis).add(server.get());
+        }
+        return families.all();
+    }
+}

@@ -1,0 +1,98 @@
+package sim.export.prometheus;
+
+import io.prometheus.metrics.model.snapshots.Labels;
+import java.util.EnumMap;
+import java.util.Map;
+import sim.collector.wire.PlatformMeasure;
+import sim.collector.wire.PlatformSample;
+import sim.export.totals.InstanceTotals;
+
+/**
+ * The telemetries of an instance: those of the platform under the names that Prometheus' own client for the JVM gives them, so
+ * that dashboards for it work, the others as {@code sim_telemetry}. One thread.
+ */
+final class PlatformFamilies {
+    private enum Sort {
+        GAUGE,
+        COUNTER
+    }
+
+    private record Known(Sort sort, String name, String help, String area, double factor) {}
+
+    private static final double SECONDS = 1e-9;
+    private static final Map<PlatformMeasure, Known> KNOWN = new EnumMap<>(PlatformMeasure.class);
+
+    static {
+        memory(PlatformMeasure.HEAP_USED, "used", "heap");
+        memory(PlatformMeasure.HEAP_COMMITTED, "committed", "heap");
+        memory(PlatformMeasure.HEAP_MAX, "max", "heap");
+        memory(PlatformMeasure.NON_HEAP_USED, "used", "nonheap");
+        memory(PlatformMeasure.NON_HEAP_COMMITTED, "committed", "nonheap");
+        gauge(PlatformMeasure.THREADS_LIVE, "jvm_threads_current", "Threads that live");
+        gauge(PlatformMeasure.THREADS_DAEMON, "jvm_threads_daemon", "Daemon threads that live");
+        gauge(PlatformMeasure.THREADS_PEAK, "jvm_threads_peak", "The most threads that lived at a time");
+        counter(PlatformMeasure.THREADS_STARTED, "jvm_threads_started", "Threads started", 1);
+        gauge(PlatformMeasure.CLASSES_LOADED, "jvm_classes_currently_loaded", "Classes that are loaded");
+        gauge(PlatformMeasure.FILES_OPEN, "process_open_fds", "Open file descriptors");
+        gauge(PlatformMeasure.FILES_MAX, "process_max_fds", "The most file descriptors there may be");
+        counter(PlatformMeasure.CPU_TIME, "process_cpu_seconds", "CPU time, user and system", SECONDS);
+    }
+
+    private final Families families;
+
+    PlatformFamilies(Families families) {
+        this.families = families;
+    }
+
+    private static void memory(PlatformMeasure measure, String what, String area) {
+        KNOWN.put(measure, new Known(Sort.GAUGE, "jvm_memory_" + what + "_bytes", "Memory " + what + " by area", area,
+                1));
+    }
+
+    private static void gauge(PlatformMeasure measure, String name, String help) {
+        KNOWN.put(measure, new Known(Sort.GAUGE, name, help, null, 1));
+    }
+
+    private static void counter(PlatformMeasure measure, String name, String help, double factor) {
+        KNOWN.put(measure, new Known(Sort.COUNTER, name, help, null, factor));
+    }
+
+    void add(InstanceTotals of) {
+        Labels labels = Labels.of("application", of.application(), "instance", of.instance());
+        families.gauge("sim_instance_connected", "1 for each instance that is connected", 1, labels);
+        long started = of.startMicros() / 1_000;
+        if (started > 0) {
+            families.gauge("process_start_time_seconds", "When the JVM started", started / 1e3, labels);
+        }
+        if (of.platform() == null) {
+            return;
+        }
+        Map<String, Double> values = of.platform().values();
+        values.forEach((label, value) -> add(label, value, labels, started));
+        Double collections = values.get(PlatformMeasure.GC_COUNT.label());
+        Double collecting = values.get(PlatformMeasure.GC_TIME.label());
+        if (collections != null && collecting != null) {
+            families.summary("jvm_gc_collection_seconds", "Garbage collections, of all collectors together",
+                    collections.longValue(), collecting * SECONDS, labels.add("gc", "all"), started);
+        }
+    }
+
+    private void add(String label, double value, Labels labels, long started) {
+        PlatformMeasure measure = PlatformMeasure.labelled(label);
+        Known known = measure == null ? null : KNOWN.get(measure);
+        if (known == null) {
+            if (measure != PlatformMeasure.GC_COUNT && measure != PlatformMeasure.GC_TIME) {
+                families.gauge("sim_telemetry", "Telemetries without a conventional name, in their own units", value,
+                        labels.merge(Labels.of("name", PlatformSample.name(label), "unit",
+                                PlatformSample.unit(label))));
+            }
+            return;
+        }
+        Labels own = known.area() == null ? labels : labels.add("area", known.area());
+        if (known.sort() == Sort.COUNTER) {
+            families.counter(known.name(), known.help(), Math.max(0, value * known.factor()), own, started);
+        } else {
+            families.gauge(known.name(), known.help(), value * known.factor(), own);
+        }
+    }
+}

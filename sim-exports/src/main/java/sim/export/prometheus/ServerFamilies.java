@@ -1,0 +1,64 @@
+package sim.export.prometheus;
+
+import io.prometheus.metrics.model.snapshots.Labels;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The server's own measures: those of {@code /api/v1/server}, under names that follow from their names there.
+ * {@code store.commitNanos} is {@code sim_server_store_commit_seconds}. One thread.
+ */
+final class ServerFamilies {
+    /** Those that only grow. */
+    private static final Set<String> COUNTERS = Set.of("store.batches", "store.batchesAlready", "store.batchesUnknown",
+            "store.commits", "store.commitNanos", "store.commitFailures", "store.reopenings", "store.quarantined",
+            "store.quarantineRemoved", "queries.answered", "otlp.spans.sent", "otlp.spans.failures",
+            "otlp.spans.dropped", "otlp.spans.refused", "otlp.metrics.sendings", "otlp.metrics.points",
+            "otlp.metrics.failures");
+    private static final Set<String> COUNTED_BY_KIND = Set.of("collectors.refused", "queries.refused");
+
+    private final Families families;
+    private final long startedMillis;
+
+    ServerFamilies(Families families, long startedMillis) {
+        this.families = families;
+        this.startedMillis = startedMillis;
+    }
+
+    void add(Map<String, Object> measures) {
+        add("", measures);
+        families.gauge("sim_server_start_time_seconds", "When the server started", startedMillis / 1e3, Labels.EMPTY);
+    }
+
+    private void add(String path, Map<?, ?> measures) {
+        measures.forEach((key, value) -> {
+            String at = path.isEmpty() ? String.valueOf(key) : path + '.' + key;
+            if (value instanceof Map<?, ?> inside) {
+                if (COUNTED_BY_KIND.contains(at)) {
+                    inside.forEach((kind, count) -> families.counter(name(at), help(at),
+                            ((Number) count).doubleValue(), Labels.of("kind", String.valueOf(kind)), startedMillis));
+                } else {
+                    add(at, inside);
+                }
+            } else if (value instanceof Number number) {
+                double factor = at.endsWith("Nanos") ? 1e-9 : 1;
+                if (COUNTERS.contains(at)) {
+                    families.counter(name(at), help(at), number.doubleValue() * factor, Labels.EMPTY, startedMillis);
+                } else {
+                    families.gauge(name(at), help(at), number.doubleValue() * factor, Labels.EMPTY);
+                }
+            } else if (value instanceof Boolean is) {
+                families.gauge(name(at), help(at), is ? 1 : 0, Labels.EMPTY);
+            }
+        });
+    }
+
+    private static String name(String path) {
+        return "sim_server_" + path.replaceAll("Nanos$", "Seconds").replace('.', '_')
+                .replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(java.util.Locale.ROOT);
+    }
+
+    private static String help(String path) {
+        return path + " of /api/v1/server";
+    }
+}

@@ -1,0 +1,228 @@
+package sim.export.totals;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.KindRecord;
+import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.payload.PayloadSum;
+
+/**
+ * All instances of an application together. So many methods have figures of their own, those that explain most; the others
+ * count as {@link #rest()}. What a method loses its figures with stays in the sums of all. Guarded by {@link Totals}.
+ */
+public final class ApplicationTotals {
+    /** A kind of contexts. */
+    public record Kind(String name, String tag) {}
+
+    /** What has no series of its own. */
+    public static final String OTHER = "other";
+    private static final int MOST_KINDS = 200;
+    private static final int MOST_PROBES = 100;
+    private static final int MOST_COUNTERS = 200;
+    /** A method takes another's place when it explains so many times as much. */
+    private static final int CLEARLY = 2;
+
+    private final String name;
+    private final int mostMethods;
+    private final int mostNames;
+    private final Figures all;
+    private final Figures rest;
+    private final Map<String, MethodTotals> methods = new HashMap<>();
+    private final Map<Kind, KindTotals> kinds = new LinkedHashMap<>();
+    private final Map<String, PayloadTotals> payloads = new TreeMap<>();
+    private final Map<String, Long> counters = new TreeMap<>();
+    private int listed;
+    private long displaced;
+    private long unplaced;
+
+    ApplicationTotals(String name, int mostMethods, int mostNames, long now) {
+        this(name, mostMethods, mostNames, new Figures(now), new Figures(now));
+    }
+
+    private ApplicationTotals(String name, int mostMethods, int mostNames, Figures all, Figures rest) {
+        this.name = name;
+        this.mostMethods = mostMethods;
+        this.mostNames = mostNames;
+        this.all = all;
+        this.rest = rest;
+    }
+
+    /** The method of that name, or null past the bound of names. */
+    MethodTotals method(String owner, String member, long now) {
+        String key = owner + ' ' + member;
+        MethodTotals known = methods.get(key);
+        if (known == null && methods.size() < mostNames) {
+            known = new MethodTotals(owner, member);
+            methods.put(key, known);
+        }
+        if (known != null && !known.isListed() && listed < mostMethods) {
+            known.list(new Figures(now));
+            listed++;
+        }
+        return known;
+    }
+
+    /** @param method null where it is not known */
+    void add(MethodTotals method, TreeRow row, List<String> extraMeters) {
+        all.add(row, extraMeters);
+        (method != null && method.isListed() ? method.figures() : rest).add(row, extraMeters);
+        if (method != null) {
+            method.took(Math.max(0, row.self()[Meter.WALL.ordinal()]));
+        }
+    }
+
+    void unplaced(long rows) {
+        unplaced += rows;
+    }
+
+    void add(KindRecord kind, long now) {
+        kind(kind.name(), kind.tag(), now).add(kind);
+    }
+
+    void ended(ContextRecord context, long now) {
+        kind(context.name(), context.tag(), now).ended(context);
+    }
+
+    private KindTotals kind(String named, String tag, long now) {
+        Kind kind = new Kind(named, tag == null ? "" : tag);
+        if (!kinds.containsKey(kind) && kinds.size() >= MOST_KINDS) {
+            kind = new Kind(OTHER, OTHER);
+        }
+        return kinds.computeIfAbsent(kind, added -> new KindTotals(now));
+    }
+
+    void add(String probe, PayloadSum sum, long now) {
+        String key = payloads.containsKey(probe) || payloads.size() < MOST_PROBES ? probe : OTHER;
+        payloads.computeIfAbsent(key, added -> new PayloadTotals(now)).add(sum);
+    }
+
+    void count(String kind, long gain) {
+        counters.merge(counters.containsKey(kind) || counters.size() < MOST_COUNTERS ? kind : OTHER, gain, Long::sum);
+    }
+
+    /** Every minute: methods that explain much take the place of those that no longer do. */
+    void relist(long now) {
+        if (methods.size() > listed) {
+            Comparator<MethodTotals> byRecent = Comparator.comparingLong(MethodTotals::recent);
+            List<MethodTotals> weakest = new ArrayList<>();
+            List<MethodTotals> waiting = new ArrayList<>();
+            methods.values().forEach(each -> (each.isListed() ? weakest : waiting).add(each));
+            weakest.sort(byRecent);
+            waiting.sort(byRecent.reversed());
+            for (int i = 0; i < Math.min(weakest.size(), waiting.size()); i++) {
+                if (waiting.get(i).recent() <= CLEARLY * weakest.get(i).recent()) {
+                    break;
+                }
+                weakest.get(i).unlist();
+                waiting.get(i).list(new Figures(now));
+                displaced++;
+            }
+        }
+        methods.values().forEach(MethodTotals::age);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** All calls of the application, whichever methods are listed. */
+    public Figures all() {
+        return all;
+    }
+
+    /** Calls of methods that were not listed when the calls were counted. */
+    public Figures rest() {
+        return rest;
+    }
+
+    /** The methods with figures of their own. */
+    public Collection<MethodTotals> methods() {
+        return methods.values().stream().filter(MethodTotals::isListed).toList();
+    }
+
+    public Map<Kind, KindTotals> kinds() {
+        return kinds;
+    }
+
+    /** By the probe's name. */
+    public Map<String, PayloadTotals> payloads() {
+        return payloads;
+    }
+
+    /** What was lost, healed or refused in the application, by kind. */
+    public Map<String, Long> counters() {
+        return counters;
+    }
+
+    /** How often a method lost its series to one that explains more. */
+    public long displaced() {
+        return displaced;
+    }
+
+    /** Rows that count with the rest because their place's name could not be read from the store. */
+    public long unplacedRows() {
+        return unplaced;
+    }
+
+    void write(DataOutputStream out) throws IOException {
+        out.writeUTF(name);
+        out.writeLong(displaced);
+        out.writeLong(unplaced);
+        all.write(out);
+        rest.write(out);
+        Collection<MethodTotals> own = methods();
+        out.writeInt(own.size());
+        for (MethodTotals method : own) {
+            out.writeUTF(method.owner());
+            out.writeUTF(method.member());
+            method.figures().write(out);
+        }
+        out.writeInt(kinds.size());
+        for (Map.Entry<Kind, KindTotals> each : kinds.entrySet()) {
+            out.writeUTF(each.getKey().name());
+            out.writeUTF(each.getKey().tag());
+            each.getValue().write(out);
+        }
+        out.writeInt(payloads.size());
+        for (Map.Entry<String, PayloadTotals> each : payloads.entrySet()) {
+            out.writeUTF(each.getKey());
+            each.getValue().write(out);
+        }
+        TotalsFile.writeMap(out, counters);
+    }
+
+    static ApplicationTotals read(DataInputStream in, int mostMethods, int mostNames) throws IOException {
+        String name = in.readUTF();
+        long displaced = in.readLong();
+        long unplaced = in.readLong();
+        ApplicationTotals read = new ApplicationTotals(name, mostMethods, mostNames, Figures.read(in),
+                Figures.read(in));
+        read.displaced = displaced;
+        read.unplaced = unplaced;
+        for (int left = in.readInt(); left > 0; left--) {
+            MethodTotals method = new MethodTotals(in.readUTF(), in.readUTF());
+            method.list(Figures.read(in));
+            read.methods.put(method.owner() + ' ' + method.member(), method);
+            read.listed++;
+        }
+        for (int left = in.readInt(); left > 0; left--) {
+            read.kinds.put(new Kind(in.readUTF(), in.readUTF()), KindTotals.read(in));
+        }
+        for (int left = in.readInt(); left > 0; left--) {
+            read.payloads.put(in.readUTF(), PayloadTotals.read(in));
+        }
+        read.counters.putAll(TotalsFile.readMap(in));
+        return read;
+    }
+}

@@ -1,0 +1,178 @@
+package sim.export.totals;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import sim.collector.wire.PlatformSample;
+
+/** One process of an application, while it reports: what its ids mean, and its latest telemetries. Guarded by {@link Totals}. */
+public final class InstanceTotals {
+    private final String instance;
+    private final String application;
+    private List<String> extraMeters = List.of();
+    private long startMicros;
+    private long lastSequence;
+    private long seenMillis;
+    /** What a name's owner begins with that stands for a text of its caller's: its numbers are the caller's. */
+    private static final String SPLIT = "split:";
+
+    /** By name's id; null for that of a splitting node, and where it is not known. */
+    private MethodTotals[] names = {};
+    private final BitSet splits = new BitSet();
+    /** By place's id; null until it is told or read from the store. */
+    private MethodTotals[] places;
+    private final Map<Integer, String> probes = new HashMap<>();
+    private final Map<String, Long> counters = new HashMap<>();
+    private PlatformSample platform;
+
+    InstanceTotals(String instance, String application) {
+        this.instance = instance;
+        this.application = application;
+    }
+
+    void hello(List<String> extras, long started) {
+        extraMeters = List.copyOf(extras);
+        startMicros = started;
+    }
+
+    /** Whether its dictionary is here; it is not when the server was started again since. */
+    boolean isPlaced() {
+        return places != null;
+    }
+
+    void placed() {
+        places = new MethodTotals[]{};
+    }
+
+    static boolean isSplit(String owner) {
+        return owner.startsWith(SPLIT);
+    }
+
+    void name(int id, MethodTotals method) {
+        names = put(names, id, method);
+    }
+
+    void split(int id) {
+        splits.set(id);
+    }
+
+    void place(int id, int parent, int name) {
+        places = put(places, id, splits.get(name) ? at(parent) : name < names.length ? names[name] : null);
+    }
+
+    /** A place whose method is known by name; null is that of its caller. */
+    void placeOf(int id, int parent, int name, MethodTotals method) {
+        if (method == null) {
+            split(name);
+        } else {
+            name(name, method);
+        }
+        place(id, parent, name);
+    }
+
+    private static MethodTotals[] put(MethodTotals[] into, int id, MethodTotals method) {
+        MethodTotals[] all = id < into.length ? into : Arrays.copyOf(into, Math.max(id + 1, into.length * 2));
+        all[id] = method;
+        return all;
+    }
+
+    /** The method of a place, or null where it is not known. */
+    MethodTotals at(int place) {
+        return places != null && place < places.length ? places[place] : null;
+    }
+
+    /** How much heap its dictionary takes, in references. */
+    int size() {
+        return names.length + (places == null ? 0 : places.length);
+    }
+
+    /** Gives the dictionary up: it can be read from the store. */
+    void forget() {
+        names = new MethodTotals[]{};
+        places = null;
+    }
+
+    void probe(int id, String name) {
+        probes.put(id, name);
+    }
+
+    String probe(int id) {
+        return probes.getOrDefault(id, "probe " + id);
+    }
+
+    /** How much a counter gained: it counts since the process began. */
+    long gain(String kind, long count) {
+        Long before = counters.put(kind, count);
+        return Math.max(0, count - (before == null ? 0 : before));
+    }
+
+    void sampled(PlatformSample sample) {
+        if (platform == null || sample.timeMicros() >= platform.timeMicros()) {
+            platform = sample;
+        }
+    }
+
+    void stored(long sequence, long now) {
+        lastSequence = Math.max(lastSequence, sequence);
+        seenMillis = now;
+    }
+
+    long lastSequence() {
+        return lastSequence;
+    }
+
+    long seenMillis() {
+        return seenMillis;
+    }
+
+    List<String> extraMeters() {
+        return extraMeters;
+    }
+
+    public String instance() {
+        return instance;
+    }
+
+    public String application() {
+        return application;
+    }
+
+    /** When its JVM started, microseconds since the epoch; 0 while not known. */
+    public long startMicros() {
+        return startMicros;
+    }
+
+    /** The platform's measures and telemetries, the latest; null before the first. */
+    public PlatformSample platform() {
+        return platform;
+    }
+
+    void write(DataOutputStream out) throws IOException {
+        out.writeUTF(instance);
+        out.writeUTF(application);
+        out.writeLong(lastSequence);
+        out.writeLong(seenMillis);
+        TotalsFile.writeMap(out, counters);
+        out.writeInt(probes.size());
+        for (Map.Entry<Integer, String> each : probes.entrySet()) {
+            out.writeInt(each.getKey());
+            out.writeUTF(each.getValue());
+        }
+    }
+
+    static InstanceTotals read(DataInputStream in) throws IOException {
+        InstanceTotals read = new InstanceTotals(in.readUTF(), in.readUTF());
+        read.lastSequence = in.readLong();
+        read.seenMillis = in.readLong();
+        read.counters.putAll(TotalsFile.readMap(in));
+        for (int left = in.readInt(); left > 0; left--) {
+            read.probes.put(in.readInt(), in.readUTF());
+        }
+        return read;
+    }
+}

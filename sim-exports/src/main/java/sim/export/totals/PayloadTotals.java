@@ -1,0 +1,46 @@
+package sim.export.totals;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import sim.metrics.snapshot.payload.PayloadSum;
+
+/** What a payload probe recorded. Guarded by {@link Totals}. */
+public final class PayloadTotals {
+    private final long bornMillis;
+    private PayloadSum sum;
+
+    PayloadTotals(long bornMillis) {
+        this(bornMillis, new PayloadSum(0, 0, 0, 0));
+    }
+
+    private PayloadTotals(long bornMillis, PayloadSum sum) {
+        this.bornMillis = bornMillis;
+        this.sum = sum;
+    }
+
+    void add(PayloadSum more) {
+        sum = sum.plus(more);
+    }
+
+    public long bornMillis() {
+        return bornMillis;
+    }
+
+    public PayloadSum sum() {
+        return sum;
+    }
+
+    void write(DataOutputStream out) throws IOException {
+        out.writeLong(bornMillis);
+        out.writeLong(sum.count());
+        out.writeLong(sum.errors());
+        out.writeLong(sum.total());
+        out.writeLong(sum.max());
+    }
+
+    static PayloadTotals read(DataInputStream in) throws IOException {
+        return new PayloadTotals(in.readLong(),
+                new PayloadSum(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+    }
+}
