@@ -66,6 +66,8 @@ public final class ThreadMeters extends CpuByNeed {
     private long askedContended = -1;
     private long ownBytes;
 
+    /** What was read last together with CPU time: one of {@link Prices}. */
+    private int kind;
     private long contended;
     private long processCpu;
     private long threadsStarted;
@@ -168,6 +170,18 @@ public final class ThreadMeters extends CpuByNeed {
     }
 
     @Override
+    public long beginQuick(long[] into) {
+        readBytes();
+        into[Meter.ALLOC.ordinal()] = bytes;
+        return Clock.ticks();
+    }
+
+    @Override
+    public void endQuick(long tick) {
+        readBytes();
+    }
+
+    @Override
     public void fill(long[] into) {
         into[Meter.CPU.ordinal()] = cpu;
         into[Meter.CPU_USER.ordinal()] = cpu - system;
@@ -223,11 +237,16 @@ public final class ThreadMeters extends CpuByNeed {
         }
         long processBefore = processCpu;
         look(now);
-        long rawAfter = due ? readMore(raw, now) : raw;
+        long rawAfter = raw;
+        kind = 0;
+        if (due) {
+            rawAfter = readMore(raw, now);
+        }
         if (rawAfter != raw || processCpu != processBefore) {
             long over = Clock.ticks();
             ownCpu += rawAfter - raw;
-            took(Clock.nanosAt(last), Clock.nanosAt(over), rawAfter - raw);
+            took(Clock.nanosAt(last), Clock.nanosAt(over), rawAfter - raw,
+                    kind | (processCpu != processBefore ? Prices.PROCESS : 0));
             last = over;
         }
         boundary = Clock.nanosAt(last);
@@ -264,16 +283,18 @@ public final class ThreadMeters extends CpuByNeed {
         boolean splitIsDue = splits && cpu - splitAt >= SPLIT_NANOS;
         if (splitIsDue) {
             split(raw);
+            kind = Prices.SPLIT;
         }
         long offCpu = now - raw;
-        boolean asks = (meters & CONTENTION) != 0
+        boolean isAsked = asks && (meters & CONTENTION) != 0
                 && (asksAlways || offCpu - askedOffCpu > WAIT || contended != askedContended);
-        if (asks) {
+        if (isAsked) {
+            kind |= Prices.CONTENTION;
             askContention();
             askedOffCpu = offCpu;
             askedContended = contended;
         }
-        return splitIsDue | asks ? THREADS.getCurrentThreadCpuTime() : raw;
+        return splitIsDue | isAsked ? THREADS.getCurrentThreadCpuTime() : raw;
     }
 
     @Override

@@ -32,6 +32,8 @@ final class LightCall {
     boolean isEnding;
     /** Whether it is a frame of the thread's context by now, under the serial in {@link #innerWall}. */
     boolean isMoved;
+    /** The groups of measures that are read of it, and above them those that inner calls did not read: see {@link Frame}. */
+    byte groups;
     long beginTick;
     long innerWall;
 
@@ -49,6 +51,7 @@ final class LightCall {
     void handOn() {
         if (caller != null) {
             caller.innerWall += innerWall;
+            caller.groups |= groups & StandIn.MIXED;
             for (int i = 0; inner != null && i < inner.length; i++) {
                 if (inner[i] != 0) {
                     caller.take(i, inner[i], inner.length);

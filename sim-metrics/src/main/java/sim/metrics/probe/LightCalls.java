@@ -66,7 +66,7 @@ final class LightCalls {
      *
      * @return what its end needs; null if there is nothing to end
      */
-    LightCall begin(Thread thread, ProbeSite site, int epoch) {
+    Object begin(Thread thread, ProbeSite site, int epoch) {
         LightStripe stripe = stripeOf(thread);
         LightCall caller = innermost(stripe, thread);
         if (caller != null && caller.isEnding) {
@@ -76,7 +76,7 @@ final class LightCalls {
             caller = giveUp(stripe, caller);
         }
         if (caller != null && caller.site == null) {
-            return begun(caller, thread, site, epoch) ? caller : null; // it was there for the scope alone
+            return begun(caller, thread, site, epoch) == StandIn.BEGUN ? caller : null; // it was there for the scope alone
         }
         LightCall call = take(stripe);
         if (call == null) {
@@ -86,21 +86,21 @@ final class LightCalls {
         call.thread = thread;
         call.caller = caller;
         call.current = caller == null ? null : caller.current;
-        boolean begun = begun(call, thread, site, epoch);
+        int begun = begun(call, thread, site, epoch);
         stripe.borrowSoon();
         try {
-            if (begun) {
+            if (begun == StandIn.BEGUN) {
                 stripe.put(call);
                 return call;
             }
             stripe.discard(call);
-            return null;
         } finally {
             stripe.held = 0;
         }
+        return begun == StandIn.FOLDED ? threads.current().begin(site, epoch) : null;
     }
 
-    private boolean begun(LightCall call, Thread thread, ProbeSite site, int epoch) {
+    private int begun(LightCall call, Thread thread, ProbeSite site, int epoch) {
         StandIn standIn = standIns.borrow(thread);
         try {
             return standIn.begin(call, site, epoch, others);

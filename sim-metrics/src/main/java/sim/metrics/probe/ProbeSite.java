@@ -44,7 +44,7 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
     /**
      * Ends the call whose begin returned the hint. The hint saves looking up the thread's context, which takes five loads, each of which
      * waits for the one before; it saves everything if the begin found the name switched off. And it identifies the call: when the stack
-     * overflows, ends of inner calls of the same site are lost.
+     * overflows, ends of inner calls of the same site are lost. A failed call of a name that is off is counted for its scorecard. That costs nothing where no call fails.
      *
      * @param error the exception with which the call ended, or null
      */
@@ -55,6 +55,8 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
             } catch (Throwable failure) {
                 lost(hint, failure);
             }
+        } else if (error != null && card != null) {
+            card.failedUnmetered();
         }
     }
 

@@ -2,6 +2,7 @@ package sim.metrics.probe;
 
 import sim.metrics.context.Scope;
 import sim.metrics.lending.Lent;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.tree.Node;
 
 /**
@@ -9,6 +10,13 @@ import sim.metrics.tree.Node;
  * and gives back what has changed. Whoever holds it uses it.
  */
 final class StandIn extends Lent {
+    /** Of {@link LightCall#groups}: the groups that inner calls did not read. */
+    static final int MIXED = MeasureGroup.EVERY << StandIn.BITS;
+    static final int NOTHING = 0;
+    static final int BEGUN = 1;
+    static final int FOLDED = 2;
+    private static final int BITS = 3;
+
     private final ThreadContext context;
 
     StandIn(ThreadContext context) {
@@ -35,8 +43,12 @@ final class StandIn extends Lent {
         context.threads.mishaps.takeNotCounted(context);
     }
 
-    /** Begins a call, whose thread, caller and scope are known; false if there is nothing to meter. */
-    boolean begin(LightCall call, ProbeSite site, int epoch, int[] others) {
+    /**
+     * Begins a call, whose thread, caller and scope are known.
+     *
+     * @return {@link #BEGUN}, {@link #NOTHING} to meter, or {@link #FOLDED}: it counts at the place of an outer call, so its thread needs a context
+     */
+    int begin(LightCall call, ProbeSite site, int epoch, int[] others) {
         LightCall caller = call.caller;
         context.obeySwitches();
         if (caller != null) {
@@ -47,19 +59,23 @@ final class StandIn extends Lent {
         context.source.expire();
         Frame frame = context.begin(site, epoch);
         if (frame == null) {
-            return false;
+            return NOTHING;
+        }
+        if (frame.folded) {
+            return FOLDED;
         }
         store(caller, others);
         call.node = frame.node;
         call.scope = frame.scope;
         call.epoch = frame.epoch;
+        call.groups = groups(frame);
         call.beginTick = frame.beginTick;
         call.innerWall = frame.innerWall;
         for (int i = 0; i < others.length; i++) {
             call.begin[i] = frame.begin[others[i]];
         }
         call.site = frame.site; // last: a thread's scope may have been here already
-        return true;
+        return BEGUN;
     }
 
     /** Ends a call. Whatever fails, the call is over once it was counted. */
@@ -97,6 +113,10 @@ final class StandIn extends Lent {
         context.depth++;
     }
 
+    private static byte groups(Frame frame) {
+        return (byte) (frame.reads | frame.mixed << BITS);
+    }
+
     private static void load(LightCall call, Frame frame, LightCall caller, int[] others) {
         Node above = caller == null ? null : caller.node;
         Scope before = caller == null ? null : caller.scope;
@@ -108,6 +128,10 @@ final class StandIn extends Lent {
         frame.metered = true;
         frame.split = false;
         frame.shown = null;
+        frame.reads = call.groups & MeasureGroup.EVERY;
+        frame.mixed = call.groups >> BITS;
+        frame.folded = false;
+        frame.clearOut();
         frame.beginTick = call.beginTick;
         frame.innerWall = call.innerWall;
         frame.moves = Long.MIN_VALUE; // of another source: each meter is looked at
@@ -125,6 +149,7 @@ final class StandIn extends Lent {
         }
         Frame frame = context.frames[1];
         caller.innerWall = frame.innerWall;
+        caller.groups = groups(frame);
         for (int i = 0; i < others.length; i++) {
             long more = frame.inner[others[i]] - (caller.inner == null ? 0 : caller.inner[i]);
             if (more != 0) {

@@ -51,6 +51,10 @@ final class Threads implements CurrentScope {
      * synchronisation: a thread that sees it late compensates a little later.
      */
     final ProbeCost cost = new ProbeCost();
+    /** The same of a call of which only time is read. */
+    final ProbeCost quickCost = new ProbeCost();
+    /** The same of a call of a sampled name of which nothing is read. */
+    final ProbeCost leftOutCost = new ProbeCost();
     /** The contexts that will be current on threads that are about to start. */
     final Starts starts = new Starts();
     final ThreadTable table = new ThreadTable();
@@ -277,7 +281,7 @@ final class Threads implements CurrentScope {
         if (sampled == null) {
             otherCalls += calls;
         } else {
-            long each = sampled.inside + sampled.outside;
+            long each = sampled.price();
             metering += calls * each;
             sampledCosts += each;
             sampledThreads++;
@@ -289,7 +293,7 @@ final class Threads implements CurrentScope {
      * the threads that have them, and only where there is none what the calibration took, because its loop takes a third of that.
      */
     private long takeMetering() {
-        long other = sampledThreads == 0 ? cost.inside + cost.outside : sampledCosts / sampledThreads;
+        long other = sampledThreads == 0 ? cost.price() : sampledCosts / sampledThreads;
         long taken = metering + otherCalls * other;
         metering = 0;
         otherCalls = 0;

@@ -37,6 +37,35 @@ final class Row {
         return further[meter];
     }
 
+    /** Makes room for another row's numbers. */
+    void makeRoomFor(Row more) {
+        buckets.makeRoomFor(more.buckets);
+        for (int meter = 0; more.further != null && meter < more.further.length; meter++) {
+            if (more.further[meter] != null) {
+                buckets(meter).makeRoomFor(more.further[meter]);
+            }
+        }
+    }
+
+    /** Adds another row, for which there is room. Allocates nothing, so that all of it is added or nothing. */
+    void add(Row more) {
+        count += more.count;
+        errors += more.errors;
+        present |= more.present;
+        miss(more.noTime, more.noCpu, more.noContention, more.mixed);
+        for (int meter = 0; meter < total.length; meter++) {
+            total[meter] += more.total[meter];
+            self[meter] += more.self[meter];
+            max[meter] = Math.max(max[meter], more.max[meter]);
+        }
+        buckets.add(more.buckets);
+        for (int meter = 0; more.further != null && meter < more.further.length; meter++) {
+            if (more.further[meter] != null) {
+                further[meter].add(more.further[meter]);
+            }
+        }
+    }
+
     /** Once: they are let go of, for with many places both forms of all of them would be there at a time. */
     void addHistogramRows(int node, List<HistogramRow> to) {
         if (further != null) {

@@ -34,7 +34,7 @@ public class Tally {
         }
     }
 
-    /** The node's id. */
+    /** The node's key. */
     final int node;
     final Layout layout;
     private long count;
@@ -44,6 +44,9 @@ public class Tally {
     long noTime;
     long noCpu;
     long noContention;
+    /** The groups of which the self value of a call of this epoch, or of the one before, contains what inner calls used that were not read. */
+    private int mixed;
+    private int mixedBefore;
     /** Adjustments of the name's scorecard that are not settled yet. Only the owner uses them. */
     public int pending;
     /** The self time of the calls of these adjustments, outliers cut; how many outliers there were; and how much was cut off. */
@@ -53,6 +56,8 @@ public class Tally {
     /** The cost of a probe in its caller at this place, in eighths of a ns; 0 before the first sample. */
     private long beside;
     private long settledCalls;
+    private long settledAll;
+    private long settledTotal;
     /** Laid out by {@link Layout}. It is one array, because every further array is one more load for which the next clock read waits. */
     final long[] sums;
     /** The epoch of the largest values. Those of the epoch before are kept for a call that ended while the collector was reading. */
@@ -76,6 +81,8 @@ public class Tally {
                 sums[at + Layout.MAX_BEFORE] = sums[at + Layout.MAX];
                 sums[at + Layout.MAX] = 0;
             }
+            mixedBefore = mixed;
+            mixed = 0;
             EPOCH.setRelease(this, current);
         }
     }
@@ -111,6 +118,12 @@ public class Tally {
         noTime += 1 - (reads & 1);
         noCpu += 1 - (reads >> 1 & 1);
         noContention += 1 - (reads >> 2 & 1);
+        mixed |= mixedGroups & reads;
+    }
+
+    /** The groups of which self values of this interval are mixed. Called by the collector's thread: it may be of a call too many, never of one too few. */
+    int mixed() {
+        return mixed | mixedBefore;
     }
 
     /** Counts a call of which nothing was read. */
@@ -208,6 +221,25 @@ public class Tally {
         long before = settledCalls;
         settledCalls = timed();
         return settledCalls - before;
+    }
+
+    /** All calls since this was last called. Only the owner calls it. */
+    public long takeAllCalls() {
+        long before = settledAll;
+        settledAll = count;
+        return settledAll - before;
+    }
+
+    /** What all calls took since this was last called. Only the owner calls it. */
+    public long takeTotal(int meter) {
+        long before = settledTotal;
+        settledTotal = total(meter);
+        return settledTotal - before;
+    }
+
+    /** The mean wall time of the timed calls, ns. Only the owner calls it. */
+    public long mean() {
+        return total(0) / Math.max(1, timed());
     }
 
     /** The calls that were timed. Only the owner calls it. */

@@ -180,7 +180,7 @@ class LightCallsTest {
     }
 
     private LightCall begin(ProbeSite site) {
-        return light.begin(Thread.currentThread(), site, site.epoch());
+        return (LightCall) light.begin(Thread.currentThread(), site, site.epoch());
     }
 
     private Scope scope() {
