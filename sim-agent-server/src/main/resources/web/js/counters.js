@@ -24,6 +24,7 @@ const WORDS = new Map([
   ['probes.healed', 'Calls whose end was lost: given up when a call around them ended.'],
   ['probes.unmatched', 'Ends without a begin, as when metering is switched on in the middle of a call: ignored.'],
   ['calls.too.deep', 'Calls nested too deep to be metered: their time is in the calls around them.'],
+  ['calls.untimed', 'Calls of virtual threads for which numbers.memory had no room: counted without their times.'],
   ['calls.switched', 'Calls whose name was switched on or off while they ran: left out. Some are normal where probes switch themselves off.'],
   ['probes.begun.twice', 'Probes begun again before their end: the second begin was ignored.'],
   ['probes.not.begun', 'Ends of probes that had not begun: ignored.'],

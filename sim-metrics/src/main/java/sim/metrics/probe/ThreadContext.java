@@ -42,6 +42,8 @@ final class ThreadContext extends FrameStack {
     Scope scope;
     /** The cost that self times leave out: the same for wall time and for CPU time, because a probe uses CPU while it runs. */
     ProbeCost cost;
+    /** Whether it is one of the few that SIM makes for virtual threads and gives to others later. */
+    boolean isPooled;
     /** The same of a call without CPU time. */
     ProbeCost quickCost;
     /** The next newcomer in the roster's chain, null once the collector has taken it. */
@@ -215,6 +217,7 @@ final class ThreadContext extends FrameStack {
     HandContext hand() {
         if (hand == null) {
             pinned = true;
+            threads.keep(this);
             hand = new HandContext(this, threads);
         }
         return hand;
@@ -441,6 +444,11 @@ final class ThreadContext extends FrameStack {
         }
         notCounted[NotCounted.TOO_DEEP]++;
         return false;
+    }
+
+    /** Takes note of switchings without a look at the frames: a stand-in's calls are looked at by {@link LightCalls}. */
+    void obeySwitches() {
+        switchings = sites.switchings;
     }
 
     /** Applies switchings to the frames, and gives up calls that nobody can end. */
@@ -735,12 +743,17 @@ final class ThreadContext extends FrameStack {
 
     /** Ends the call at a depth, and the calls still open above it. */
     private void end(int at, long tick, Throwable error) {
+        finish(at, tick, error);
+        if (own == null && isIdle()) {
+            threads.release(this);
+        }
+    }
+
+    /** The same, and keeps the context whatever is left on it. */
+    void finish(int at, long tick, Throwable error) {
         Frame frame = frames[at];
         readings.end(tick, at < depth ? MeasureGroup.EVERY : frame.reads);
         healing.end(at, error);
         charge(frame);
-        if (own == null && isIdle()) {
-            threads.release(this);
-        }
     }
 }
