@@ -23,7 +23,7 @@ class AgentIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"intervall=5s | did you mean 'interval'?",
-            "server=nowhere | it must be host:port, such as 127.0.0.1:7420",
+            "server=nowhere | it must be host:port or tls://host:port, such as 127.0.0.1:7420",
             "aop=no/such/aop.xml | name a readable weaver configuration", "nonsense | write name=value"})
     void aWrongOptionIsNamedInOneLineAndTheApplicationRunsUnmetered(String argument, String cure) {
         ChildJvm.Result run = new ChildJvm().agent(argument).run(ChildJvm.CLASSES.toString(), "woven.Styles");

@@ -3,6 +3,7 @@ package sim.server.query;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.BitSet;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Unread;
 
@@ -32,6 +33,14 @@ final class PlaceSums {
         /** Of the wall time, what was waiting for work. */
         long idleSelf;
         long idleTotal;
+        private Unread unread = Unread.NOTHING;
+        /** By meter, what calls that were not read took of their own, if it was as much as of the others; null where all were read. */
+        private long[] estimate;
+
+        /** Whether a meter was read in most of its calls. */
+        private boolean isRead(MeasureGroup group) {
+            return unread.of(group) * 2 <= calls;
+        }
 
         boolean hasCpu() {
             return knowsCpu && (present & Meter.CPU.bit()) != 0;
@@ -97,10 +106,12 @@ final class PlaceSums {
                         row.getInt("mixed"))),
                 arguments);
         Idle.find(question, range, forest, figures);
+        addEstimates();
         BitSet outermost = addTotals();
-        question.each("SELECT r.instance, r.node, e.label, " + Sql.sum("r.total") + ", " + Sql.sum("r.self")
+        String extra = place("r");
+        question.each("SELECT " + extra + ", e.label, " + Sql.sum("r.total") + ", " + Sql.sum("r.self")
                 + ", max(r.max) FROM extra_rows r JOIN extra_meters e ON e.instance = r.instance AND e.meter = r.meter "
-                + "WHERE r.instance" + ranged + "r.instance, r.node, e.label", row -> {
+                + nodes("r") + "WHERE r.instance" + ranged + "ALL", row -> {
                     int place = forest.find(row.getString(1), row.getInt(2));
                     if (isKnown(place)) {
                         sums[groups[place]].addExtra(row.getString(3), outermost.get(place) ? row.getLong(4) : 0,
@@ -111,15 +122,27 @@ final class PlaceSums {
                 "SELECT instance, node, bucket, " + Sql.sum("calls") + " FROM wall_buckets WHERE instance" + ranged
                         + "instance, node, bucket",
                 row -> addBucket(row, Meter.WALL.label(), row.getInt(3), row.getLong(4)), arguments);
-        question.each("SELECT b.instance, b.node, b.meter, e.label, b.bucket, " + Sql.sum("b.calls")
+        String bucket = place("b");
+        question.each("SELECT " + bucket + ", b.meter, e.label, b.bucket, " + Sql.sum("b.calls")
                 + " FROM meter_buckets b LEFT JOIN extra_meters e ON e.instance = b.instance AND e.meter = b.meter "
-                + "WHERE b.instance" + ranged + "b.instance, b.node, b.meter, e.label, b.bucket", row -> {
+                + nodes("b") + "WHERE b.instance" + ranged + "ALL", row -> {
                     int meter = row.getInt(3);
                     String label = meter < Meter.COUNT ? Meter.at(meter).label() : row.getString(4);
                     if (label != null) {
                         addBucket(row, label, row.getInt(5), row.getLong(6));
                     }
                 }, arguments);
+    }
+
+    /** Where a row of an instance counts: at its node, or at the application's place of it. */
+    private String place(String row) {
+        return question.isOfApplication() ? "'', n.place" : row + ".instance, " + row + ".node";
+    }
+
+    private String nodes(String row) {
+        return question.isOfApplication()
+                ? "JOIN nodes n ON n.instance = " + row + ".instance AND n.node = " + row + ".node "
+                : "";
     }
 
     private void addBucket(ResultSet row, String meter, int bucket, long calls) throws SQLException {
@@ -146,6 +169,7 @@ final class PlaceSums {
         sums[groups[place]].add(unread);
         question.reserve(Figures.BYTES);
         Figures own = new Figures();
+        own.unread = unread;
         own.calls = row.getLong(3);
         own.knowsCpu = unread.cpu() * 2 <= own.calls;
         for (int i = 0; i < Meter.COUNT; i++) {
@@ -155,12 +179,50 @@ final class PlaceSums {
         own.wallSelf = self(row, Meter.WALL);
         own.cpuSelf = self(row, Meter.CPU);
         own.blockedSelf = self(row, Meter.BLOCK_TIME);
+        if (!unread.isNothing()) {
+            question.reserve(Long.BYTES * Meter.COUNT);
+            own.estimate = new long[Meter.COUNT];
+            for (Meter meter : Meter.values()) {
+                long calls = unread.of(MeasureGroup.of(meter));
+                own.estimate[meter.ordinal()] = calls >= own.calls
+                        ? 0
+                        : (long) ((double) self(row, meter) / (own.calls - calls) * calls);
+            }
+        }
         figures[place] = own;
         active.set(place);
     }
 
     private static long self(ResultSet row, Meter meter) throws SQLException {
         return row.getLong(5 + Meter.COUNT + meter.ordinal());
+    }
+
+    /**
+     * Moves what calls took that were not read from where it is, in the self value of the next caller that was read, to where it belongs, for the order of
+     * rows alone: see {@link Sums#rank}.
+     */
+    private void addEstimates() {
+        for (int place = active.nextSetBit(0); place >= 0; place = active.nextSetBit(place + 1)) {
+            long[] estimate = figures[place].estimate;
+            for (int i = 0; estimate != null && i < Meter.COUNT; i++) {
+                if (estimate[i] > 0) {
+                    sums[groups[place]].addEstimate(i, estimate[i]);
+                    int reader = reader(place, MeasureGroup.of(Meter.at(i)));
+                    if (reader != Forest.NONE) {
+                        sums[groups[reader]].addEstimate(i, -estimate[i]);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The next caller of a place in which a group is read, or {@link Forest#NONE}. */
+    private int reader(int place, MeasureGroup group) {
+        int caller = forest.caller(place);
+        while (caller != Forest.NONE && !(active.get(caller) && figures[caller].isRead(group))) {
+            caller = forest.caller(caller);
+        }
+        return caller;
     }
 
     private BitSet addTotals() {

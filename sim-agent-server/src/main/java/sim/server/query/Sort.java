@@ -29,9 +29,9 @@ public final class Sort {
             case "method" :
                 return new Sort(Comparator.comparing(entry -> entry.getKey().member()));
             case "work.self" :
-                return largest(sums -> sums.work("self"));
+                return largest(sums -> sums.rankOfWork("self"));
             case "work.total" :
-                return largest(sums -> sums.work("total"));
+                return largest(sums -> sums.rankOfWork("total"));
             default :
                 int dot = name.lastIndexOf('.');
                 String part = name.substring(dot + 1);
@@ -39,7 +39,7 @@ public final class Sort {
                     return null;
                 }
                 String meter = name.substring(0, dot);
-                return largest(sums -> sums.value(meter, part));
+                return largest(sums -> sums.rank(meter, part));
         }
     }
 

@@ -31,6 +31,8 @@ final class Sums {
     private long idleSelf;
     private long idleTotal;
     private Unread unread = Unread.NOTHING;
+    /** By meter, what is to be added to self values for the order of rows; null for nothing. */
+    private long[] estimates;
     /** Total, self and max of the meters extensions added, by label; null without any. */
     private Map<String, long[]> extras;
     /** By the meter's label; null without any. */
@@ -221,6 +223,37 @@ final class Sums {
         }
         long[] extra = extras == null ? null : extras.get(label);
         return extra == null ? null : extra[part.equals("total") ? 0 : part.equals("self") ? 1 : 2];
+    }
+
+    /**
+     * The value to order by. Calls of which a meter was not read, because the name is sampled, have as much of it as those of which it was; their
+     * caller has so much less. Only the order of rows is an estimate: no figure is.
+     */
+    Long rank(String label, String part) {
+        Long value = value(label, part);
+        Meter meter = Meter.labelled(label);
+        return value == null || meter == null ? value : Long.valueOf(plus(value, estimate(meter, part)));
+    }
+
+    Long rankOfWork(String part) {
+        Long work = work(part);
+        return work == null ? null : Long.valueOf(plus(work, estimate(Meter.WALL, part)));
+    }
+
+    /** A total has what inner calls took: only what was not read of the calls themselves lacks there. */
+    private long estimate(Meter meter, String part) {
+        long estimate = estimates == null || !part.equals("self") && !part.equals("total")
+                ? 0
+                : estimates[meter.ordinal()];
+        return part.equals("total") ? Math.max(0, estimate) : estimate;
+    }
+
+    /** Adds what is to be added to a self value for the order of rows. */
+    void addEstimate(int meter, long more) {
+        if (estimates == null) {
+            estimates = new long[Meter.COUNT];
+        }
+        estimates[meter] += more;
     }
 
     /** Adds {@code count}, {@code errors}, {@code meters} and {@code wall}. */

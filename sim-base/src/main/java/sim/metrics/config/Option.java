@@ -120,8 +120,10 @@ public enum Option {
     HOTSPOT_MEAN("hotspot.mean", "true", OptionType.BOOLEAN),
     /** Thousandths of a core a name takes of its own that keep its probe on although its firings are short; 0: never. */
     HOTSPOT_SHARE("hotspot.share", "0", OptionType.STEP),
-    /** The probe budget: thousandths of the program's CPU time that probes may take; above, names are switched off; 0: no bound. */
+    /** The probe budget: thousandths of the program's CPU time that probes may take; above, names lose readings; 0: no bound. */
     HOTSPOT_BUDGET("hotspot.budget", "50", OptionType.STEP),
+    /** Thousandths of one processor that all probes together must take before the probe budget lowers the level of a name. */
+    HOTSPOT_BUDGET_LEAST("hotspot.budget.least", "10", OptionType.STEP),
     /** Above, a name is a hotspot. */
     HOTSPOT_LOWER("hotspot.lower", "2000", OptionType.COUNT),
     /** Above, a name is unmanaged: no longer judged; only the probe budget may switch it off. */

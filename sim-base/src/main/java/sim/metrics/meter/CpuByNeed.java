@@ -69,24 +69,29 @@ abstract class CpuByNeed extends Readings {
 
     /**
      * Takes over a read of the CPU clock between two reads of the other clock. Unless it took unusually long, it counts as the CPU time
-     * half way between. Returns the CPU time at {@code before}.
+     * half way between. All of the time between is SIM's: Linux takes the processor away in such a read if the thread's slice is used up, and that is no
+     * self time of the caller. Returns the CPU time at {@code before}.
      */
     final long take(long before, long read, long after) {
         long half = Math.min(after - before, LONGEST_READ) >> 1;
         ahead = read + half - after;
         readAt = before;
-        spend(2 * half, 2 * half);
+        spend(after - before, 2 * half);
+        price(Prices.of(Prices.CPU, 2 * half));
         return Math.max(cpu, read - half);
     }
 
     /**
      * Notes other work of SIM itself between two reads of the other clock. Its CPU time is subtracted from all reads from now on. The
      * thread may have lost the CPU meanwhile.
+     *
+     * @param kind what was read: one of {@link Prices}
      */
-    final void took(long before, long after, long ownCpu) {
+    final void took(long before, long after, long ownCpu, int kind) {
         long inCpu = Math.min(Math.max(0, after - before - ownCpu), LONGEST_READ);
         ahead += before + inCpu - after;
-        spend(ownCpu + inCpu, inCpu);
+        spend(Math.max(after - before, ownCpu + inCpu), inCpu);
+        price(Prices.of(kind, ownCpu + inCpu));
     }
 
     @Override

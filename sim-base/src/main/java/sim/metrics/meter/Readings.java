@@ -18,6 +18,16 @@ public abstract class Readings {
     private long spent;
     /** See {@link #spentCpu}. */
     private long spentCpu;
+    /** See {@link #blockedNanos}. */
+    long blockedNanos;
+    /** See {@link #blockedTimes}. */
+    long blockedTimes;
+    /** See {@link #sinceNanos}. */
+    long sinceNanos;
+    /** See {@link #priced}. */
+    private long priced;
+    /** See {@link #ask}. */
+    protected boolean asks = true;
 
     /** Makes the readings of a thread. Called on that thread. */
     public interface Source {
@@ -40,6 +50,24 @@ public abstract class Readings {
 
     /** Reads all meters except wall time at the end of a call, which was at the given tick. {@link #fill} returns the readings. */
     public abstract void end(long tick);
+
+    /**
+     * Reads what every timed call reads, at the begin of a call of which nothing else is wanted: the clock last, and the allocated bytes. Makes no system call. A source
+     * without slow readings reads everything.
+     */
+    public long beginQuick(long[] into) {
+        return begin(into);
+    }
+
+    /** The same at the end of such a call, which was at the given tick. */
+    public void endQuick(long tick) {
+        end(tick);
+    }
+
+    /** Whether the next begins and ends may ask for blocking and waiting. What is not asked for is seen by a later one that may. */
+    public final void ask(boolean may) {
+        asks = may;
+    }
 
     /** Writes the last readings, by meter. The slot of wall time is not written. */
     public abstract void fill(long[] into);
@@ -72,10 +100,30 @@ public abstract class Readings {
         return moves;
     }
 
+    /** How long the thread was blocked at monitors before the last begin or end and after the one before, ns, as far as the last one has learned it. */
+    public long blockedNanos() {
+        return blockedNanos;
+    }
+
+    /** How many times that was. */
+    public long blockedTimes() {
+        return blockedTimes;
+    }
+
+    /** The time between these two, ns. The JVM tells how long a thread was blocked in whole milliseconds, so it may seem to be more than that. */
+    public final long sinceNanos() {
+        return sinceNanos;
+    }
+
     /** Reports the time that an expensive reading took, and the part of it that is in {@code thread.cpu}. */
     protected final void spend(long nanos, long inCpu) {
         spent += nanos;
         spentCpu += inCpu;
+    }
+
+    /** Reports what a reading of that kind usually takes of the CPU, ns. */
+    protected final void price(long nanos) {
+        priced += nanos;
     }
 
     /** Notes that a reading of {@link Meter#SELDOM} has changed. */
@@ -89,6 +137,13 @@ public abstract class Readings {
      */
     public final long spent() {
         return spent;
+    }
+
+    /**
+     * What these readings usually take of the CPU, ns: the median of each kind, whatever a busy machine adds to the single one. Cumulative.
+     */
+    public final long priced() {
+        return priced;
     }
 
     /** The part of that time that is in {@code thread.cpu}. */

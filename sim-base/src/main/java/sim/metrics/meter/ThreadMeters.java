@@ -66,6 +66,8 @@ public final class ThreadMeters extends CpuByNeed {
     private long askedContended = -1;
     private long ownBytes;
 
+    /** What was read last together with CPU time: one of {@link Prices}. */
+    private int kind;
     private long contended;
     private long processCpu;
     private long threadsStarted;
@@ -74,6 +76,8 @@ public final class ThreadMeters extends CpuByNeed {
     /** The sum of the process readings. Each of them only grows, so the sum shows whether any has changed. */
     private long processSum;
     private long contentionSum;
+    /** The boundary, as {@code boundary}, at which {@link #blockedNanos} was learned. */
+    private long blockedAt = LONG_AGO;
 
     /**
      * Makes the readings of the calling thread.
@@ -168,6 +172,18 @@ public final class ThreadMeters extends CpuByNeed {
     }
 
     @Override
+    public long beginQuick(long[] into) {
+        readBytes();
+        into[Meter.ALLOC.ordinal()] = bytes;
+        return Clock.ticks();
+    }
+
+    @Override
+    public void endQuick(long tick) {
+        readBytes();
+    }
+
+    @Override
     public void fill(long[] into) {
         into[Meter.CPU.ordinal()] = cpu;
         into[Meter.CPU_USER.ordinal()] = cpu - system;
@@ -223,14 +239,23 @@ public final class ThreadMeters extends CpuByNeed {
         }
         long processBefore = processCpu;
         look(now);
-        long rawAfter = due ? readMore(raw, now) : raw;
+        sinceNanos = now - boundary;
+        blockedNanos = 0;
+        blockedTimes = 0;
+        long rawAfter = raw;
+        kind = 0;
+        if (due) {
+            rawAfter = readMore(raw, now);
+        }
         if (rawAfter != raw || processCpu != processBefore) {
             long over = Clock.ticks();
             ownCpu += rawAfter - raw;
-            took(Clock.nanosAt(last), Clock.nanosAt(over), rawAfter - raw);
+            took(Clock.nanosAt(last), Clock.nanosAt(over), rawAfter - raw,
+                    kind | (processCpu != processBefore ? Prices.PROCESS : 0));
             last = over;
         }
         boundary = Clock.nanosAt(last);
+        blockedAt = boundary;
         lookAt = boundary + LOOK_NANOS;
         if (readsCpu) {
             lookAt = Math.min(lookAt, dueAt());
@@ -264,16 +289,18 @@ public final class ThreadMeters extends CpuByNeed {
         boolean splitIsDue = splits && cpu - splitAt >= SPLIT_NANOS;
         if (splitIsDue) {
             split(raw);
+            kind = Prices.SPLIT;
         }
         long offCpu = now - raw;
-        boolean asks = (meters & CONTENTION) != 0
+        boolean isAsked = asks && (meters & CONTENTION) != 0
                 && (asksAlways || offCpu - askedOffCpu > WAIT || contended != askedContended);
-        if (asks) {
+        if (isAsked) {
+            kind |= Prices.CONTENTION;
             askContention();
             askedOffCpu = offCpu;
             askedContended = contended;
         }
-        return splitIsDue | asks ? THREADS.getCurrentThreadCpuTime() : raw;
+        return splitIsDue | isAsked ? THREADS.getCurrentThreadCpuTime() : raw;
     }
 
     @Override
@@ -281,6 +308,16 @@ public final class ThreadMeters extends CpuByNeed {
         if (readsBytes) {
             ownBytes = ALLOCATIONS.getCurrentThreadAllocatedBytes() - allocated;
         }
+    }
+
+    @Override
+    public long blockedNanos() {
+        return blockedAt == boundary ? blockedNanos : 0;
+    }
+
+    @Override
+    public long blockedTimes() {
+        return blockedAt == boundary ? blockedTimes : 0;
     }
 
     private void split(long raw) {
@@ -296,8 +333,14 @@ public final class ThreadMeters extends CpuByNeed {
         long before = ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes();
         ThreadInfo info = THREADS.getThreadInfo(threadId);
         if (info != null) {
-            blockCount = info.getBlockedCount();
-            blockTime = info.getBlockedTime() * 1_000_000;
+            long times = info.getBlockedCount();
+            long nanos = info.getBlockedTime() * 1_000_000;
+            if (askedContended >= 0) { // what was before the first look was before the first call
+                blockedTimes = times - blockCount;
+                blockedNanos = nanos - blockTime;
+            }
+            blockCount = times;
+            blockTime = nanos;
             waitCount = info.getWaitedCount();
             waitTime = info.getWaitedTime() * 1_000_000;
             contentionSum = blockCount + blockTime + waitCount + waitTime;

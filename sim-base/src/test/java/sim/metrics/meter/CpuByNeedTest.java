@@ -292,7 +292,7 @@ class CpuByNeedTest {
             pass();
             pass();
             own += played.used - usedBefore;
-            took(before, played.now, played.used - usedBefore);
+            took(before, played.now, played.used - usedBefore, Prices.CONTENTION);
         }
 
         /** Half of what a read takes; one in ten is interrupted. */

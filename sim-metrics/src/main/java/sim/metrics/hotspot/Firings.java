@@ -1,20 +1,45 @@
 package sim.metrics.hotspot;
 
 /**
- * The firings of one name in an interval, over all threads.
+ * The calls of one name in an interval, over all threads. Times are self times in ns, of the calls in which they were read.
  *
  * @param id the id of the name
  * @param calls how many there were
- * @param own their self time in the judged meter
- * @param use their self time in CPU time; in the judged meter where CPU time is not read, such as on virtual threads
+ * @param timed how many of them were timed
+ * @param withCpu in how many of them CPU time was read too
+ * @param total wall time of all calls, inner ones included; of one that was not timed, that of its inner calls
+ * @param bytes allocated
+ * @param entries how many were outermost on their thread
+ * @param entryNanos what these took, inner calls included
  */
-public record Firings(int id, long calls, long own, long use) {
-    /** These firings and others of the same name. */
+public record Firings(int id, long calls, long timed, long withCpu, long total, long wall, long cpu, long blocked,
+        long waited,
+        long bytes, long errors, long entries, long entryNanos) {
+    /** These calls and others of the same name. */
     public Firings plus(Firings others) {
-        return new Firings(id, calls + others.calls, own + others.own, use + others.use);
+        return new Firings(id, calls + others.calls, timed + others.timed, withCpu + others.withCpu,
+                total + others.total, wall + others.wall, cpu + others.cpu, blocked + others.blocked,
+                waited + others.waited,
+                bytes + others.bytes, errors + others.errors, entries + others.entries,
+                entryNanos + others.entryNanos);
     }
 
+    /** The mean self time of a timed call. */
     double mean() {
-        return own / (double) Math.max(1, calls);
+        return wall / (double) Math.max(1, timed);
+    }
+
+    /** The mean wall time of a call, inner calls included. */
+    double meanTotal() {
+        return total / (double) Math.max(1, calls);
+    }
+
+    double meanOfEntries() {
+        return entryNanos / (double) Math.max(1, entries);
+    }
+
+    /** By how much what was measured is to be multiplied to be that of all calls. For decisions only: no figure is scaled. */
+    double scale() {
+        return calls / (double) Math.max(1, timed);
     }
 }

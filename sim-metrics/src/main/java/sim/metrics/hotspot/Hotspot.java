@@ -8,11 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import sim.metrics.config.Option;
 import sim.metrics.config.OptionException;
@@ -22,6 +21,7 @@ import sim.metrics.meter.Clock;
 import sim.metrics.name.Name;
 import sim.metrics.snapshot.Control;
 import sim.metrics.snapshot.HotspotControl;
+import sim.metrics.snapshot.Level;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
@@ -39,8 +39,13 @@ public final class Hotspot implements ControlHandler {
     private static final List<Option> BALANCES = List.of(Option.HOTSPOT_INITIAL, Option.HOTSPOT_LOWER,
             Option.HOTSPOT_UPPER);
     private static final String[] SCALES = {"ns", "us", "ms", "s"};
-    /** The most disabled names that are tried again at the same time, so that nobody notices trials. */
-    private static final int TRIALS = 20;
+    /** The most disabled names that are tried again at the same time: a trial takes some 10 us. */
+    private static final int TRIALS = 1_000;
+    /** The same for those whose latch is closed: the JIT compiles each anew, twice. */
+    private static final int LATCHED_TRIALS = 20;
+    private static final long FIRST_REST = 5_000_000;
+    /** A program starts for so long, ns. */
+    private static final long START = 5_000_000_000L;
     /**
      * The most classes that are changed at the same time to try names again whose probes are out of the code. The JIT compiles each such
      * class twice.
@@ -57,6 +62,8 @@ public final class Hotspot implements ControlHandler {
     private static final int TRIAL_FIRINGS = 50;
     /** The mean firing must take this many halves of the cost of its probe, however much all firings take together. */
     private static final int HALVES = 3;
+    /** A name is counted if one in this many of all failed calls is one of its calls. */
+    private static final int ONE_FAILED_IN = 100;
     /** In the mean, a firing counts as at most this many inherent thresholds. A firing above that is an outlier. */
     private static final int MOST_OF_MEAN = 8;
     /**
@@ -77,16 +84,17 @@ public final class Hotspot implements ControlHandler {
     private final int inherentDebit;
     /** A name whose self time is at least this many thousandths of a core stays metered; 0 for never. */
     private final int share;
-    /** Whether the mean can keep a name whose balance is used up. */
-    private final boolean byMean;
+    private final KeepRule rule;
+    /** When names were first judged, by {@link System#nanoTime}. */
+    private final long began = System.nanoTime();
     private final long retrialMicros;
     /** Not volatile: a thread that sees a new threshold late judges a few firings by the old one. */
     private long threshold;
     private long inherent;
     /** The most that a firing counts for in the mean. */
     private long cut;
-    /** The cost of a probe in the judged meter; 0 if unknown. Not volatile, like the thresholds. */
-    private long probe;
+    /** All failed calls of the last intervals, older ones faded. Not volatile: written once a drain. */
+    private long failedCalls;
 
     private final ProbeBudget budget;
     /** Null if the JIT always compiles all probes. */
@@ -135,7 +143,7 @@ public final class Hotspot implements ControlHandler {
         this.threshold = options.quantity(Option.HOTSPOT_THRESHOLD);
         this.inherent = options.quantity(Option.HOTSPOT_INHERENT);
         this.cut = cutOf(inherent);
-        this.byMean = options.isOn(Option.HOTSPOT_MEAN);
+        this.rule = new KeepRule(options, meter);
         if (enabled && (lower < initial || upper <= lower)) {
             throw new OptionException(
                     "hotspot.initial=" + initial + ", hotspot.lower=" + lower + ", hotspot.upper=" + upper
@@ -145,7 +153,8 @@ public final class Hotspot implements ControlHandler {
             throw new OptionException("hotspot.meter=" + options.text(Option.HOTSPOT_METER)
                     + " is not read: add it to meters=, or judge another");
         }
-        this.budget = new ProbeBudget(enabled ? options.count(Option.HOTSPOT_BUDGET) : 0);
+        this.budget = new ProbeBudget(enabled ? options.count(Option.HOTSPOT_BUDGET) : 0,
+                options.count(Option.HOTSPOT_BUDGET_LEAST));
         this.latches = Latches.areWanted(options, System.getProperty("java.vm.name", ""))
                 ? new Latches(System.nanoTime(), 1_000 * retrialMicros)
                 : null;
@@ -196,7 +205,53 @@ public final class Hotspot implements ControlHandler {
 
     /** Sets the cost of a probe in the judged meter; 0 if unknown. Called by the collector's thread. */
     public void probeTakes(long amount) {
-        probe = amount;
+        rule.probeTakes(amount);
+    }
+
+    /** Sets what a call of which only time is read takes to be metered, ns. Called by the collector's thread. */
+    public void quickTakes(long nanos) {
+        rule.quickTakes(nanos);
+    }
+
+    /** How a name whose balance is used up is still counted, and why; null if it is not. Called on the thread of a call. See {@link KeepRule}. */
+    Kept keeps(Scorecard card, long calls, long own, long every, long total, long nanos) {
+        return rule.keeps(card, calls, own, every, total, nanos, System.nanoTime() - began < START,
+                isFailing(card) ? failing(card) : null);
+    }
+
+    private boolean isFailing(Scorecard card) {
+        long failed = card.failures();
+        return failed > 0 && failed * ONE_FAILED_IN >= failedCalls;
+    }
+
+    private String failing(Scorecard card) {
+        return card.failures() + " of its calls failed, of " + Math.max(card.failures(), failedCalls)
+                + " of all names";
+    }
+
+    /**
+     * Counts names that are off again whose calls fail, and lets failures of the past count less. Called by the collector's thread once a drain. A call that
+     * fails tells so although its name is off.
+     */
+    public void reviewFailures() {
+        long all = 0;
+        for (Scorecard card : cards) {
+            all += card.failures();
+        }
+        failedCalls = all;
+        if (all == 0) {
+            return;
+        }
+        long now = Clock.epochMicros();
+        int again = 0;
+        for (Scorecard card : cards) {
+            if (again < TRIALS && rule.isByMean() && card.isWorthless() && isFailing(card)
+                    && card.mayCountFailures(now)) {
+                card.countFailures(failing(card));
+                again++;
+            }
+            card.fadeFailures();
+        }
     }
 
     /**
@@ -217,6 +272,10 @@ public final class Hotspot implements ControlHandler {
         List<Map.Entry<Long, Scorecard>> latched = new ArrayList<>();
         List<Scorecard> waiting = new ArrayList<>();
         for (Scorecard card : cards) {
+            if (trials < TRIALS && card.mayRise(now, budget.isCalm())) {
+                card.rise(trialOpening());
+                trials++;
+            }
             if (!card.rested(now)) {
                 continue;
             }
@@ -233,7 +292,7 @@ public final class Hotspot implements ControlHandler {
         }
         if (isTurn) {
             latched.sort(Map.Entry.comparingByKey());
-            latched.stream().limit(TRIALS).map(Map.Entry::getValue).forEach(this::tryAgain);
+            latched.stream().limit(LATCHED_TRIALS).map(Map.Entry::getValue).forEach(this::tryAgain);
             latches.close(cards, nanos);
         }
         changedUntil = Math.max(changedUntil, now);
@@ -250,45 +309,75 @@ public final class Hotspot implements ControlHandler {
     }
 
     /**
-     * Makes names give way if probes took more than the probe budget: first those whose probes took most beside the CPU time that their firings
-     * used themselves. If no name's share were above the budget, the sum would not be. A name whose probes took next to nothing stays. Where there are few names, all stay.
-     * Called by the collector's thread after each interval.
+     * Lets all calls of names be read that are called seldom, whatever they take. Called by the collector's thread after each interval, before
+     * {@link #keepBudget}.
      *
-     * @param usual what probes took in the interval without slow readings, ns
-     * @param used the CPU time that the process has used since it started, ns; below 0 if that is not known
-     * @param firings asked only if names are to be switched off
+     * @param elapsed how long the interval lasted, ns
+     * @param all the calls of each name
      */
-    public void keepBudget(long usual, long used, Supplier<Collection<Firings>> firings) {
-        long taken = usual;
-        for (Scorecard card : cards) {
-            taken += card.takeSlow();
-        }
-        long overrun = budget.overrun(taken, used);
-        if (overrun == 0 || !mayKeepBudget()) {
+    public void allowSeldom(long elapsed, Collection<Firings> all) {
+        long most = rule.harmless(elapsed);
+        if (most == 0) {
             return;
         }
-        Map<Integer, Scorecard> byName = new HashMap<>();
-        cards.forEach(card -> byName.put(card.id, card));
-        Collection<Firings> all = firings.get();
-        double each = (double) usual / Math.max(1, all.stream().mapToLong(Firings::calls).sum());
-        ToDoubleFunction<Firings> price = name -> each * name.calls() + byName.get(name.id()).slowTaken();
-        List<Firings> dearestFirst = all.stream().filter(name -> byName.containsKey(name.id()))
-                .sorted(Comparator.comparingDouble(name -> name.use() / price.applyAsDouble(name))).toList();
-        double left = overrun;
-        for (Firings name : dearestFirst) {
-            double saved = price.applyAsDouble(name);
-            if (left > 0 && saved * SELDOM > overrun
-                    && byName.get(name.id()).giveWay(tooMuch(taken, name.mean(), saved / name.calls()))) {
-                left -= saved;
+        Map<Integer, Firings> byName = new HashMap<>();
+        all.forEach(each -> byName.put(each.id(), each));
+        for (Scorecard card : cards) {
+            Firings calls = byName.get(card.id);
+            if (calls != null) {
+                card.allow(calls.calls() <= most ? most : 0);
             }
         }
     }
 
-    private String tooMuch(long taken, double firing, double probe) {
+    /** The least that a call of which only time is read took to be metered, ns. */
+    public long price() {
+        return rule.price();
+    }
+
+    /**
+     * Makes names lose readings if probes do harm: first those that explain least for what their probes take. Each loses one level at a time, and none that
+     * {@link LevelStep} protects. If no name's share were above the budget, the sum would not be. A name whose probes took next to nothing stays. Where there are few names, all stay.
+     * Called by the collector's thread after each interval.
+     *
+     * @param prices what a call takes to be metered
+     * @param elapsed how long the interval lasted, ns
+     * @param used the CPU time that the process has used since it started, ns; below 0 if that is not known
+     * @param all the calls of each name
+     */
+    public void keepBudget(Prices prices, long elapsed, long used, Collection<Firings> all) {
+        double taken = all.stream().mapToDouble(prices::of).sum();
+        Map<Integer, Scorecard> byName = new HashMap<>();
+        for (Scorecard card : cards) {
+            taken += card.takeSlow();
+            byName.put(card.id, card);
+        }
+        long overrun = budget.overrun((long) taken, used, elapsed);
+        if (overrun == 0 || !mayKeepBudget()) {
+            return;
+        }
+        Explained explained = new Explained(all, elapsed);
+        List<LevelStep> steps = all.stream().filter(name -> byName.containsKey(name.id()))
+                .map(name -> LevelStep.below(byName.get(name.id()), name, explained, prices,
+                        rule.isCheap(name.calls(), elapsed)))
+                .filter(Objects::nonNull)
+                .sorted(Comparator.comparingDouble(LevelStep::worth)).toList();
+        double left = overrun;
+        for (LevelStep step : steps) {
+            if (left > 0 && step.saved() * SELDOM > overrun
+                    && step.card().lower(step.level(), step.keeps(), tooMuch((long) taken, step, explained, prices))) {
+                left -= step.saved();
+            }
+        }
+    }
+
+    private String tooMuch(long taken, LevelStep step, Explained explained, Prices prices) {
+        Firings calls = step.firings();
+        double probe = (prices.of(calls) + step.card().slowTaken()) / Math.max(1, calls.calls());
         return String.format(Locale.ROOT,
-                "probes took %.0f ms of CPU time in the last interval, more than hotspot.budget allows; "
-                        + "a firing takes %s self time on average, its probe %s",
-                taken / 1e6, quantity((long) firing), nanos(probe));
+                "probes took %.0f ms of CPU time in the last interval, more than hotspot.budget allows; the name explains "
+                        + "%s; a call takes %s self time on average, its probe %s",
+                taken / 1e6, explained.text(calls), nanos(Math.round(calls.mean())), nanos(Math.round(probe)));
     }
 
     /** Whether there is a probe budget, and there are so many names that it may switch some off. */
@@ -297,7 +386,12 @@ public final class Hotspot implements ControlHandler {
     }
 
     private void tryAgain(Scorecard card) {
-        card.retry(Math.min(lower, TRIAL_FIRINGS * (long) Math.max(1, debit + inherentDebit)));
+        card.retry(trialOpening());
+    }
+
+    long trialOpening() {
+        return Math.min(lower,
+                (rule.isPublished() ? TRIAL_FIRINGS : KeepRule.ENOUGH) * (long) Math.max(1, debit + inherentDebit));
     }
 
     /** The cards of names that are off, and of names whose probes are out of the code. Any thread. */
@@ -364,7 +458,7 @@ public final class Hotspot implements ControlHandler {
 
     /** The meter and thresholds by which names are judged, as text. */
     private String judge() {
-        return Meter.at(meter).label() + " " + threshold + " " + inherent + " " + share + " " + byMean + " "
+        return Meter.at(meter).label() + " " + threshold + " " + inherent + " " + share + " " + rule.isByMean() + " "
                 + budget.thousandths;
     }
 
@@ -381,6 +475,7 @@ public final class Hotspot implements ControlHandler {
             threshold = control.threshold() < 0 ? threshold : control.threshold();
             inherent = control.inherent() < 0 ? inherent : control.inherent();
             cut = cutOf(inherent);
+            rule.thresholdsAreSet();
             return 0;
         }
         int concerned = 0;
@@ -434,8 +529,8 @@ public final class Hotspot implements ControlHandler {
      */
     boolean isWorthIt(long calls, long own, long nanos) {
         long mean = own / Math.max(1, calls);
-        return byMean && mean >= inherent
-                || share > 0 && probe > 0 && 2 * mean >= HALVES * probe && own >= nanos / 1_000 * share;
+        return rule.isByMean() && mean >= inherent
+                || share > 0 && rule.probe() > 0 && 2 * mean >= HALVES * rule.probe() && own >= nanos / 1_000 * share;
     }
 
     void record(Verdict verdict, boolean onOrOff) {
@@ -447,6 +542,11 @@ public final class Hotspot implements ControlHandler {
 
     long restMicros(int trials) {
         return retrialMicros << Math.min(trials, 6);
+    }
+
+    /** How long a name rests that its balance disabled: at first only until the burst is over in which it was met, for a program starts with many. */
+    long restOfDisabled(int trials) {
+        return trials == 0 ? Math.min(FIRST_REST, retrialMicros) : restMicros(trials);
     }
 
     String judgement(long inclusive, long own) {
@@ -463,7 +563,7 @@ public final class Hotspot implements ControlHandler {
         return nanos(value);
     }
 
-    private static String nanos(double value) {
+    static String nanos(double value) {
         double scaled = value;
         int scale = 0;
         for (; scaled >= 1_000 && scale < SCALES.length - 1; scale++) {

@@ -1,26 +1,32 @@
 package sim.metrics.hotspot;
 
 /**
- * The share of the program's CPU time that probes may take. A name stays metered if its firings are long, but a firing that waits makes
- * the slow readings too, and these take 1 to 3 us: 25 such calls in each request of a web server were a third of its CPU time. So SIM adds up
- * what probes take, and while that is too much names give way ({@link Hotspot#keepBudget}). Where the cost of a probe is not measured, without
+ * When probes do harm: while all of them together take more than a share of the program's CPU time, and more than a share of one processor, which an idle
+ * service never reaches. Then names lose readings ({@link Hotspot#keepBudget}). Where the cost of a probe is not measured, without
  * compensation or with extensions, only slow readings count. On the collector's thread.
  */
 final class ProbeBudget {
-    /** In an interval in which the process used less CPU time than this, ns, probes take too little to matter. */
-    static final long LEAST = 250_000_000;
     /** So many intervals in a row must be above the probe budget. The first one after a change is partly of the time before it. */
     static final int INTERVALS = 2;
-    /** Of the budget, the tenths that are used after names were switched off. The rest is for names that are tried again. */
+    /** Of the budget, the tenths that are used after names lost readings. The rest is for names that are tried again. */
     private static final int TENTHS = 8;
+    /** Below one part in this many of what they may take, probes are no reason to read less. */
+    private static final int CALM = 4;
 
     final int thousandths;
+    private final int least;
     /** Below 0 if it is not known. */
     private long usedBefore = -1;
     private int above;
+    private boolean isCalm;
 
-    ProbeBudget(int thousandths) {
+    /**
+     * @param thousandths of the program's CPU time
+     * @param least thousandths of one processor
+     */
+    ProbeBudget(int thousandths, int least) {
         this.thousandths = thousandths;
+        this.least = least;
     }
 
     /**
@@ -28,13 +34,15 @@ final class ProbeBudget {
      *
      * @param taken what probes took in this interval, ns
      * @param used  the CPU time the process has used since it started, ns; below 0 if that is not known
+     * @param elapsed how long the interval lasted, ns
      */
-    long overrun(long taken, long used) {
+    long overrun(long taken, long used, long elapsed) {
         long more = used - usedBefore;
         boolean isKnown = used >= 0 && usedBefore >= 0;
         usedBefore = used;
-        long allowed = more / 1_000 * thousandths;
-        if (thousandths == 0 || !isKnown || more < LEAST || taken <= allowed) {
+        long allowed = Math.max(more / 1_000 * thousandths, elapsed / 1_000 * least);
+        isCalm = isKnown && taken < allowed / CALM;
+        if (thousandths == 0 || !isKnown || taken <= allowed) {
             above = 0;
             return 0;
         }
@@ -44,5 +52,10 @@ final class ProbeBudget {
         }
         above = 0;
         return taken - allowed / 10 * TENTHS;
+    }
+
+    /** Whether probes took far less than they may in the last interval. */
+    boolean isCalm() {
+        return isCalm;
     }
 }

@@ -7,6 +7,8 @@ import sim.metrics.meter.Clock;
 import sim.metrics.name.Label;
 import sim.metrics.name.Name;
 import sim.metrics.snapshot.HotspotControl;
+import sim.metrics.snapshot.Level;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
@@ -18,12 +20,19 @@ import sim.metrics.snapshot.Verdict;
  * the same verdicts in the same order.
  *
  * <pre>
- *  word   sequence of verdicts : 28 | standing : 4 | switches : 31 | off : 1
+ *  word   sequence of verdicts : 26 | level : 2 | standing : 4 | switches : 31 | off : 1
  * </pre>
  */
 public final class Scorecard {
     /** The switch of what is never metered. */
     public static final int NEVER = 1;
+
+    /** In {@link #reading}, the bits of the groups that are read of a call; above them is how many calls are read less of, a power of two less one. */
+    public static final int GROUPS = 3;
+    /** From this bit on, the groups that are read of those. */
+    public static final int OTHERS = 28;
+    /** One call in so many of a sampled name is read. */
+    public static final int ONE_IN = 16;
 
     /** A thread settles its adjustments when they reach this. */
     private static final int BATCH = 32;
@@ -31,14 +40,22 @@ public final class Scorecard {
     private static final int MANY = 1 << 16;
     /** The first rest of a name that the probe budget or an earlier run switched off is doubled so often: eight times as long as another. */
     private static final int DOUBLED = 3;
+    /** At each drain, failed calls of earlier intervals lose one part in this many. */
+    private static final int FADING = 8;
+    private static final int LEVEL = 36;
+    private static final int SEQUENCE = 38;
     private static final Standing[] STANDINGS = Standing.values();
+    private static final Level[] LEVELS = Level.values();
     private static final VarHandle WORD;
     private static final VarHandle BALANCE;
     private static final VarHandle CALLS;
     private static final VarHandle OWN;
+    private static final VarHandle TOTAL_CALLS;
+    private static final VarHandle TOTAL;
     private static final VarHandle OUTLIERS;
     private static final VarHandle EXCESS;
     private static final VarHandle SLOW;
+    private static final VarHandle FAILED;
 
     static {
         try {
@@ -46,9 +63,12 @@ public final class Scorecard {
             BALANCE = MethodHandles.lookup().findVarHandle(Scorecard.class, "balance", long.class);
             CALLS = MethodHandles.lookup().findVarHandle(Scorecard.class, "calls", long.class);
             OWN = MethodHandles.lookup().findVarHandle(Scorecard.class, "own", long.class);
+            TOTAL_CALLS = MethodHandles.lookup().findVarHandle(Scorecard.class, "totalCalls", long.class);
+            TOTAL = MethodHandles.lookup().findVarHandle(Scorecard.class, "total", long.class);
             OUTLIERS = MethodHandles.lookup().findVarHandle(Scorecard.class, "outliers", long.class);
             EXCESS = MethodHandles.lookup().findVarHandle(Scorecard.class, "excess", long.class);
             SLOW = MethodHandles.lookup().findVarHandle(Scorecard.class, "slow", long.class);
+            FAILED = MethodHandles.lookup().findVarHandle(Scorecard.class, "failed", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -61,15 +81,32 @@ public final class Scorecard {
     final int id;
     /** Read without volatile at every call, because a volatile read doubles the cost of a disabled probe. */
     private long word;
+    /** See {@link #reading}. Not volatile, like the word: a thread that sees it late reads a few calls more, or fewer. */
+    private int reading = MeasureGroup.EVERY;
     private long balance;
     /** Settled firings since the card was opened or a trial began, and their self time. */
     private long calls;
     private long own;
+    /** All settled firings since then, also those that were not read, and what they took, inner ones included. */
+    private long totalCalls;
+    private long total;
     /** How many of these were outliers, and how much was cut off them. */
     private long outliers;
     private long excess;
     /** What slow readings at the ends of its firings took since they were last taken, ns. */
     private long slow;
+    /** Failed calls, older ones faded; also those of its calls while it is off. */
+    private long failed;
+    /** The mean wall time of a call that was outermost on its thread or in a context, ns; 0 if none was. */
+    private volatile long entryMean;
+    /** The groups that are read of each call at {@link Level#QUICK}. */
+    private volatile int kept = MeasureGroup.TIME.bit();
+    /** How many more calls may all be read until the next drain, although they are short. Threads may take the same ones: it is no bound. */
+    private volatile long allowance;
+    /** Since when it has its level, microseconds since the epoch; 0: since the start. */
+    private volatile long levelMicros;
+    /** Whether its level is the probe budget's doing, and not its balance's. */
+    private volatile boolean lowered;
     /** What they took before that, ns. Only the collector's thread uses it. */
     private long slowTaken;
     /** The tick at which the first of these were settled; 0 before. */
@@ -99,6 +136,64 @@ public final class Scorecard {
     /** The switch: odd while off, another number after every switching. */
     public int epoch() {
         return (int) word;
+    }
+
+    /**
+     * What begins and ends read of its calls: the groups of measures; above {@link #GROUPS} bits how many calls are read less of, for one that is read (a mask of
+     * chance); and what is read of those. Decided at each verdict, so that a begin has one number to look at.
+     */
+    public int reading() {
+        return reading;
+    }
+
+    /** Sets what is read of the calls of a card that nobody judges: for calibration. */
+    public void read(int groupsAndChance) {
+        reading = groupsAndChance;
+    }
+
+    /** How much is read of its calls. */
+    public Level level() {
+        return level((long) WORD.getOpaque(this));
+    }
+
+    private static Level level(long word) {
+        return standing(word).isMetered() ? LEVELS[(int) (word >>> LEVEL) & 3] : Level.OFF;
+    }
+
+    /** Counts a call that ended with an exception. Any thread. */
+    public void failed() {
+        FAILED.getAndAdd(this, 1L);
+    }
+
+    /** The same for a call that was not metered. Not of one that was left out because SIM itself was at work. */
+    public void failedUnmetered() {
+        if (!isOn((int) word)) {
+            failed();
+        }
+    }
+
+    /** Failed calls of the last intervals. */
+    long failures() {
+        return (long) FAILED.getOpaque(this);
+    }
+
+    /** Lets failed calls of the past count less. Called by the collector's thread once a drain. */
+    void fadeFailures() {
+        long now = failures();
+        if (now > 0) {
+            FAILED.getAndAdd(this, -(now + FADING - 1) / FADING);
+        }
+    }
+
+    /** Notes that its calls are outermost ones on a thread or in a context, and take so long on average. Any thread. */
+    public void enters(long meanNanos) {
+        if (entryMean != meanNanos) {
+            entryMean = meanNanos;
+        }
+    }
+
+    long entryMean() {
+        return entryMean;
     }
 
     /** Whether a name is metered while its switch says so. */
@@ -139,9 +234,13 @@ public final class Scorecard {
             firstAt = since = tick;
         }
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
+        long nanos = Clock.between(since, tick);
         if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, (long) OUTLIERS.getOpaque(this),
-                (long) EXCESS.getOpaque(this), Clock.between(since, tick))) {
+                (long) EXCESS.getOpaque(this), nanos)) {
             beginAgain(now, settledCalls, settledOwn, since + (tick - since) / 2);
+            return;
+        }
+        if (now <= 0 && countOn(now, settledCalls, settledOwn + (long) EXCESS.getOpaque(this), nanos)) {
             return;
         }
         while (true) {
@@ -153,8 +252,78 @@ public final class Scorecard {
             if (next == is) {
                 return;
             }
-            move(seen, next, now, hotspot.judgement(inclusive, inherent));
+            move(seen, next, LEVELS[(int) (seen >>> LEVEL) & 3], now, hotspot.judgement(inclusive, inherent));
         }
+    }
+
+    /**
+     * Lowers the level of a name whose balance is used up, and that shows something all the same. Its balance begins again. Returns false if there is no reason
+     * to count on.
+     */
+    private boolean countOn(long now, long settledCalls, long settledOwn, long nanos) {
+        long seen = (long) WORD.getVolatile(this);
+        if (!standing(seen).isJudged()) {
+            return false;
+        }
+        if (takeAllowance(settledCalls) && BALANCE.compareAndSet(this, now, hotspot.initial)) {
+            open(hotspot.initial);
+            return true;
+        }
+        Kept keeps = hotspot.keeps(this, settledCalls, settledOwn, (long) TOTAL_CALLS.getOpaque(this),
+                (long) TOTAL.getOpaque(this), nanos);
+        if (keeps == null) {
+            return false;
+        }
+        if (BALANCE.compareAndSet(this, now, hotspot.initial)) {
+            boolean isSampled = keeps.level() == Level.SAMPLED;
+            if (keeps.isOpen()) {
+                BALANCE.setVolatile(this, hotspot.trialOpening());
+            } else {
+                open(isSampled ? hotspot.trialOpening() : hotspot.initial); // judged by its calls from now on
+            }
+            if (level(seen).compareTo(keeps.level()) < 0) {
+                sample(seen, keeps.reason());
+            } else if (!isSampled && level(seen) == Level.SAMPLED && !lowered) {
+                move(seen, standing(seen), Level.ALL, hotspot.initial,
+                        "to read all of its calls takes next to nothing");
+            }
+        }
+        return true;
+    }
+
+    /** Whether it was called so seldom in the last interval that all of so many calls may be read, as often as then. */
+    private boolean takeAllowance(long settled) {
+        if (allowance < settled) {
+            return false;
+        }
+        allowance -= settled;
+        return true;
+    }
+
+    /**
+     * Notes how many more calls may all be read until the next drain, because their probes take next to nothing; 0 for a name that is called more often. Then it is
+     * sampled no longer, if its balance did that. Called by the collector's thread.
+     */
+    void allow(long calls) {
+        allowance = calls;
+        long seen = (long) WORD.getVolatile(this);
+        if (calls > 0 && level(seen) == Level.SAMPLED && !lowered) {
+            open(hotspot.initial);
+            move(seen, standing(seen), Level.ALL, hotspot.initial, "to read all of its calls takes next to nothing");
+        }
+    }
+
+    /** Samples its calls because of the balance. All measures are read of those that are read at all. */
+    private void sample(long seen, String reason) {
+        lowered = false;
+        restsUntil = Clock.epochMicros() + hotspot.restOfDisabled(trials);
+        move(seen, Standing.MANAGED, Level.SAMPLED, hotspot.trialOpening(), reason);
+    }
+
+    /** Adds firings that are settled next, also those that were not read, and what they took, inner ones included. Lock-free; allocates nothing. */
+    public void settleTotal(long firings, long took) {
+        TOTAL_CALLS.getAndAdd(this, firings);
+        TOTAL.getAndAdd(this, took);
     }
 
     /** Adds outliers of the firings that are settled next, and how much was cut off them. Lock-free; allocates nothing. */
@@ -185,7 +354,7 @@ public final class Scorecard {
         trials = failedTrials;
         remembered = true;
         balance = 0;
-        move(word, Standing.DISABLED, 0, "an earlier run found it not worth its cost");
+        move(word, Standing.DISABLED, Level.ALL, 0, "an earlier run found it not worth its cost");
         restsUntil = Math.max(restsUntil, Clock.epochMicros() + hotspot.restMicros(DOUBLED));
     }
 
@@ -221,7 +390,7 @@ public final class Scorecard {
      * @return whether it was open, and is closed now
      */
     boolean closeLatch(long since) {
-        if (latch == Latch.NONE || latch.isClosed() || offSince() > since) {
+        if (latch == Latch.NONE || latch.isClosed() || offSince() > since || !isTried()) {
             return false;
         }
         synchronized (latch) {
@@ -230,6 +399,11 @@ public final class Scorecard {
             latch.set(off);
             return off;
         }
+    }
+
+    /** Whether it is off for more than one reason: nothing is compiled away after a single burst of short calls. */
+    private boolean isTried() {
+        return trials > 0 || remembered || lowered || standing() != Standing.DISABLED;
     }
 
     /** The name of this card. */
@@ -279,14 +453,94 @@ public final class Scorecard {
         return restsUntil <= nowMicros && standing() == Standing.DISABLED;
     }
 
+    /**
+     * Whether its level is to rise for a trial.
+     *
+     * @param isCalm whether probes take far less than they may: what the probe budget lowered then rests no longer than others
+     */
+    boolean mayRise(long nowMicros, boolean isCalm) {
+        Level is = level();
+        if (is == Level.ALL || is == Level.OFF) {
+            return false;
+        }
+        return restsUntil <= nowMicros
+                || isCalm && lowered && levelMicros + hotspot.restMicros(trials) <= nowMicros;
+    }
+
+    /** Raises the level: by one if the probe budget lowered it, to the top if its balance did, because it is judged by all that a call takes. */
+    void rise(long opening) {
+        long seen = (long) WORD.getVolatile(this);
+        Level is = level(seen);
+        if (is == Level.ALL || is == Level.OFF) {
+            return;
+        }
+        Level to = lowered && is == Level.SAMPLED ? Level.QUICK : Level.ALL;
+        if (!lowered) {
+            open(opening);
+        }
+        trials++;
+        restsUntil = Clock.epochMicros() + hotspot.restMicros(DOUBLED);
+        move(seen, standing(seen), to, (long) BALANCE.getVolatile(this), "tried again: its rest is over");
+    }
+
+    /** Whether failed calls are a reason to count it again: not as long as the probe budget lets it rest, nor where no probe is in the code. */
+    boolean mayCountFailures(long nowMicros) {
+        return !out && (!lowered || restsUntil <= nowMicros);
+    }
+
+    /** Counts the calls of a disabled name again, because of those that failed. */
+    void countFailures(String reason) {
+        long seen = (long) WORD.getVolatile(this);
+        if (standing(seen) == Standing.DISABLED) {
+            open(hotspot.trialOpening());
+            remembered = false;
+            sample(seen, reason);
+        }
+    }
+
+    /**
+     * Reads less of the calls of a name whose probe tells little for what it takes of this program. A name that is off or pinned stays as it is. The balance keeps its value, because it
+     * decided nothing. Called by the collector's thread, which also raises levels.
+     *
+     * @param to    the level, lower than the present one; {@link Level#OFF} disables the name
+     * @param keeps the groups of measures that are still read
+     * @return whether this call lowered it
+     */
+    boolean lower(Level to, int keeps, String reason) {
+        if (to == Level.OFF) {
+            return giveWay(reason);
+        }
+        long seen = (long) WORD.getVolatile(this);
+        Standing is = standing(seen);
+        if (!is.isJudged() && is != Standing.UNMANAGED || level(seen).compareTo(to) >= 0) {
+            return false;
+        }
+        kept = keeps | MeasureGroup.TIME.bit();
+        lowered = true;
+        restsUntil = Clock.epochMicros() + hotspot.restMicros(trials + DOUBLED);
+        return move(seen, is, to, (long) BALANCE.getVolatile(this), reason);
+    }
+
+    /** Since when it has its level, microseconds since the epoch; 0: since the start. */
+    long levelMicros() {
+        return levelMicros;
+    }
+
+    /** The groups that are read of each of its calls, or of each that is read at all. */
+    private int groups() {
+        Level is = level();
+        return is == Level.OFF ? 0 : is == Level.QUICK ? kept : MeasureGroup.EVERY;
+    }
+
     void retry(long opening) {
         open(opening);
         long seen = (long) WORD.getVolatile(this);
         if (standing(seen) == Standing.DISABLED) {
             remembered = false;
             asked = false;
+            lowered = false;
             trials++;
-            move(seen, Standing.MANAGED, opening, "tried again: its rest is over");
+            move(seen, Standing.MANAGED, Level.ALL, opening, "tried again: its rest is over");
         }
     }
 
@@ -301,10 +555,11 @@ public final class Scorecard {
         long seen = (long) WORD.getVolatile(this);
         Standing is = standing(seen);
         boolean mayGiveWay = is.isJudged() || is == Standing.UNMANAGED;
-        if (!mayGiveWay || !move(seen, Standing.DISABLED, (long) BALANCE.getVolatile(this), reason)) {
+        if (!mayGiveWay || !move(seen, Standing.DISABLED, Level.ALL, (long) BALANCE.getVolatile(this), reason)) {
             return false;
         }
         restsUntil = Clock.epochMicros() + hotspot.restMicros(trials + DOUBLED);
+        lowered = true;
         return true;
     }
 
@@ -326,8 +581,11 @@ public final class Scorecard {
         while (!done) {
             long seen = (long) WORD.getVolatile(this);
             Standing is = standing(seen);
-            done = is == wanted || wanted == Standing.MANAGED && !afresh && is.isJudged()
-                    || move(seen, wanted, (long) BALANCE.getVolatile(this), reason);
+            boolean isThere = is == wanted || wanted == Standing.MANAGED && !afresh && is.isJudged();
+            boolean isLow = is.isMetered() && level(seen) != Level.ALL;
+            lowered &= !isLow;
+            done = isThere && !isLow
+                    || move(seen, isThere ? is : wanted, Level.ALL, (long) BALANCE.getVolatile(this), reason);
         }
     }
 
@@ -335,16 +593,20 @@ public final class Scorecard {
     Score changed() {
         Standing is = standing();
         long now = (long) BALANCE.getOpaque(this);
-        if (sent != null && sent.standing() == is && sent.balance() == now && sent.trials() == trials) {
+        Level level = level();
+        Score score = new Score(id, is, now, trials, level, levelMicros, groups(), level == Level.SAMPLED ? ONE_IN : 1);
+        if (score.equals(sent)) {
             return null;
         }
-        sent = new Score(id, is, now, trials);
+        sent = score;
         return sent;
     }
 
     private void open(long opening) {
         CALLS.setVolatile(this, 0L);
         OWN.setVolatile(this, 0L);
+        TOTAL_CALLS.setVolatile(this, 0L);
+        TOTAL.setVolatile(this, 0L);
         OUTLIERS.setVolatile(this, 0L);
         EXCESS.setVolatile(this, 0L);
         firstAt = 0;
@@ -366,26 +628,45 @@ public final class Scorecard {
         }
     }
 
-    /** Changes the standing. Returns false if another verdict was made meanwhile. */
-    private boolean move(long seen, Standing to, long now, String reason) {
+    /** Changes the standing or the level, or both. Returns false if another verdict was made meanwhile. */
+    private boolean move(long seen, Standing to, Level level, long now, String reason) {
         Standing from = standing(seen);
         boolean switched = from.isMetered() != to.isMetered();
         int epoch = (int) seen + (switched ? 1 : 0);
-        long sequence = (seen >>> 36) + 1;
-        long moved = sequence << 36 | (long) to.ordinal() << 32 | epoch & 0xFFFF_FFFFL;
+        long sequence = (seen >>> SEQUENCE) + 1;
+        Level kind = to.isMetered() ? level : Level.ALL;
+        long moved = sequence << SEQUENCE | (long) kind.ordinal() << LEVEL | (long) to.ordinal() << 32
+                | epoch & 0xFFFF_FFFFL;
         long at = Clock.epochMicros();
         if (switched && !to.isMetered()) {
             offSince = System.nanoTime() / 1_000;
         }
         if (to == Standing.DISABLED) {
-            restsUntil = at + hotspot.restMicros(trials);
+            restsUntil = at + hotspot.restOfDisabled(trials);
         }
         if (!(switched && to.isMetered() ? switchOn(seen, moved) : WORD.compareAndSet(this, seen, moved))) {
             return false;
         }
+        if (level(seen) != level(moved)) {
+            levelMicros = at;
+        }
+        settleReading();
         label(to);
-        hotspot.record(new Verdict(id, sequence, at, from, to, now, reason), switched);
+        hotspot.record(new Verdict(id, sequence, at, from, to, now, reason, level(seen), level(moved)), switched);
         return true;
+    }
+
+    /** Sets what is read by the present word and not by the verdict, because two verdicts at the same time may both come here. */
+    private void settleReading() {
+        Level last;
+        Level is = level();
+        do {
+            last = is;
+            reading = is == Level.ALL || is == Level.OFF
+                    ? MeasureGroup.EVERY
+                    : MeasureGroup.EVERY | ONE_IN - 1 << GROUPS | (is == Level.QUICK ? kept << OTHERS : 0);
+            is = level();
+        } while (is != last);
     }
 
     /**

@@ -93,7 +93,7 @@ final class SplitTexts {
             }
             Name kept = names.admit(name);
             admitted += more;
-            Node node = place.child(kept);
+            Node node = place.branch(kept);
             add(new Entry(place.id, key, hash, node), here);
             return node;
         }
@@ -108,7 +108,7 @@ final class SplitTexts {
 
     private Node other(Node place) {
         mishaps.add(Mishaps.Kind.SPLITS_FOLDED);
-        return place.child(names.admit(probe.name(Leaves.OTHER)));
+        return place.branch(names.admit(probe.name(Leaves.OTHER)));
     }
 
     /** Where the stack is full on the way there is no entry, and it is met again. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import sim.metrics.extension.ThreadMeasures;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.Meter;
 
 /** A thread's readings at both ends of its calls, and the cost of metering in them. Only that thread uses it. */
@@ -11,6 +12,11 @@ final class CallReadings {
     static final int CPU = Meter.CPU.ordinal();
     static final int USER = Meter.CPU_USER.ordinal();
     static final int ALLOC = Meter.ALLOC.ordinal();
+    private static final int BLOCK_COUNT = Meter.BLOCK_COUNT.ordinal();
+    private static final int BLOCK_TIME = Meter.BLOCK_TIME.ordinal();
+    /** The groups, by the names of this file. */
+    static final int CPU_GROUP = MeasureGroup.CPU.bit();
+    static final int CONTENTION_GROUP = MeasureGroup.CONTENTION.bit();
 
     final Readings source;
     /** The set of meters that are read. */
@@ -28,6 +34,9 @@ final class CallReadings {
     /** How much of the time of slow readings was already left out of self times, ns. */
     long charged;
     private long chargedCpu;
+    private long chargedPrice;
+    /** By set of groups: the bit set of the meters that a call reads. Those of extensions are always read. */
+    private final int[] read = new int[MeasureGroup.EVERY + 1];
 
     CallReadings(Plan plan, Readings source) {
         this.source = source;
@@ -37,6 +46,14 @@ final class CallReadings {
         this.builtIn = ordinals(source.present(), Meter.COUNT);
         this.wallOnly = meters.length == 1;
         this.after = new long[width];
+        for (int groups = 0; groups < read.length; groups++) {
+            read[groups] = present & (MeasureGroup.metersOf(groups) | -1 << Meter.COUNT);
+        }
+    }
+
+    /** The bit set of the meters that a call with these groups reads. */
+    int read(int groups) {
+        return read[groups];
     }
 
     /** From now on, reads the meters of extensions too. */
@@ -58,16 +75,70 @@ final class CallReadings {
         }
     }
 
-    /** Reads all meters at the end of a call. The call ended at the given tick. */
+    /**
+     * A {@code synchronized} method has its monitor when its begin is read: what the thread was blocked since the caller's last reading is the method's own,
+     * and not its caller's. Its call begins so much earlier. Once in a begin that has learned of such a wait, which takes microseconds.
+     */
+    void beginBlocked(Frame frame) {
+        long nanos = source.blockedNanos();
+        long times = source.blockedTimes();
+        if (nanos <= 0 && times <= 0) {
+            return;
+        }
+        frame.begin[BLOCK_TIME] -= nanos;
+        frame.begin[BLOCK_COUNT] -= times;
+        // less the readings since, which are left out of all calls
+        long waited = Math.min(nanos, source.sinceNanos()) - (source.spent() - charged);
+        frame.beginTick -= Clock.ticksIn(Math.max(0, waited));
+        frame.moves = Long.MIN_VALUE; // the end looks at all meters
+    }
+
+    /** Reads all meters now, at the given tick. */
     void end(long tick) {
+        end(tick, MeasureGroup.EVERY);
+    }
+
+    /**
+     * Reads the meters at the end of a call. The call ended at the given tick.
+     *
+     * @param groups what is read of it
+     */
+    void end(long tick, int groups) {
         if (!wallOnly) {
-            source.end(tick);
+            endBuiltIn(tick, groups);
             source.fill(after);
             if (measures != null) {
                 measures.read(after);
             }
         }
         after[0] = tick;
+    }
+
+    /** The built-in ones alone, which stay with the source. */
+    void endBuiltIn(long tick, int groups) {
+        if ((groups & CPU_GROUP) == 0) {
+            source.endQuick(tick);
+        } else if ((groups & CONTENTION_GROUP) == 0) {
+            source.ask(false);
+            source.end(tick);
+            source.ask(true);
+        } else {
+            source.end(tick);
+        }
+    }
+
+    /** The same at a begin. Returns the tick. */
+    long begin(Frame frame) {
+        if ((frame.reads & CPU_GROUP) == 0) {
+            return source.beginQuick(frame.begin);
+        }
+        if ((frame.reads & CONTENTION_GROUP) != 0) {
+            return source.begin(frame.begin);
+        }
+        source.ask(false);
+        long tick = source.begin(frame.begin);
+        source.ask(true);
+        return tick;
     }
 
     /** The readings at the last end. */
@@ -92,16 +163,21 @@ final class CallReadings {
         return now;
     }
 
-    /** Leaves the time of slow readings out of a call's self times, once other costs of metering are left out too. Returns that time. */
+    /**
+     * Leaves the time of slow readings out of a call's self times, once other costs of metering are left out too. Returns what they usually take of the CPU,
+     * ns.
+     */
     long charge(Frame innermost) {
         long slow = source.spent() - charged;
+        long price = source.priced() - chargedPrice;
+        chargedPrice = source.priced();
         if (innermost.owner.cost.inside > 0) {
             innermost.innerWall += slow;
             innermost.useCpu(source.spentCpu() - chargedCpu);
         }
         charged = source.spent();
         chargedCpu = source.spentCpu();
-        return slow;
+        return price;
     }
 
     /** Marks the begin of work that is SIM's own and not the call's: see {@link #disown}. Returns the tick. */

@@ -11,6 +11,7 @@ import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
 import sim.metrics.savepoint.Journal;
 import sim.metrics.redact.Redaction;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Tally;
@@ -23,6 +24,9 @@ final class Counting {
     private static final int CPU = CallReadings.CPU;
     private static final int USER = CallReadings.USER;
     private static final int ALLOC = CallReadings.ALLOC;
+    private static final int[] NONE = {};
+    /** So many calls of a place have a mean: the first ones find cold code. */
+    private static final int ENOUGH = 100;
 
     /** The ordinal of the meter by which names are judged; negative if the thread does not read it. */
     final int judged;
@@ -89,7 +93,17 @@ final class Counting {
         journal = new WeakReference<>(next);
         journals++;
         keptFrom = 0;
+        context().obeyLevels();
         return next;
+    }
+
+    /** Whether calls are written to a journal. */
+    boolean isJournaling() {
+        return journal != null;
+    }
+
+    private ThreadContext context() {
+        return stack.frames[0].owner;
     }
 
     /** How many journals were started. */
@@ -113,7 +127,7 @@ final class Counting {
             }
         }
         long inner = frame.innerWall;
-        int grew = context.ledger.addWall(tally, wall, inner);
+        int grew = context.ledger.addWall(tally, wall, inner, frame.mixed);
         // counted: whatever fails from here on, the call is over
         int caller = context.depth - 1;
         context.depth = caller;
@@ -139,15 +153,18 @@ final class Counting {
     }
 
     /**
-     * Counts a call at a known place, if no meter changed that seldom does. The general way, with loops over meters, takes 40 ns more.
+     * Counts a call at a known place, if no meter changed that seldom does. The general way, with loops over meters, takes 40 ns more. A call of which CPU time was not
+     * read has used, as far as anybody knows, what its inner calls used.
      */
     void finishQuick(ThreadContext context, Frame frame, long wall) {
         Tally tally = frame.tally;
         long[] inner = frame.inner;
-        long usedCpu = context.source.cpu() - frame.begin[CPU];
+        int reads = frame.reads;
+        boolean isCpuRead = (reads & CallReadings.CPU_GROUP) != 0;
+        long usedCpu = isCpuRead ? context.source.cpu() - frame.begin[CPU] : inner[CPU];
         long allocated = context.source.bytes() - frame.begin[ALLOC];
-        int grew = context.ledger.addOften(tally, present, wall, frame.innerWall, usedCpu, inner[CPU], allocated,
-                inner[ALLOC]);
+        int grew = context.ledger.addOften(tally, readings.read(reads), wall, frame.innerWall, usedCpu, inner[CPU],
+                allocated, inner[ALLOC], reads, frame.mixed);
         // counted: whatever fails from here on, the call is over
         int above = context.depth - 1;
         context.depth = above;
@@ -155,10 +172,12 @@ final class Counting {
             context.toTell++;
         }
         Frame caller = context.frames[above];
-        long beside = tally.beside(context.cost.outside);
+        ProbeCost cost = isCpuRead ? context.cost : context.quickCost;
+        long beside = tally.beside(cost.outside);
         caller.innerWall += wall + beside;
-        caller.useCpu(usedCpu + beside);
+        caller.useCpu(usedCpu + beside + (isCpuRead ? 0 : cost.inside));
         caller.inner[ALLOC] += allocated;
+        caller.mixed |= MeasureGroup.EVERY ^ reads;
         context.left(frame);
         boolean more = grew > 0;
         if (more) {
@@ -195,12 +214,25 @@ final class Counting {
             stack.takeOut(stack.depth, NotCounted.ELSEWHERE);
             return false;
         }
+        if (error != null) {
+            frame.site.card().failed();
+        }
+        if (frame.reads == 0) {
+            countLeftOut(frame, error);
+            return true;
+        }
         long[] after = readings.after;
         int[] moving = wallOnly ? meters : moving(frame);
         deltas[0] = Math.max(0, Clock.between(frame.beginTick, after[0]));
         frame.inner[0] = frame.innerWall;
+        int read = readings.read(frame.reads);
         for (int i = 1; i < moving.length; i++) {
-            deltas[moving[i]] = after[moving[i]] - frame.begin[moving[i]];
+            int meter = moving[i];
+            deltas[meter] = (read & 1 << meter) != 0 ? after[meter] - frame.begin[meter] : frame.inner[meter];
+        }
+        if (frame.folds) {
+            moving = meters;
+            seldomMoved = true;
         }
         boolean failed = error != null;
         String text = failed ? textOf(frame, error) : null;
@@ -215,6 +247,94 @@ final class Counting {
             finish(frame, moving, own, tally, !met, failed, text);
         }
         return true;
+    }
+
+    /** Counts the innermost call, which sampling left out, and which has ended. Without an error, a flow context and a reading that seldom changes it takes no loop over all meters. */
+    void finishLeftOut(Frame frame, Throwable error) {
+        boolean isPlain = error == null && own != null && frame.scope == null && !frame.folds
+                && frame.innerWall < keptFrom && source.moves() == frame.moves;
+        Tally tally = frame.tally;
+        if (isPlain && tally == null) {
+            tally = meet(frame);
+        }
+        if (!isPlain || tally == null) {
+            if (error != null) {
+                frame.site.card().failed();
+            }
+            countLeftOut(frame, error);
+            return;
+        }
+        boolean isBare = stack.begins == frame.serial && frame.innerWall == 0;
+        frame.inner[0] = frame.innerWall;
+        ledger.addLeftOut(tally, isBare ? NONE : often, frame.inner, false);
+        int above = stack.depth - 1;
+        stack.depth = above;
+        Frame caller = stack.frames[above];
+        caller.mixed |= MeasureGroup.EVERY;
+        stack.left(frame);
+        if (!isBare) {
+            caller.innerWall += frame.innerWall;
+            for (int i = 1; i < often.length; i++) {
+                caller.inner[often[i]] += frame.inner[often[i]];
+            }
+        }
+    }
+
+    /** Its total is what was metered inside, and all the rest is its caller's own. */
+    private void countLeftOut(Frame frame, Throwable error) {
+        boolean failed = error != null;
+        seldomMoved = true;
+        frame.inner[0] = frame.innerWall;
+        for (int meter : meters) {
+            deltas[meter] = frame.inner[meter];
+        }
+        String text = failed ? textOf(frame, error) : null;
+        if (failed) {
+            frame.beginTick = source.tick(); // a call that is kept: when it failed is all that is known of it
+        }
+        Tally tally = own == null ? null : frame.tally != null ? frame.tally : meet(frame);
+        Books books = tally == null ? shelf.borrow(frame.node) : own;
+        try {
+            if (tally == null) {
+                tally = books.ledger.tally(frame.node);
+                books.forPlatform += own == null ? 0 : 1;
+            }
+            boolean folds = frame.folds;
+            boolean more = folds && stack.recursion.prepare(frame, deltas);
+            if (folds) {
+                books.ledger.leaveOut(tally, meters, stack.recursion.atPlace);
+            }
+            books.ledger.addLeftOut(tally, meters, frame.inner, failed);
+            // counted: whatever fails from here on, the call is over
+            stack.depth--;
+            if (frame.scope != null && frame.scope.isSummed) {
+                stack.toTell++;
+            }
+            if (folds) {
+                stack.recursion.leave(stack.depth + 1, deltas[0], deltas);
+            }
+            stack.left(frame);
+            Frame caller = stack.innermost();
+            caller.mixed |= MeasureGroup.EVERY;
+            caller.innerWall += frame.innerWall;
+            for (int i = 1; i < meters.length; i++) {
+                caller.inner[meters[i]] += frame.inner[meters[i]];
+            }
+            if (frame.scope != null) {
+                more |= folds ? addFoldedToScope(frame, failed) : addToScope(frame, builtIn, failed);
+            }
+            if (events.keeps(deltas[0], failed)) {
+                keep(books.ring, frame, failed, text);
+                more = true;
+            }
+            if (more && !wallOnly) {
+                source.disownSince(source.bytes());
+            }
+        } finally {
+            if (books != own) {
+                books.held = 0;
+            }
+        }
     }
 
     /** Counts a split at its node, with self time 0: its duration is no method's self time. */
@@ -290,23 +410,34 @@ final class Counting {
      */
     private void finish(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, boolean failed,
             String text) {
-        int grew = books.ledger.add(tally, moving, present, deltas, frame.inner, failed);
+        boolean folds = frame.folds;
+        boolean made = folds && stack.recursion.prepare(frame, deltas);
+        if (folds) {
+            books.ledger.leaveOut(tally, meters, stack.recursion.atPlace);
+        }
+        int grew = books.ledger.add(tally, moving, readings.read(frame.reads), deltas, frame.inner, frame.reads,
+                frame.mixed, failed);
         // counted: whatever fails from here on, the call is over
         stack.depth--;
         if (frame.scope != null && frame.scope.isSummed) {
             stack.toTell++;
         }
-        boolean more = allocated | grew > 0;
+        boolean more = allocated | made | grew > 0;
+        if (folds) {
+            stack.recursion.leave(stack.depth + 1, deltas[0], deltas);
+        }
         if (grew > 0) {
             books.ledger.charge(grew);
         }
         leave(frame, stack.innermost(), moving, tally);
         if (frame.scope != null) {
-            more |= addToScope(frame, moving == often ? oftenBuiltIn : builtIn, failed);
+            more |= folds
+                    ? addFoldedToScope(frame, failed)
+                    : addToScope(frame, moving == often ? oftenBuiltIn : builtIn, failed);
         }
         Scorecard card = frame.site.card();
         if (judged >= 0 && card.isJudged()) {
-            judge(card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
+            judge(frame, card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
         }
         more |= keepOrNote(frame, books.ring, failed, text);
         if (more && !wallOnly) {
@@ -317,14 +448,17 @@ final class Counting {
     /** Adds the call to its caller as inner work. */
     private void leave(Frame frame, Frame caller, int[] moving, Tally tally) {
         stack.left(frame);
-        long beside = tally.beside(frame.owner.cost.outside);
+        boolean isCpuRead = wallOnly || (frame.reads & CallReadings.CPU_GROUP) != 0;
+        ProbeCost cost = isCpuRead ? frame.owner.cost : frame.owner.quickCost;
+        long beside = tally.beside(cost.outside);
+        caller.mixed |= MeasureGroup.EVERY & ~frame.reads;
         caller.innerWall += deltas[0] + beside;
         for (int i = 1; i < moving.length; i++) {
             int meter = moving[i];
             caller.inner[meter] += deltas[meter];
         }
         if (!wallOnly) {
-            caller.useCpu(beside);
+            caller.useCpu(beside + (isCpuRead ? 0 : cost.inside));
         }
     }
 
@@ -343,27 +477,53 @@ final class Counting {
     private boolean addToScope(Frame frame, int[] moving, boolean failed) {
         Scope outermost = frame.outermostIn;
         Scope scope = frame.scope;
-        boolean allocated = outermost != null && outermost.add(moving, presentBuiltIn, deltas, failed);
-        allocated |= scope.addAt(frame.node.id, frame.beginTick, moving, presentBuiltIn, deltas, frame.inner, failed);
-        if (scope.isSummed) {
+        int read = presentBuiltIn & readings.read(frame.reads);
+        boolean allocated = outermost != null && outermost.add(moving, read, deltas, failed);
+        allocated |= scope.addAt(frame.node.id, frame.beginTick, moving, read, deltas, frame.inner, failed);
+        told(frame);
+        return allocated;
+    }
+
+    /** The same where recursion is folded: the context's total of the place leaves out what its total in the tree does. */
+    private boolean addFoldedToScope(Frame frame, boolean failed) {
+        long[] out = stack.recursion.inContext;
+        Scope outermost = frame.outermostIn;
+        int read = presentBuiltIn & readings.read(frame.reads);
+        boolean allocated = outermost != null && outermost.add(builtIn, read, deltas, failed);
+        for (int meter : builtIn) {
+            deltas[meter] -= out[meter];
+            frame.inner[meter] -= out[meter];
+        }
+        allocated |= frame.scope.addAt(frame.node.id, frame.beginTick, builtIn, read, deltas, frame.inner, failed);
+        for (int meter : builtIn) {
+            deltas[meter] += out[meter];
+            frame.inner[meter] += out[meter];
+        }
+        told(frame);
+        return allocated;
+    }
+
+    /** The context has the call. */
+    private void told(Frame frame) {
+        Scope outermost = frame.outermostIn;
+        if (frame.scope.isSummed) {
             stack.toTell--; // before any call that may fail
         }
-        scope.handInLate();
-        if (outermost != null && outermost != scope) {
+        frame.scope.handInLate();
+        if (outermost != null && outermost != frame.scope) {
             outermost.handInLate();
         }
-        return allocated;
     }
 
     /** Judges the name by wall time. */
     private void judgeWall(Frame frame, Tally tally, long wall, long inner) {
         Scorecard card = frame.site.card();
         if (judged == 0 && card.isJudged()) {
-            judge(card, tally, wall, wall - inner);
+            judge(frame, card, tally, wall, wall - inner);
         }
     }
 
-    private void judge(Scorecard card, Tally tally, long inclusive, long inherent) {
+    private void judge(Frame frame, Scorecard card, Tally tally, long inclusive, long inherent) {
         int pending = tally.pending + hotspot.adjustment(inclusive, inherent);
         long most = hotspot.mostOfAFiring();
         if (inherent > most) {
@@ -372,6 +532,10 @@ final class Counting {
         }
         tally.pendingOwn += Math.min(inherent, most);
         if (card.decides(pending)) {
+            if ((stack.depth == 0 || frame.outermostIn != null) && tally.timed() >= ENOUGH) { // it is off the stack already
+                card.enters(tally.mean());
+            }
+            card.settleTotal(tally.takeAllCalls(), tally.takeTotal(judged));
             if (tally.pendingOutliers != 0) {
                 card.settleOutliers(tally.pendingOutliers, tally.pendingExcess);
                 tally.pendingOutliers = 0;
@@ -389,6 +553,7 @@ final class Counting {
         if (current == null) {
             journal = null;
             keptFrom = events.slowNanos;
+            context().obeyLevels();
         } else {
             current.add(frame.node, meters, deltas, frame.inner);
         }
@@ -396,8 +561,8 @@ final class Counting {
 
     private void keep(InvocationRing ring, Frame frame, boolean failed, String text) {
         long contextId = frame.scope == null ? 0 : frame.scope.contextId();
-        if (ring.offer(frame.node.id, frame.beginTick, contextId, frame.owner.thread.getName(), present, deltas, failed,
-                text)) {
+        if (ring.offer(frame.node.id, frame.beginTick, contextId, frame.owner.thread.getName(),
+                readings.read(frame.reads), deltas, failed, text)) {
             threads.wakeCollector();
         }
     }

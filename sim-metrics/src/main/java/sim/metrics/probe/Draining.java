@@ -9,6 +9,8 @@ import sim.metrics.context.ContextRegistry;
 import sim.metrics.context.Values;
 import sim.metrics.event.Bounded;
 import sim.metrics.hotspot.Firings;
+import sim.metrics.hotspot.Hotspot;
+import sim.metrics.hotspot.Prices;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.ThreadMeters;
 import sim.metrics.snapshot.ContextRecord;
@@ -31,6 +33,7 @@ import sim.metrics.weaving.WeavingReport;
 final class Draining {
     /** The event for a class that could not be woven. */
     private static final String UNWOVEN = "sim.weaving.failed";
+    private static final int WALL = Meter.WALL.ordinal();
 
     private final Threads threads;
     private final CallTree tree;
@@ -38,7 +41,8 @@ final class Draining {
     private final Bounded<EventRecord> fired;
     private final WeavingReport weaving;
     private final int valueLength;
-    private final List<Runnable> parts = List.of(this::retry, this::takeNumbers, this::takeCalls,
+    private final List<Runnable> parts = List.of(this::retry, this::takeNumbers, this::settlePlaces,
+            this::takeCalls,
             this::takeContexts, this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts);
     private final InvocationPacker kept = new InvocationPacker();
     /** How many parts were taken. Their results follow. */
@@ -53,6 +57,8 @@ final class Draining {
     private List<WeavingReport.Unwoven> unwoven = List.of();
     private List<Score> scores = new ArrayList<>();
     private List<Verdict> verdicts = new ArrayList<>();
+    /** When the probe budget was last kept, by {@link System#nanoTime}. */
+    private long budgetedAt = System.nanoTime();
     private volatile long drainedMicros = Clock.epochMicros();
 
     Draining(Threads threads, CallTree tree, ContextRegistry contexts, Bounded<EventRecord> fired,
@@ -133,6 +139,12 @@ final class Draining {
         metering += threads.drain(gathering, kept);
     }
 
+    private void settlePlaces() {
+        if (tree.settle(gathering)) {
+            threads.sites.settled();
+        }
+    }
+
     private void takeCalls() {
         if (calls == null) {
             calls = kept.take();
@@ -167,17 +179,37 @@ final class Draining {
 
     private Collection<Firings> firings() {
         Map<Integer, Firings> firings = new HashMap<>();
-        gathering.visit(threads.sites.hotspot.meter(), Meter.CPU, (node, count, self, cpu) -> {
+        gathering.visit((node, count, errors, unread, present, total, self) -> {
             int name = tree.nameOf(node);
-            firings.merge(name, new Firings(name, count, self, cpu), Firings::plus);
+            long timed = count - unread.time();
+            boolean isEntry = tree.isOutermost(node);
+            firings.merge(name, new Firings(name, count, timed, Math.min(timed, count - unread.cpu()), total[WALL],
+                    self[WALL], self[Meter.CPU.ordinal()], self[Meter.BLOCK_TIME.ordinal()],
+                    self[Meter.WAIT_TIME.ordinal()],
+                    self[Meter.ALLOC.ordinal()], errors, isEntry ? timed : 0, isEntry ? total[WALL] : 0),
+                    Firings::plus);
         });
         return firings.values();
     }
 
+    /** What calls take to be metered: those with CPU time by the samples of the threads, the others in proportion to what the calibration found. */
+    private Prices prices() {
+        double all = metering / (double) Math.max(1, gathering.calls());
+        double calibrated = Math.max(1, threads.cost.price());
+        return new Prices(all, all * threads.quickCost.price() / calibrated,
+                all * threads.leftOutCost.price() / calibrated, threads.sites.hotspot.price());
+    }
+
     private void takeVerdicts() {
-        if (threads.sites.hotspot.mayKeepBudget()) { // the beans of the process take 20 ms at first: no small program pays that
-            threads.sites.hotspot.keepBudget(metering, ThreadMeters.readOnce(Meter.PROCESS_CPU), this::firings);
+        Hotspot hotspot = threads.sites.hotspot;
+        hotspot.reviewFailures();
+        long now = System.nanoTime();
+        Collection<Firings> firings = firings();
+        hotspot.allowSeldom(now - budgetedAt, firings);
+        if (hotspot.mayKeepBudget()) { // the beans of the process take 20 ms at first: no small program pays that
+            hotspot.keepBudget(prices(), now - budgetedAt, ThreadMeters.readOnce(Meter.PROCESS_CPU), firings);
         }
+        budgetedAt = now;
         scores.addAll(threads.sites.hotspot.drainScores());
         verdicts.addAll(threads.sites.hotspot.drainVerdicts());
     }

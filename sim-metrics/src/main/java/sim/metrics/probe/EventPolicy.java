@@ -17,6 +17,11 @@ final class EventPolicy {
         this.errors = !policy.equals("none");
     }
 
+    /** Whether every call is kept, so that each must be timed. */
+    boolean keepsAll() {
+        return slowNanos == 0;
+    }
+
     boolean keeps(long wallNanos, boolean error) {
         return wallNanos >= slowNanos || error && errors;
     }

@@ -3,6 +3,7 @@ package sim.metrics.probe;
 import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.metrics.context.Scope;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.Tally;
 
@@ -23,6 +24,10 @@ final class Frame {
     boolean metered = true;
     /** Whether it is a split of the call tree and no call. A split is never metered, and is counted at its node. */
     boolean split;
+    /** The groups of measures that are read of the call: see {@link MeasureGroup}. 0 for a call of which sampling reads nothing. */
+    int reads = MeasureGroup.EVERY;
+    /** The groups that metered inner calls did not read: what they used is in this call's self value. */
+    int mixed;
     /** The place in the tree. A frame that is not metered has the place of its nearest metered caller. */
     Node node;
     /** The caller's place, from which {@link #node} was found. */
@@ -33,6 +38,12 @@ final class Frame {
     Scope outermostIn;
     /** The scope in which the call began. */
     Scope scope;
+    /** Whether it is recursive and counts at the place of an outer call. */
+    boolean folded;
+    /** Whether it is folded, or something is to be left out of its place's total: it then ends the general way. */
+    boolean folds;
+    /** By meter, what is to be left out of the total of its place, because it is at other places: see {@link Recursion}. Null if that never was. */
+    long[] out;
     /** When the call began, in ticks of the clock. */
     long beginTick;
     /** The time of metered inner calls and of metering them, ns. */
@@ -76,7 +87,39 @@ final class Frame {
             callerNode = caller;
             node = place;
             tally = null;
+            folded = place.isFoldedFrom(caller);
+            folds = folded;
         }
+    }
+
+    /** Looks its place up anew, after candidates got places: calls inside them counted under {@code [other]} until now. */
+    void standAgain(Frame caller) {
+        if (!metered) {
+            node = split ? node : caller.node;
+        } else if (node.isOther() && caller.node != null) {
+            Node place = caller.node.child(site.name());
+            callerNode = caller.node;
+            node = place;
+            tally = null;
+            folded = place.isFoldedFrom(caller.node);
+            folds = folded || folds;
+        }
+    }
+
+    /** Makes {@link #out}, all 0. Returns whether it did. */
+    boolean makeOut() {
+        if (out == null) {
+            out = new long[Math.max(1, inner.length)];
+            return true;
+        }
+        return false;
+    }
+
+    void clearOut() {
+        if (out != null) {
+            Arrays.fill(out, 0);
+        }
+        folds = folded;
     }
 
     /** No metered call begins in this frame: inner calls stand below {@code place}, as if it were their caller. */
@@ -84,7 +127,11 @@ final class Frame {
         callerNode = null;
         node = place;
         tally = null;
+        folded = false;
+        folds = false;
         run(caller.scope, null);
+        reads = MeasureGroup.EVERY;
+        mixed = 0;
         innerWall = 0;
         Arrays.fill(inner, 0);
         // last: if something failed before, the next call uses this frame
@@ -116,6 +163,7 @@ final class Frame {
 
     /** Adds what was metered inside to its caller. */
     void handOn(Frame caller, int[] meters) {
+        caller.mixed |= mixed;
         caller.innerWall += innerWall;
         for (int i = 1; i < meters.length; i++) {
             caller.inner[meters[i]] += inner[meters[i]];

@@ -58,6 +58,7 @@ class FrameStack {
     /** The length of each of a frame's two arrays. */
     private final int width;
     private ThreadContext owner;
+    final Recursion recursion;
     /** Bytes that were taken in addition to the frames: for probes by hand (see {@link Tokens}) and payloads in progress. */
     private long more;
 
@@ -66,6 +67,7 @@ class FrameStack {
         this.memory = threads.books.memory;
         this.meters = meters;
         this.width = meters.length == 1 ? 1 : threads.plan.width;
+        this.recursion = new Recursion(this, meters, threads.plan.width);
     }
 
     /** Makes the first frames. Called once, before anything else. */
@@ -125,6 +127,9 @@ class FrameStack {
     final Frame takeOut(int at, int as) {
         Frame frame = frames[at];
         boolean byHandToo = frame.isByHand();
+        if (frame.folds) {
+            recursion.leave(at, frame.innerWall, frame.inner);
+        }
         frame.handOn(frames[at - 1], meters);
         if (frame.outermostIn != null && at < depth) {
             frames[at + 1].inherit(frame.outermostIn);

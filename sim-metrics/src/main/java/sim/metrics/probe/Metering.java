@@ -455,6 +455,8 @@ public final class Metering implements SnapshotSource {
         weaving.count(counters);
         counters.put("names.folded", names.overflowed());
         counters.put("tree.folded", tree.folded());
+        counters.put("tree.settled", tree.settled());
+        counters.put("tree.recursions", tree.recursions());
         return counters;
     }
 

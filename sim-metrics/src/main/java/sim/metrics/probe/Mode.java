@@ -1,12 +1,14 @@
 package sim.metrics.probe;
 
+import sim.metrics.tree.Ledger;
+
 /**
  * How a thread's calls are read, counted and shown; settled when its context is made.
  *
  * <pre>
  *            read at both ends     numbers go to       a call ends, usually, by
  *  PLAIN     the tick              books of its own    adding wall time
- *  QUICK     all meters            books of its own    adding what moves at nearly every call; by the loop if more has moved
+ *  QUICK     what the level says   books of its own    adding what moves at nearly every call; by the loop if more has moved
  *  GENERAL   either                own or shared       a loop over the meters
  *  EXTENDED  either, and theirs    own or shared       the same; extensions are asked at the begin, and told of both ends
  * </pre>
@@ -30,6 +32,6 @@ enum Mode {
         if (readings.wallOnly) {
             return PLAIN;
         }
-        return judged <= 0 && own.ledger.sortsWallAlone() ? QUICK : GENERAL;
+        return judged <= 0 && own.ledger.sortsWallAlone() && Ledger.addsOften(readings.present) ? QUICK : GENERAL;
     }
 }

@@ -20,6 +20,8 @@ final class SampledCost extends ProbeCost {
     private int samples;
     private long outsides;
     private long readings;
+    /** The median of what a call took to be metered, ns. */
+    private long median;
 
     /** The number of calls until the next sample. */
     int next() {
@@ -28,6 +30,18 @@ final class SampledCost extends ProbeCost {
 
     boolean isKnown() {
         return samples >= ENOUGH;
+    }
+
+    /** The median of the samples: what a busy machine adds to some is no price of a probe. */
+    @Override
+    long price() {
+        return median;
+    }
+
+    /** The median after one more value: each moves it a sixteenth towards itself. */
+    private static long next(long median, long value) {
+        long step = (median >> 4) + 1;
+        return median == 0 ? value : value > median ? median + step : median - step;
     }
 
     /**
@@ -43,6 +57,7 @@ final class SampledCost extends ProbeCost {
             return -1;
         }
         samples++;
+        median = next(median, taken + reading);
         outsides += taken;
         readings += reading;
         outside = outsides / samples;

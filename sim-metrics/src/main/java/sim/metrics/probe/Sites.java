@@ -27,6 +27,8 @@ final class Sites {
     final ProbeSite splits;
     /** Increases whenever a name is switched on or off. Each thread then looks through its frames. */
     volatile int switchings;
+    /** Increases whenever candidates of the call tree got places. Written by the collector's thread, before the former. */
+    volatile int settlings;
 
     private final Names names;
     private final boolean metered;
@@ -82,6 +84,12 @@ final class Sites {
             }
             return (ProbeSite) name.site;
         }
+    }
+
+    /** Candidates of the call tree got places: each thread looks up the places of its calls in progress. Called by the collector's thread. */
+    void settled() {
+        settlings++;
+        switched();
     }
 
     private void switched() {

@@ -1,11 +1,13 @@
 package sim.metrics.probe;
 
+import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.metrics.context.Scope;
 import sim.metrics.extension.Extensions;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.meter.Clock;
 import sim.metrics.meter.Readings;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Node;
@@ -20,6 +22,8 @@ final class ThreadContext extends FrameStack {
     /** More open probes by hand than this exist only in a deep recursion, which has at least as many frames on the stack. */
     private static final int MANY_SHOWN = 1 << 12;
     private static final int DEEP_STACK = 1_000;
+    /** The bits of chance in what a level says. */
+    private static final int CHANCE = (1 << Scorecard.OTHERS - Scorecard.GROUPS) - 1;
 
     final CallReadings readings;
     /** The source of {@link #readings}, kept here because the clock read waits for each load on the way to it. */
@@ -38,6 +42,10 @@ final class ThreadContext extends FrameStack {
     Scope scope;
     /** The cost that self times leave out: the same for wall time and for CPU time, because a probe uses CPU while it runs. */
     ProbeCost cost;
+    /** Whether it is one of the few that SIM makes for virtual threads and gives to others later. */
+    boolean isPooled;
+    /** The same of a call without CPU time. */
+    ProbeCost quickCost;
     /** The next newcomer in the roster's chain, null once the collector has taken it. */
     ThreadContext cameBefore;
     /** The number of begins at which the next sample is due. */
@@ -51,6 +59,8 @@ final class ThreadContext extends FrameStack {
     private final boolean wallOnly;
     /** The number of switchings up to which this thread has swept its frames. */
     private int switchings;
+    /** The number of settlings up to which its calls have looked up their places. */
+    private int settlings;
     /** Whether the context stays with its thread even if idle, because somebody holds its Open API context. */
     private boolean pinned;
     private HandContext hand;
@@ -62,6 +72,12 @@ final class ThreadContext extends FrameStack {
 
     /** Null for a virtual thread, which ends before it has enough samples. */
     private final SampledCost samples;
+    private final SampledCost quickSamples;
+    /** What is read of the calls of this thread, of what the levels of their names say, and what is always read. */
+    private int obeys;
+    private int always;
+    /** Chooses the calls that sampling reads. */
+    private long random;
     /** The serial of the sampled call, and the cost of its begin, ns. */
     private long sampled;
     private long sampledBegin;
@@ -85,8 +101,10 @@ final class ThreadContext extends FrameStack {
         this.plan = threads.plan;
         this.sites = threads.sites;
         this.switchings = sites.switchings;
+        this.settlings = sites.settlings;
         this.readings = readings;
         this.cost = threads.cost;
+        this.quickCost = threads.quickCost;
         this.source = readings.source;
         this.wallOnly = readings.wallOnly;
         this.own = virtual ? null : threads.books.own(readings.present);
@@ -97,6 +115,9 @@ final class ThreadContext extends FrameStack {
         this.shown = plan.observed ? new ShownCalls(readings) : null;
         this.healing = new Healing(this, readings, counting, shown, threads);
         this.samples = virtual || !plan.compensated ? null : new SampledCost();
+        this.quickSamples = samples == null ? null : new SampledCost();
+        this.random = 0x9E3779B97F4A7C15L * (thread == null ? 1 : thread.getId() + 1);
+        obeyLevels();
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
     }
 
@@ -107,6 +128,16 @@ final class ThreadContext extends FrameStack {
     ProbeCost sampledCost() {
         ProbeCost now = cost;
         return now == threads.cost ? null : now;
+    }
+
+    /**
+     * Settles whether calls are read as the levels of their names say. Extensions and journals are told the readings of every call, so all of it is read. Where every
+     * call is kept one by one, each is timed.
+     */
+    void obeyLevels() {
+        boolean isTold = mode == Mode.EXTENDED || counting.isJournaling();
+        obeys = isTold ? 0 : plan.events.keepsAll() ? MeasureGroup.EVERY : -1;
+        always = isTold ? MeasureGroup.EVERY : 0;
     }
 
     /** Makes the extensions of this thread. Called on the thread, after the context can be found, and again if the stack was full. */
@@ -186,6 +217,7 @@ final class ThreadContext extends FrameStack {
     HandContext hand() {
         if (hand == null) {
             pinned = true;
+            threads.keep(this);
             hand = new HandContext(this, threads);
         }
         return hand;
@@ -225,12 +257,26 @@ final class ThreadContext extends FrameStack {
         if (gate != Gate.OPEN && isClosed()) {
             return;
         }
+        if (begun != null && begun.reads == 0) {
+            endLeftOut(site, epoch, begun, error);
+            return;
+        }
         long tick = source.tick();
         if (frames[depth] == begun && begun.site == site && begun.epoch == epoch && error == null
                 && tooDeep == 0 && switchings == sites.switchings) {
             end(begun, tick);
         } else {
             endUnusually(site, epoch, begun, tick, error);
+        }
+    }
+
+    /** Ends a call of which nothing is read, usually without looking at the clock. */
+    private void endLeftOut(ProbeSite site, int epoch, Frame begun, Throwable error) {
+        if (frames[depth] == begun && begun.site == site && begun.epoch == epoch && tooDeep == 0
+                && switchings == sites.switchings) {
+            counting.finishLeftOut(begun, error);
+        } else {
+            endUnusually(site, epoch, begun, source.tick(), error);
         }
     }
 
@@ -267,7 +313,7 @@ final class ThreadContext extends FrameStack {
         if (frame == null) {
             return 0;
         }
-        read(frame);
+        readAll(frame); // its readings are shown to the program
         tickByHand = frame.beginTick;
         byHand++;
         return frame.serial;
@@ -400,6 +446,11 @@ final class ThreadContext extends FrameStack {
         return false;
     }
 
+    /** Takes note of switchings without a look at the frames: a stand-in's calls are looked at by {@link LightCalls}. */
+    void obeySwitches() {
+        switchings = sites.switchings;
+    }
+
     /** Applies switchings to the frames, and gives up calls that nobody can end. */
     private void sweep() {
         int now = sites.switchings;
@@ -411,8 +462,24 @@ final class ThreadContext extends FrameStack {
             hand.collectLost();
         }
         shrink();
+        if (settlings != sites.settlings) {
+            standAgain();
+        }
         // last: if the sweep fails it is done again
         switchings = now;
+    }
+
+    /** Looks up the places of calls in progress and forgets those of ended calls, after candidates of the call tree got places. */
+    private void standAgain() {
+        int seen = sites.settlings;
+        for (int at = 1; at < frames.length; at++) {
+            if (at <= depth) {
+                frames[at].standAgain(frames[at - 1]);
+            } else {
+                frames[at].callerNode = null;
+            }
+        }
+        settlings = seen;
     }
 
     /** Whether this thread runs an extension's code, or the application's code on behalf of SIM. Nothing is metered then. */
@@ -480,15 +547,18 @@ final class ThreadContext extends FrameStack {
 
     /** Begins a call by which the cost of metering is sampled: see {@link SampledCost}. */
     private Frame beginSampled(ProbeSite site, int epoch) {
-        sampleAt = begins + samples.next();
+        sampleAt = begins + (quickSamples.isKnown() ? quickSamples : samples).next();
         long first = source.tick();
         long spent = source.spent();
         Frame frame = next(site, epoch, false);
         if (frame != null) {
             int deeper = depth + 1;
-            readMeters(frame);
+            readByLevel(frame);
             sampled = frame.serial;
             sampledBegin = Clock.between(first, frame.beginTick) - (source.spent() - spent);
+            if (sampledBegin < 0) {
+                sampled = 0; // it began before, with the wait for its monitor
+            }
             depth = deeper;
             return frame;
         }
@@ -501,10 +571,18 @@ final class ThreadContext extends FrameStack {
         long ended = source.tick();
         long read = Clock.between(ended, source.tick());
         long ending = Clock.between(tick, ended) - (source.spent() - spent);
-        long taken = samples.add(sampledBegin, ending, read, threads.cost);
-        cost = samples.isKnown() ? samples : threads.cost;
+        boolean isQuick = !wallOnly && (frame.reads & CallReadings.CPU_GROUP) == 0;
+        SampledCost into = isQuick ? quickSamples : samples;
+        ProbeCost calibrated = isQuick ? threads.quickCost : threads.cost;
+        long taken = into.add(sampledBegin, ending, read, calibrated);
+        ProbeCost now = into.isKnown() ? into : calibrated;
+        if (isQuick) {
+            quickCost = now;
+        } else {
+            cost = now;
+        }
         if (taken >= 0 && frame.tally != null) {
-            frame.tally.tookBeside(taken, cost.outside);
+            frame.tally.tookBeside(taken, now.outside);
         }
     }
 
@@ -531,36 +609,100 @@ final class ThreadContext extends FrameStack {
         return frame;
     }
 
-    /** Reads the meters. The call is in progress only afterwards, because no end would come if the begin failed. */
+    /** Reads the meters that the name's level asks for. The call is in progress only afterwards, because no end would come if the begin failed. */
     private void read(Frame frame) {
         int deeper = depth + 1;
-        readMeters(frame);
+        readByLevel(frame);
         depth = deeper;
     }
 
-    private void readMeters(Frame frame) {
-        long inside = cost.inside;
-        frame.innerWall = inside;
-        if (wallOnly) {
-            frame.beginTick = source.tick();
+    /** Reads all meters, whatever the name's level. */
+    private void readAll(Frame frame) {
+        int deeper = depth + 1;
+        readMeters(frame, MeasureGroup.EVERY);
+        depth = deeper;
+    }
+
+    private void readByLevel(Frame frame) {
+        int reads = frame.site.card().reading() & obeys | always;
+        if (reads > MeasureGroup.EVERY && isRest(reads)) {
+            readRest(frame, reads);
         } else {
-            readMore(frame, inside);
+            readMeters(frame, reads & MeasureGroup.EVERY);
+        }
+    }
+
+    /**
+     * Whether less is read of a call, or nothing, because of its name's level. Chance chooses, so that no loop of the program keeps step with it. What it chose for
+     * the caller holds for the calls inside, if their names are not read in each call either: so what is read of the caller has no time of theirs in its self value.
+     */
+    private boolean isRest(int reads) {
+        Frame caller = frames[depth];
+        if (depth > 0 && caller.metered && caller.site.card().reading() > MeasureGroup.EVERY) {
+            return caller.reads != MeasureGroup.EVERY;
+        }
+        random ^= random << 13;
+        random ^= random >>> 7;
+        random ^= random << 17;
+        return (random & reads >>> Scorecard.GROUPS & CHANCE) != 0;
+    }
+
+    /** Reads what is read of each call. An outermost call on the thread or in its context is always timed: there is no caller to have its time. */
+    private void readRest(Frame frame, int reads) {
+        int groups = reads >>> Scorecard.OTHERS;
+        if (groups == 0 && depth > 0 && frame.outermostIn == null) {
+            leaveOut(frame);
+        } else {
+            readMeters(frame, groups == 0 ? reads & MeasureGroup.EVERY : groups);
+        }
+    }
+
+    /** The call holds its place in the tree. It begins with its caller: nobody asks when. */
+    private void leaveOut(Frame frame) {
+        frame.reads = 0;
+        frame.mixed = 0;
+        frame.innerWall = 0;
+        if (!wallOnly) {
+            Arrays.fill(frame.inner, 0);
+        }
+        frame.beginTick = frames[depth].beginTick;
+        frame.moves = source.moves();
+    }
+
+    private void readMeters(Frame frame, int reads) {
+        frame.reads = reads;
+        frame.mixed = 0;
+        if (wallOnly) {
+            frame.innerWall = cost.inside;
+            frame.beginTick = source.tick();
+        } else if ((reads & CallReadings.CPU_GROUP) == 0) {
+            frame.innerWall = quickCost.inside;
+            readings.prepare(frame, 0);
+            frame.moves = source.moves();
+            frame.beginTick = source.beginQuick(frame.begin);
+        } else {
+            frame.innerWall = cost.inside;
+            readMore(frame, cost.inside);
         }
     }
 
     private void readMore(Frame frame, long inside) {
         readings.prepare(frame, inside);
-        frame.beginTick = source.begin(frame.begin);
+        long before = source.moves();
+        frame.beginTick = readings.begin(frame);
         frame.moves = source.moves();
+        if (frame.moves != before && frame.site.name().isSynchronized()) {
+            readings.beginBlocked(frame);
+        }
         charge(frame);
     }
 
     /** Leaves the time of slow readings out of all self times. It is what the probe took at whose begin or end they were made. */
     private void charge(Frame by) {
         if (source.spent() != readings.charged) {
-            long slow = readings.charge(innermost());
+            long price = readings.charge(innermost());
             if (by.site.card() != null) {
-                by.site.card().readSlowly(slow);
+                by.site.card().readSlowly(price);
             }
         }
     }
@@ -576,7 +718,9 @@ final class ThreadContext extends FrameStack {
     /** Ends the innermost call without an exception, nearly always by the short way. */
     private void endUsually(Frame frame, long tick) {
         long wall = Math.max(0, Clock.between(frame.beginTick, tick));
-        if (mode == Mode.PLAIN) {
+        if (frame.folds) {
+            end(depth, tick, null);
+        } else if (mode == Mode.PLAIN) {
             counting.finishPlain(this, frame, wall);
         } else if (mode == Mode.QUICK) {
             endQuickly(frame, tick, wall);
@@ -586,7 +730,7 @@ final class ThreadContext extends FrameStack {
     }
 
     private void endQuickly(Frame frame, long tick, long wall) {
-        source.end(tick);
+        readings.endBuiltIn(tick, frame.reads);
         if (source.moves() == frame.moves && frame.tally != null) {
             counting.finishQuick(this, frame, wall);
         } else {
@@ -599,12 +743,17 @@ final class ThreadContext extends FrameStack {
 
     /** Ends the call at a depth, and the calls still open above it. */
     private void end(int at, long tick, Throwable error) {
-        Frame frame = frames[at];
-        readings.end(tick);
-        healing.end(at, error);
-        charge(frame);
+        finish(at, tick, error);
         if (own == null && isIdle()) {
             threads.release(this);
         }
+    }
+
+    /** The same, and keeps the context whatever is left on it. */
+    void finish(int at, long tick, Throwable error) {
+        Frame frame = frames[at];
+        readings.end(tick, at < depth ? MeasureGroup.EVERY : frame.reads);
+        healing.end(at, error);
+        charge(frame);
     }
 }

@@ -22,6 +22,25 @@ final class BucketSums {
         }
     }
 
+    /** Makes room for all octaves of another one. */
+    void makeRoomFor(BucketSums more) {
+        for (long left = more.met; left != 0; left &= left - 1) {
+            octave(Long.lowestOneBit(left));
+        }
+    }
+
+    /** Adds another one, for which there is room. Allocates nothing. */
+    void add(BucketSums more) {
+        int from = 0;
+        for (long left = more.met; left != 0; left &= left - 1) {
+            int into = octave(Long.lowestOneBit(left));
+            for (int i = 0; i < Buckets.PER_OCTAVE; i++) {
+                counts[into + i] += more.counts[from + i];
+            }
+            from += Buckets.PER_OCTAVE;
+        }
+    }
+
     /** Pairs of bucket and calls, ascending. */
     long[] pairs() {
         long[] pairs = new long[2 * counts.length];

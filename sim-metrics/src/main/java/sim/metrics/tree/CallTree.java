@@ -8,22 +8,35 @@ import sim.metrics.name.Names;
 import sim.metrics.snapshot.NodeEntry;
 
 /**
- * The application's call tree. Bounded: past {@code limit} places, a call at a new place is counted at one flat place for
- * its name under {@code [other]}, so that counts and self times per name stay exact while the tree stops growing. Threads
- * that meet new places share this object's lock, which the collector's thread never takes.
+ * The application's call tree, of at most {@code limit} places. It bends before it is full:
+ *
+ * <pre>
+ *  places taken
+ *  up to a quarter    every caller and name has a place
+ *  from 1/4 on        a recursive call, direct or not, counts at the place of its outermost call
+ *  from 3/4 on        a new caller and name is a candidate: it counts under {@code [other]}, at one flat place for its name.
+ *                     The last quarter is for candidates that turn out dear ({@link Candidates}), and for entry points
+ * </pre>
+ *
+ * At most as many callers and names as there are places may be candidates; further ones count under {@code [other]} for good.
+ * So counts and self times per name stay exact while the tree stops growing. Threads that meet new places share this object's lock. The
+ * collector's thread takes it only to give a candidate its place, which is a few stores.
  */
 public final class CallTree {
     private final AppendOnlyList<NodeEntry> entries = new AppendOnlyList<>();
+    private final Candidates candidates = new Candidates(this);
     private final AtomicLong folded = new AtomicLong();
     private final int limit;
     private final Node root;
     private final Names names;
     private Node other;
+    private volatile int places;
+    private volatile long recursions;
 
     public CallTree(int limit, Names names) {
         this.limit = limit;
         this.names = names;
-        this.root = new Node(this, 0, null, names.other());
+        this.root = new Node(this, 0, 0, null, names.other(), true, false);
     }
 
     /** Above all nodes; has no numbers. */
@@ -31,9 +44,19 @@ public final class CallTree {
         return root;
     }
 
-    /** How many places were folded into {@code [other]}. */
+    /** How many callers and names were counted under {@code [other]}, including those that got a place since. */
     public long folded() {
         return folded.get();
+    }
+
+    /** How many of these got a place, because they turned out dear. */
+    public long settled() {
+        return candidates.settled();
+    }
+
+    /** How many callers and names count at the place of an outer call of the name. */
+    public long recursions() {
+        return recursions;
     }
 
     /** The id of a node's name. Without a lock. */
@@ -41,39 +64,110 @@ public final class CallTree {
         return entries.get(node - 1).name();
     }
 
+    /** Whether calls at a node are outermost on their thread. Without a lock. */
+    public boolean isOutermost(int node) {
+        return entries.get(node - 1).parent() == 0;
+    }
+
     /** Nodes with an id greater than {@code id}. Without a lock. */
     public List<NodeEntry> after(int id) {
         return entries.after(id);
     }
 
-    synchronized Node add(Node parent, Name name) {
+    /**
+     * Adds what candidates gained to their places, and gives a place to those that turned out dear. Called by the collector's thread after all
+     * ledgers were drained.
+     *
+     * @return whether any got a place: threads then look up their calls in progress anew
+     */
+    public boolean settle(Gathering gathering) {
+        return candidates.settle(gathering);
+    }
+
+    /** Whether a place is one of those under {@code [other]}, or {@code [other]} itself. Without a lock. */
+    boolean isOther(int node) {
+        Node flat = other;
+        return flat != null && (node == flat.id || entries.get(node - 1).parent() == flat.id);
+    }
+
+    /** How many places are left for candidates that turn out dear. A sixteenth of all stays for entry points. */
+    int left() {
+        return limit - limit / 16 - places;
+    }
+
+    synchronized Node add(Node parent, Name name, boolean isBranch) {
         Node known = parent.find(name);
         if (known != null) {
             return known;
         }
-        if (entries.size() < limit) {
-            Node node = create(parent, name);
+        Node node = choose(parent, name, isBranch);
+        if (parent != other) {
             parent.put(node);
+        }
+        return node;
+    }
+
+    /** Gives a candidate a place, and an allowance of further ones for what it calls. */
+    synchronized void settle(Node candidate, int allowance) {
+        int id = entries.size() + 1;
+        entries.add(new NodeEntry(id, candidate.parent.id, names.idOf(candidate.name)));
+        places++;
+        candidate.settle(id, new Allowance(allowance));
+    }
+
+    private Node choose(Node parent, Name name, boolean isBranch) {
+        if (parent.isOther()) {
+            return flat(name);
+        }
+        Node outermost = isBranch || 4 * places < limit ? null : parent.outermost(name);
+        if (outermost != null) {
+            recursions++;
+            return outermost;
+        }
+        if (hasPlace(parent)) {
+            Node node = create(parent, name, isBranch, false);
+            places++;
+            node.allowance = parent.allowance;
             return node;
         }
         folded.incrementAndGet();
+        Node flat = flat(name);
+        return candidates.size() < limit ? candidates.add(flat, parent, isBranch) : flat;
+    }
+
+    /** Entry points of threads take of the last quarter too, because nothing is left to see of a thread without one. */
+    private boolean hasPlace(Node parent) {
+        if (places < limit - limit / 4) {
+            return true;
+        }
+        if (parent == root) {
+            return places < limit;
+        }
+        Allowance allowance = parent.allowance;
+        return allowance != null && left() > 0 && allowance.left-- > 0;
+    }
+
+    private Node flat(Name name) {
         if (other == null) {
-            other = create(root, names.other());
+            other = create(root, names.other(), false, true);
         }
         Node flat = other.find(name);
         if (flat == null) {
-            flat = create(other, name);
+            flat = create(other, name, false, true);
             other.put(flat);
-        }
-        if (parent != other) {
-            parent.put(flat);
         }
         return flat;
     }
 
-    private Node create(Node parent, Name name) {
-        Node node = new Node(this, entries.size() + 1, parent, name);
+    private Node create(Node parent, Name name, boolean isBranch, boolean isOther) {
+        int id = entries.size() + 1;
+        Node node = new Node(this, id, id, parent, name, isBranch, isOther);
         entries.add(new NodeEntry(node.id, parent.id, names.idOf(name)));
         return node;
+    }
+
+    /** Makes a candidate with a key. Called under the lock. */
+    Node candidate(int key, Node flat, Node parent, boolean isBranch) {
+        return new Node(this, flat.id, key, parent, flat.name, isBranch, true);
     }
 }

@@ -3,12 +3,18 @@ package sim.metrics.tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import sim.metrics.snapshot.HistogramRow;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Unread;
 
 /** One drain's sums by node, over all ledgers. The collector's thread uses it once. */
 public final class Gathering {
+    private static final int WALL = Meter.WALL.ordinal();
+    private static final int CPU = Meter.CPU.ordinal();
+
+    /** By the node's key: until they are taken, candidates' are below 0. */
     private final TreeMap<Integer, Row> rows = new TreeMap<>();
 
     private final int width;
@@ -19,8 +25,8 @@ public final class Gathering {
         this.width = width;
     }
 
-    Row row(int node) {
-        return rows.computeIfAbsent(node, ignored -> new Row(width));
+    Row row(int key) {
+        return rows.computeIfAbsent(key, ignored -> new Row(width));
     }
 
     void addCalls(long more) {
@@ -32,15 +38,75 @@ public final class Gathering {
         return calls;
     }
 
-    /** Shows each node's id, calls, self time in a meter, and self time in another one, or in the first where that was not read. */
-    public void visit(int meter, Meter other, Visitor visitor) {
-        rows.forEach((node, row) -> visitor.see(node, row.count, row.self[meter],
-                row.self[(row.present & other.bit()) == 0 ? meter : other.ordinal()]));
+    /** Shows each node's gain. */
+    public void visit(Visitor visitor) {
+        rows.forEach((node, row) -> visitor.see(node, row.count, row.errors, row.unread(), row.present, row.total,
+                row.self));
     }
 
-    /** Sees the gain at one node. */
+    /** Wall and CPU time. */
+    static final class Use {
+        private double wall;
+        private double cpu;
+
+        static Use totalOf(Row row) {
+            Use use = new Use();
+            use.wall = row.total[WALL];
+            use.cpu = row.total[CPU];
+            return use;
+        }
+
+        void add(Use more) {
+            wall += more.wall;
+            cpu += more.cpu;
+        }
+
+        /** The larger of the two parts. */
+        double partOf(Use whole) {
+            return Math.max(whole.wall == 0 ? 0 : wall / whole.wall, whole.cpu == 0 ? 0 : cpu / whole.cpu);
+        }
+    }
+
+    /** The self times at the nodes that a test accepts, and at candidates. */
+    Use use(IntPredicate accepts) {
+        Use use = new Use();
+        rows.forEach((node, row) -> {
+            if (node < 0 || accepts.test(node)) {
+                use.wall += row.self[WALL];
+                use.cpu += row.self[CPU];
+            }
+        });
+        return use;
+    }
+
+    /** Adds the gain of candidates to their places. If it fails, the next call goes on where it stopped. */
+    void takeCandidates(Home home) {
+        while (!rows.isEmpty() && rows.firstKey() < 0) {
+            Row candidate = rows.firstEntry().getValue();
+            Row at = row(home.of(rows.firstKey(), candidate));
+            at.makeRoomFor(candidate);
+            at.add(candidate);
+            rows.pollFirstEntry();
+        }
+    }
+
+    /** At places that have no inner ones, the total is self time. */
+    void totalsAsSelf(IntPredicate accepts) {
+        rows.forEach((node, row) -> {
+            if (accepts.test(node)) {
+                System.arraycopy(row.self, 0, row.total, 0, row.self.length);
+            }
+        });
+    }
+
+    /** Says at which place a candidate's gain counts. */
+    interface Home {
+        int of(int key, Row gain);
+    }
+
+    /** Sees the gain at one node. The arrays are by meter, and the row's own. */
     public interface Visitor {
-        void see(int node, long calls, long self, long other);
+        void see(int node, long calls, long errors, Unread unread, int present, long[] total, long[] self);
     }
 
     /** The rows, by node id. */

@@ -15,8 +15,8 @@ public final class Layout {
     static final int MAX_BEFORE = 3;
     static final int STRIDE = 4;
 
-    private static final int TALLY = 112;
-    private static final int TAKEN = 40;
+    private static final int TALLY = 160;
+    private static final int TAKEN = 64;
     private static final int REFERENCE = 4;
     private static final int ARRAY = 16;
 

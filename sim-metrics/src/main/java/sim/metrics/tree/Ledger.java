@@ -2,6 +2,8 @@ package sim.metrics.tree;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import sim.metrics.snapshot.MeasureGroup;
+import sim.metrics.snapshot.Meter;
 
 /**
  * The numbers of one owner, by node. A platform thread owns a ledger for life. Threads that have none, or no room in theirs, borrow one
@@ -14,6 +16,9 @@ public final class Ledger {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Tally[].class);
     private static final int FIRST_CAPACITY = 16;
     private static final int REFERENCE = 4;
+    private static final int EVERY = MeasureGroup.EVERY;
+    /** What {@link #addOften} adds. */
+    private static final int OFTEN = Meter.WALL.bit() | Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.ALLOC.bit();
 
     private final Layout layout;
     private final NumbersMemory memory;
@@ -37,10 +42,10 @@ public final class Ledger {
 
     /** The tally of a node, made at its first call; null if there is no room for one. */
     public Tally tally(Node node) {
-        Tally known = find(node.id);
+        Tally known = find(node.key);
         if (known == null && memory.takeForNumbers(layout.bytes)) {
             bytes += layout.bytes;
-            known = create(node.id);
+            known = create(node.key);
         }
         return known;
     }
@@ -52,7 +57,7 @@ public final class Ledger {
     public Tally tallyAnyhow(Node node) {
         Tally known = tally(node);
         if (known == null) {
-            known = create(node.id);
+            known = create(node.key);
             take(-layout.firstOctaves);
         }
         return known;
@@ -120,24 +125,41 @@ public final class Ledger {
      * Adds one finished call.
      *
      * @param meters the ordinals of meters that may have changed
+     * @param read the bit set of the meters that were read; the deltas of others are what inner calls took
      * @param deltas the reading at the end less that at the begin, by ordinal; wall time in ns at 0
      * @param inner the part of each delta that metered inner calls took
+     * @param reads the groups of measures that were read, see {@code MeasureGroup}
+     * @param mixed the groups that inner calls did not read
      * @return 0, or how the tally's histograms grew, which the caller passes to {@link #charge}
      */
-    public int add(Tally tally, int[] meters, int present, long[] deltas, long[] inner, boolean error) {
+    public int add(Tally tally, int[] meters, int read, long[] deltas, long[] inner, int reads, int mixed,
+            boolean error) {
         tally.enter(epoch);
+        if (reads != EVERY || mixed != 0) {
+            tally.miss(reads, mixed);
+        }
         int[] at = layout.at;
         for (int meter : meters) {
             tally.add(at[meter], deltas[meter], inner[meter]);
         }
-        return tally.finish(deltas, error, present, memory);
+        return tally.finish(deltas, error, read, memory);
     }
 
     /** The same for a call without an error of which only wall time is read. */
-    public int addWall(Tally tally, long wall, long inner) {
+    public int addWall(Tally tally, long wall, long inner, int mixed) {
         tally.enter(epoch);
+        if (mixed != 0) {
+            tally.miss(EVERY, mixed);
+        }
         tally.add(0, wall, inner);
         return tally.finish(wall, false, 1, memory);
+    }
+
+    /** Leaves out of the tally's totals what counts at the places of outer calls: see {@code Recursion}. Called before the call is added. */
+    public void leaveOut(Tally tally, int[] meters, long[] amounts) {
+        for (int meter : meters) {
+            tally.sums[layout.at[meter]] -= amounts[meter];
+        }
     }
 
     /** Adds a split that ended. All of its time belongs to the calls inside it. */
@@ -148,12 +170,35 @@ public final class Ledger {
     }
 
     /**
-     * The same for a call without an error in which only the meters changed that are read at each end, if only wall time has a histogram.
-     * All CPU time is user time. Without loops over meters it takes half as long.
+     * Adds a call of which nothing was read. Its total is what its inner calls took, its self value 0.
+     *
+     * @param meters the ordinals of meters of which inner calls used something
      */
-    public int addOften(Tally tally, int present, long wall, long innerWall, long cpu, long innerCpu, long bytes,
-            long innerBytes) {
+    public int addLeftOut(Tally tally, int[] meters, long[] inner, boolean error) {
         tally.enter(epoch);
+        tally.miss(0, 0);
+        int[] at = layout.at;
+        for (int meter : meters) {
+            tally.addInner(at[meter], inner[meter]);
+        }
+        return tally.finishLeftOut(error);
+    }
+
+    /** Whether {@link #addOften} adds all of those meters that change at nearly every call. A meter that is added to SIM may be one more. */
+    public static boolean addsOften(int meters) {
+        return (meters & ~Meter.SELDOM & ~OFTEN) == 0;
+    }
+
+    /**
+     * The same as {@link #add} for a call without an error in which only the meters changed that are read at each end, if only wall time has a histogram, and
+     * if {@link #addsOften}. All CPU time is user time. Without loops over meters it takes half as long.
+     */
+    public int addOften(Tally tally, int read, long wall, long innerWall, long cpu, long innerCpu, long bytes,
+            long innerBytes, int reads, int mixed) {
+        tally.enter(epoch);
+        if (reads != EVERY || mixed != 0) {
+            tally.miss(reads, mixed);
+        }
         tally.add(0, wall, innerWall);
         if (layout.cpu >= 0) {
             tally.add(layout.cpu, cpu, innerCpu);
@@ -164,7 +209,7 @@ public final class Ledger {
         if (layout.allocated >= 0) {
             tally.add(layout.allocated, bytes, innerBytes);
         }
-        return tally.finish(wall, false, present, memory);
+        return tally.finish(wall, false, read, memory);
     }
 
     /**

@@ -4,13 +4,24 @@ import sim.metrics.name.Name;
 
 /**
  * A place in the application's call tree. The structure is shared by all threads and only grows; the numbers are in each
- * thread's {@link Tally}, found by {@link #id}.
+ * thread's {@link Tally}, found by {@link #key}.
  */
 public final class Node {
-    /** From 1, without gaps; 0 is the root. */
-    public final int id;
+    /**
+     * The place at which calls here count: from 1, without gaps; 0 is the root. A candidate has that of its name under {@code [other]}
+     * until it gets one of its own. Written under the tree's lock only; who reads an earlier one counts the call where it counted before.
+     */
+    public int id;
     public final Node parent;
     public final Name name;
+    /** What ledgers know it by, for life: the id, or below 0 for what began as a candidate. */
+    final int key;
+    /** How far below the root. */
+    public final int depth;
+    /** Whether recursion is not folded past it: what is called below the text of a split stays below that text. */
+    final boolean isBranch;
+    /** The allowance by which places below it are made past the share of newcomers; null without one. */
+    Allowance allowance;
 
     private final CallTree tree;
     /**
@@ -20,19 +31,60 @@ public final class Node {
      */
     private volatile Node[] children;
     private int childCount;
+    private boolean isOther;
 
-    Node(CallTree tree, int id, Node parent, Name name) {
+    Node(CallTree tree, int id, int key, Node parent, Name name, boolean isBranch, boolean isOther) {
         this.tree = tree;
         this.id = id;
+        this.key = key;
         this.parent = parent;
         this.name = name;
+        this.depth = parent == null ? 0 : parent.depth + 1;
+        this.isBranch = isBranch;
+        this.isOther = isOther;
         this.children = new Node[4];
     }
 
     /** The place of a call to {@code called} from here. For a known place, one hash probe and no lock. */
     public Node child(Name called) {
         Node known = find(called);
-        return known != null ? known : tree.add(this, called);
+        return known != null ? known : tree.add(this, called, false);
+    }
+
+    /** The same for a split of the tree: it is never taken for recursion. */
+    public Node branch(Name text) {
+        Node known = find(text);
+        return known != null ? known : tree.add(this, text, true);
+    }
+
+    /** Whether calls here count under {@code [other]}. */
+    public boolean isOther() {
+        return isOther;
+    }
+
+    /** Whether a call at this place, made from {@code caller}, is recursion that counts at the place of an outer call. */
+    public boolean isFoldedFrom(Node caller) {
+        return parent != caller && !isOther;
+    }
+
+    /** The place here or above, next to the root, that has the name; null if none has. Looks no further up than a branch. */
+    Node outermost(Name called) {
+        Node found = null;
+        for (Node at = this; at != null && !at.isBranch; at = at.parent) {
+            if (at.name == called) {
+                found = at;
+            }
+        }
+        return found;
+    }
+
+    /** Gives a candidate a place of its own. What was called from it is looked up anew. Called under the tree's lock only. */
+    void settle(int place, Allowance with) {
+        id = place;
+        allowance = with;
+        isOther = false;
+        childCount = 0;
+        children = new Node[4];
     }
 
     Node find(Name called) {

@@ -1,5 +1,8 @@
 package sim.metrics.tree;
 
+import sim.metrics.snapshot.MeasureGroup;
+import sim.metrics.snapshot.Meter;
+
 /** How much of a tally the collector has taken. Only the collector's thread writes it, so it never writes into the owner's memory. */
 class Taken {
     /** For each meter: total, self, and the largest single call that was reported. */
@@ -7,6 +10,9 @@ class Taken {
 
     long count;
     private long errors;
+    private long noTime;
+    private long noCpu;
+    private long noContention;
     private final long[] sums;
     /** The tally's epoch at the last drain that took something. */
     private int epoch;
@@ -18,18 +24,23 @@ class Taken {
 
     /** Adds the gain of {@code tally} to {@code row}. */
     void take(Tally tally, long nowCount, Layout layout, Row row) {
-        row.count += nowCount - count;
+        long calls = nowCount - count;
+        row.count += calls;
         count = nowCount;
+        int read = takeUnread(tally, calls, row);
         long nowErrors = tally.errors;
         row.errors += nowErrors - errors;
         errors = nowErrors;
-        row.present |= tally.present;
+        row.present |= tally.present & read;
         for (int i = 0; i < layout.meters.length; i++) {
             int meter = layout.meters[i];
             int at = STRIDE * i;
             long nowTotal = tally.sums[Layout.STRIDE * i];
-            row.total[meter] += nowTotal - sums[at];
-            sums[at] = nowTotal;
+            if (nowTotal > sums[at]) { // a folded call's total is taken back just before it is added
+                row.total[meter] += nowTotal - sums[at];
+                row.present |= 1 << meter;
+                sums[at] = nowTotal;
+            }
             // self time is an estimate: slightly below 0 over an interval is chance, and shown as 0
             long nowSelf = tally.sums[Layout.STRIDE * i + Layout.SELF];
             row.self[meter] += Math.max(0, nowSelf - sums[at + 1]);
@@ -41,6 +52,24 @@ class Taken {
             histogram = Histogram.shapedAs(now, histogram);
             row.buckets.addDifferences(now, histogram);
         }
+    }
+
+    /**
+     * Takes how many calls were not read in each group. The owner may have noted a call that it has not counted yet; the next drain takes that one.
+     *
+     * @return the bit set of the meters of which at least one call was read; those of extensions always are
+     */
+    private int takeUnread(Tally tally, long calls, Row row) {
+        long time = Math.min(calls, tally.noTime - noTime);
+        long cpu = Math.min(calls, tally.noCpu - noCpu);
+        long contention = Math.min(calls, tally.noContention - noContention);
+        noTime += time;
+        noCpu += cpu;
+        noContention += contention;
+        row.miss(time, cpu, contention, tally.mixed());
+        int groups = (time < calls ? MeasureGroup.TIME.bit() : 0) | (cpu < calls ? MeasureGroup.CPU.bit() : 0)
+                | (contention < calls ? MeasureGroup.CONTENTION.bit() : 0);
+        return groups == MeasureGroup.EVERY ? ~0 : MeasureGroup.metersOf(groups) | -1 << Meter.COUNT;
     }
 
     /**

@@ -34,12 +34,19 @@ public class Tally {
         }
     }
 
-    /** The node's id. */
+    /** The node's key. */
     final int node;
     final Layout layout;
     private long count;
     long errors;
     int present;
+    /** The calls of which a group of measures was not read: see {@code Unread}. A call that was left out of time is in all three. */
+    long noTime;
+    long noCpu;
+    long noContention;
+    /** The groups of which the self value of a call of this epoch, or of the one before, contains what inner calls used that were not read. */
+    private int mixed;
+    private int mixedBefore;
     /** Adjustments of the name's scorecard that are not settled yet. Only the owner uses them. */
     public int pending;
     /** The self time of the calls of these adjustments, outliers cut; how many outliers there were; and how much was cut off. */
@@ -49,6 +56,8 @@ public class Tally {
     /** The cost of a probe in its caller at this place, in eighths of a ns; 0 before the first sample. */
     private long beside;
     private long settledCalls;
+    private long settledAll;
+    private long settledTotal;
     /** Laid out by {@link Layout}. It is one array, because every further array is one more load for which the next clock read waits. */
     final long[] sums;
     /** The epoch of the largest values. Those of the epoch before are kept for a call that ended while the collector was reading. */
@@ -72,6 +81,8 @@ public class Tally {
                 sums[at + Layout.MAX_BEFORE] = sums[at + Layout.MAX];
                 sums[at + Layout.MAX] = 0;
             }
+            mixedBefore = mixed;
+            mixed = 0;
             EPOCH.setRelease(this, current);
         }
     }
@@ -91,6 +102,37 @@ public class Tally {
         if (delta > into[at + Layout.MAX]) {
             into[at + Layout.MAX] = delta;
         }
+    }
+
+    /**
+     * Adds a finished call's total without a self value and without looking at the largest: the sum of the inner calls of one that was not read.
+     *
+     * @param at the position at which the meter's numbers begin
+     */
+    void addInner(int at, long inner) {
+        sums[at] += inner;
+    }
+
+    /** Notes what was not read of a call that is added next, and of its inner calls. */
+    void miss(int reads, int mixedGroups) {
+        noTime += 1 - (reads & 1);
+        noCpu += 1 - (reads >> 1 & 1);
+        noContention += 1 - (reads >> 2 & 1);
+        mixed |= mixedGroups & reads;
+    }
+
+    /** The groups of which self values of this interval are mixed. Called by the collector's thread: it may be of a call too many, never of one too few. */
+    int mixed() {
+        return mixed | mixedBefore;
+    }
+
+    /** Counts a call of which nothing was read. */
+    int finishLeftOut(boolean error) {
+        if (error) {
+            errors++;
+        }
+        COUNT.setRelease(this, count + 1);
+        return 0;
     }
 
     /**
@@ -174,11 +216,35 @@ public class Tally {
         return (int[]) HISTOGRAM.getAcquire(this);
     }
 
-    /** The calls since this was last called, so that none is settled with the scorecard twice. Only the owner calls it. */
+    /** The timed calls since this was last called, so that none is settled with the scorecard twice. Only the owner calls it. */
     public long takeCalls() {
         long before = settledCalls;
-        settledCalls = count;
-        return count - before;
+        settledCalls = timed();
+        return settledCalls - before;
+    }
+
+    /** All calls since this was last called. Only the owner calls it. */
+    public long takeAllCalls() {
+        long before = settledAll;
+        settledAll = count;
+        return settledAll - before;
+    }
+
+    /** What all calls took since this was last called. Only the owner calls it. */
+    public long takeTotal(int meter) {
+        long before = settledTotal;
+        settledTotal = total(meter);
+        return settledTotal - before;
+    }
+
+    /** The mean wall time of the timed calls, ns. Only the owner calls it. */
+    public long mean() {
+        return total(0) / Math.max(1, timed());
+    }
+
+    /** The calls that were timed. Only the owner calls it. */
+    public long timed() {
+        return count - noTime;
     }
 
     long count() {

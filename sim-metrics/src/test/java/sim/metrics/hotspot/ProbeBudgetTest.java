@@ -9,14 +9,21 @@ import org.junit.jupiter.api.Test;
 import sim.metrics.config.Options;
 import sim.metrics.name.Names;
 import sim.metrics.snapshot.HotspotControl;
+import sim.metrics.snapshot.Level;
+import sim.metrics.snapshot.MeasureGroup;
 import sim.metrics.snapshot.Score;
 import sim.metrics.snapshot.Standing;
 import sim.metrics.snapshot.Verdict;
 
-/** How much probes may take, and which names give way. The budget here is a twentieth. */
+/** How much probes may take, and which names lose readings. The budget here is a twentieth of the CPU time, and a hundredth of a processor. */
 class ProbeBudgetTest {
     private static final long SECOND = 1_000_000_000;
     private static final long MILLI = 1_000_000;
+    private static final long MICRO = 1_000;
+    /** A call with CPU time takes 100 ns to be metered, one without 60, one that sampling leaves out 10. */
+    private static final Prices PRICES = new Prices(100, 60, 10, 60);
+    private static final int TIME = MeasureGroup.TIME.bit();
+    private static final int CPU = MeasureGroup.CPU.bit();
 
     private final Names names = new Names(1_000);
     private final Hotspot hotspot = hotspot("hotspot.budget=50");
@@ -31,82 +38,150 @@ class ProbeBudgetTest {
 
     @Test
     void nothingIsTooMuchBeforeAnIntervalHasPassed() {
-        ProbeBudget budget = new ProbeBudget(50);
-        assertThat(budget.overrun(SECOND, SECOND)).as("since an unknown time").isZero();
-        assertThat(budget.overrun(SECOND, 2 * SECOND)).as("the first above").isZero();
-        assertThat(budget.overrun(SECOND, 3 * SECOND)).isPositive();
+        ProbeBudget budget = new ProbeBudget(50, 10);
+        assertThat(budget.overrun(SECOND, SECOND, SECOND)).as("since an unknown time").isZero();
+        assertThat(budget.overrun(SECOND, 2 * SECOND, SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(SECOND, 3 * SECOND, SECOND)).isPositive();
     }
 
     @Test
     void twoIntervalsInARowMustBeAboveIt() {
-        ProbeBudget budget = new ProbeBudget(50);
-        assertThat(budget.overrun(0, 0)).isZero();
-        assertThat(budget.overrun(60 * MILLI, SECOND)).as("the first above").isZero();
-        assertThat(budget.overrun(50 * MILLI, 2 * SECOND)).as("as much as it may be").isZero();
-        assertThat(budget.overrun(60 * MILLI, 3 * SECOND)).as("the first above").isZero();
-        assertThat(budget.overrun(60 * MILLI, 4 * SECOND)).as("down to four fifths").isEqualTo(20 * MILLI);
-        assertThat(budget.overrun(60 * MILLI, 5 * SECOND)).as("what was done shows in the next one").isZero();
+        ProbeBudget budget = new ProbeBudget(50, 10);
+        assertThat(budget.overrun(0, 0, SECOND)).isZero();
+        assertThat(budget.overrun(60 * MILLI, SECOND, SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(50 * MILLI, 2 * SECOND, SECOND)).as("as much as it may be").isZero();
+        assertThat(budget.overrun(60 * MILLI, 3 * SECOND, SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(60 * MILLI, 4 * SECOND, SECOND)).as("down to four fifths").isEqualTo(20 * MILLI);
+        assertThat(budget.overrun(60 * MILLI, 5 * SECOND, SECOND)).as("what was done shows in the next one").isZero();
     }
 
+    /** 40 ms of 60 in five seconds are two thirds of the program's CPU time, and less than a hundredth of a processor. */
     @Test
-    void aProcessThatDoesLittleIsLeftAlone() {
-        ProbeBudget budget = new ProbeBudget(50);
-        long now = 0;
+    void anIdleServiceNeverReachesIt() {
+        ProbeBudget budget = new ProbeBudget(50, 10);
         for (int i = 0; i < 10; i++) {
-            now += ProbeBudget.LEAST - 1;
-            assertThat(budget.overrun(SECOND, now)).isZero();
+            assertThat(budget.overrun(40 * MILLI, i * 60 * MILLI, 5 * SECOND)).isZero();
         }
+        assertThat(budget.overrun(51 * MILLI, 660 * MILLI, 5 * SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(51 * MILLI, 720 * MILLI, 5 * SECOND)).as("down to four fifths of 50 ms")
+                .isEqualTo(11 * MILLI);
     }
 
     @Test
     void withoutABudgetOrCpuTimeNothingIsTooMuch() {
-        ProbeBudget none = new ProbeBudget(0);
-        ProbeBudget unknown = new ProbeBudget(50);
+        ProbeBudget none = new ProbeBudget(0, 10);
+        ProbeBudget unknown = new ProbeBudget(50, 10);
         for (int i = 0; i < 10; i++) {
-            assertThat(none.overrun(SECOND, i * SECOND)).isZero();
-            assertThat(unknown.overrun(SECOND, -1)).isZero();
+            assertThat(none.overrun(SECOND, i * SECOND, SECOND)).isZero();
+            assertThat(unknown.overrun(SECOND, -1, SECOND)).isZero();
         }
     }
 
     /** Less than 0 says that it is not known; it is no number to subtract. */
     @Test
     void anIntervalWithoutCpuTimeIsNotAboveIt() {
-        ProbeBudget budget = new ProbeBudget(50);
-        budget.overrun(0, SECOND);
-        assertThat(budget.overrun(SECOND, 5 * SECOND)).as("the first above").isZero();
-        assertThat(budget.overrun(SECOND, -1)).as("not known").isZero();
-        assertThat(budget.overrun(SECOND, 5 * SECOND)).as("since an unknown time").isZero();
-        assertThat(budget.overrun(SECOND, 6 * SECOND)).as("the first above").isZero();
-        assertThat(budget.overrun(SECOND, 7 * SECOND)).isPositive();
+        ProbeBudget budget = new ProbeBudget(50, 10);
+        budget.overrun(0, SECOND, SECOND);
+        assertThat(budget.overrun(SECOND, 5 * SECOND, SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(SECOND, -1, SECOND)).as("not known").isZero();
+        assertThat(budget.overrun(SECOND, 5 * SECOND, SECOND)).as("since an unknown time").isZero();
+        assertThat(budget.overrun(SECOND, 6 * SECOND, SECOND)).as("the first above").isZero();
+        assertThat(budget.overrun(SECOND, 7 * SECOND, SECOND)).isPositive();
+    }
+
+    /** Of 1 s probes take 100 ms where 50 are allowed. The calls of "little" are short and explain 0.5 % of it, those of "much" the rest, for half of that price. */
+    @Test
+    void whatExplainsLittleForWhatItTakesGoesDownFirstOneLevelAtATime() {
+        Scorecard little = open("little", 1);
+        Scorecard much = open("much", 2);
+        Firings rest = computing(2, 10_000, 950 * MILLI);
+        overrun(computing(1, 1_000_000, 5 * MILLI), rest);
+        assertThat(little.level()).isEqualTo(Level.QUICK);
+        assertThat(little.reading()).as("wall time and allocation of each, all of one call in 16")
+                .isEqualTo(quick(TIME));
+        overrun(quick(1, 1_000_000, 5 * MILLI), rest);
+        assertThat(little.level()).isEqualTo(Level.SAMPLED);
+        assertThat(little.reading()).as("all of one call in 16").isEqualTo(MeasureGroup.EVERY | 15 << Scorecard.GROUPS);
+        assertThat(little.standing()).as("its calls are counted").isEqualTo(Standing.MANAGED);
+        overrun(new Firings(1, 10_000_000, 625_000, 0, 312_500, 312_500, 0, 0, 0, 0, 0, 0, 0), rest);
+        assertThat(little.level()).isEqualTo(Level.OFF);
+        assertThat(little.standing()).isEqualTo(Standing.DISABLED);
+        assertThat(much.level()).isEqualTo(Level.ALL);
+        assertThat(hotspot.drainVerdicts()).extracting(Verdict::fromLevel, Verdict::toLevel).containsExactly(
+                org.assertj.core.groups.Tuple.tuple(Level.ALL, Level.QUICK),
+                org.assertj.core.groups.Tuple.tuple(Level.QUICK, Level.SAMPLED),
+                org.assertj.core.groups.Tuple.tuple(Level.SAMPLED, Level.OFF));
     }
 
     @Test
-    void shortFiringsGiveWayFirst() {
-        Scorecard brief = open("brief", 1);
-        Scorecard middle = open("middle", 2);
-        Scorecard lasting = open("lasting", 3);
-        overrun(70 * MILLI, new Firings(3, 100, 900_000, 900_000), new Firings(1, 100, 200_000, 200_000),
-                new Firings(2, 100, 300_000, 300_000));
-        assertThat(List.of(brief.standing(), middle.standing(), lasting.standing()))
-                .containsExactly(Standing.DISABLED, Standing.DISABLED, Standing.MANAGED);
+    void theVerdictSaysWhatTheNameExplainsAndWhatItsProbeTakes() {
+        Scorecard card = open("little", 1);
+        overrun(computing(1, 1_000_000, 5 * MILLI), computing(2, 10_000, 995 * MILLI));
         assertThat(hotspot.drainVerdicts()).extracting(Verdict::reason)
-                .contains("probes took 70 ms of CPU time in the last interval, more than hotspot.budget allows; "
-                        + "a firing takes 2us self time on average, its probe 233.3us");
+                .containsExactly(
+                        "probes took 101 ms of CPU time in the last interval, more than hotspot.budget allows; "
+                                + "the name explains 0.50 % of wall time; a call takes 5ns self time on average, its probe 100ns");
+        assertThat(card.changed()).isEqualTo(new Score(1, Standing.MANAGED, 1_000, 0, Level.QUICK,
+                card.levelMicros(), TIME, 1));
     }
 
-    /** Each call of the first waits for 1 ms, reads slowly at its end, and uses 4 us of CPU itself; those of the others compute. */
+    /** A call of 10.7 ms and a probe of 39 us, as a busy machine had it: it kept nothing before. */
     @Test
-    void whatWaitsLongGivesWayBeforeWhatComputes() {
-        Scorecard waiting = open("waiting", 1);
-        Scorecard[] computing = {open("brief", 2), open("lasting", 3)};
-        used = overrun(hotspot, 20 * MILLI, () -> waiting.readSlowly(50 * MILLI),
-                new Firings(1, 20_000, 20_000 * MILLI, 80 * MILLI), new Firings(2, 190_000, 570 * MILLI, 570 * MILLI),
-                new Firings(3, 10_000, 300 * MILLI, 300 * MILLI));
-        assertThat(waiting.standing()).isEqualTo(Standing.DISABLED);
-        assertThat(computing).extracting(Scorecard::standing).containsOnly(Standing.MANAGED);
-        assertThat(hotspot.drainVerdicts()).extracting(Verdict::reason)
-                .containsExactly("probes took 70 ms of CPU time in the last interval, more than hotspot.budget allows; "
-                        + "a firing takes 1ms self time on average, its probe 2.6us");
+    void whatTakesAHundredTimesItsProbeIsAlwaysTimed() {
+        Scorecard load = open("PriceCache.load", 1);
+        Firings waits = new Firings(1, 300, 300, 300, 3_210 * MILLI, 3_210 * MILLI, MILLI, 0, 3_209 * MILLI, 0, 0, 0,
+                0);
+        for (int i = 0; i < 4; i++) {
+            overrun(() -> load.readSlowly(300 * 390 * MICRO), waits);
+        }
+        assertThat(load.level()).as("it explains what was waited").isEqualTo(Level.ALL);
+        Firings others = new Firings(2, 100, 100, 100, 1, 1, 1, 0, 600 * SECOND, 0, 0, 0, 0);
+        Firings more = new Firings(3, 100, 100, 100, 1, 1, 200 * MILLI, 0, 0, 0, 0, 0, 0);
+        Firings brief = new Firings(1, 300, 300, 300, 3 * MILLI, 3 * MILLI, MILLI, 0, MILLI, 0, 0, 0, 0);
+        for (int i = 0; i < 4; i++) {
+            overrun(() -> load.readSlowly(300 * 390 * MICRO), brief, others, more);
+        }
+        assertThat(load.level()).as("10 us a call are 166 times 60 ns").isEqualTo(Level.QUICK);
+    }
+
+    @Test
+    void anEntryPointIsAlwaysTimed() {
+        Scorecard byPlace = open("handle", 1);
+        Scorecard byContext = open("order", 2);
+        byContext.enters(600);
+        Firings enters = new Firings(1, 1_000_000, 1_000_000, 1_000_000, 5 * MILLI, 5 * MILLI, MILLI, 0, 0, 0, 0, 1_000,
+                600_000);
+        for (int i = 0; i < 4; i++) {
+            overrun(enters, computing(2, 1_000_000, 5 * MILLI), computing(3, 10_000, 950 * MILLI));
+        }
+        assertThat(List.of(byPlace.level(), byContext.level())).containsOnly(Level.QUICK);
+    }
+
+    @Test
+    void aNameKeepsEachMeasureOfWhichItExplainsAHundredth() {
+        Scorecard computes = open("computes", 1);
+        Scorecard waits = open("waits", 2);
+        Scorecard neither = open("neither", 3);
+        overrun(() -> List.of(computes, waits, neither).forEach(card -> card.readSlowly(100 * MILLI)),
+                new Firings(1, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0),
+                new Firings(2, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 0, 0, 100 * MILLI, 0, 0, 0, 0),
+                new Firings(3, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(computes.reading()).isEqualTo(quick(TIME | CPU));
+        assertThat(waits.reading()).isEqualTo(MeasureGroup.EVERY);
+        assertThat(neither.reading()).isEqualTo(quick(TIME));
+    }
+
+    /** They would explain all of the rest, and are switched off only if they fail less than once in ten thousand calls. */
+    @Test
+    void whatFailsIsCounted() {
+        Scorecard parse = open("CouponService.parse", 1);
+        parse.lower(Level.SAMPLED, 0, "");
+        Firings fails = new Firings(1, 50_000_000, 3_000_000, 0, 100_000, 100_000, 0, 0, 0, 0, 5_000, 0, 0);
+        overrun(fails, computing(2, 10_000, 950 * MILLI));
+        assertThat(parse.level()).isEqualTo(Level.SAMPLED);
+        overrun(new Firings(1, 50_000_001, 3_000_000, 0, 100_000, 100_000, 0, 0, 0, 0, 5_000, 0, 0),
+                computing(2, 10_000, 950 * MILLI));
+        assertThat(parse.level()).isEqualTo(Level.OFF);
     }
 
     /** What slow readings took is taken once an interval, whether it was too much or not. */
@@ -114,49 +189,44 @@ class ProbeBudgetTest {
     void slowReadingsCountForTheirIntervalAlone() {
         Scorecard card = open("waiting", 1);
         card.readSlowly(10 * SECOND);
-        used = overrun(hotspot, 0, () -> {}, new Firings(1, 100, SECOND, SECOND));
-        assertThat(card.standing()).isEqualTo(Standing.MANAGED);
+        overrun(computing(1, 100, MILLI));
+        assertThat(card.level()).isEqualTo(Level.ALL);
         assertThat(card.takeSlow()).isZero();
-    }
-
-    @Test
-    void whereNothingIsKnownOfProbesButSlowReadingsTheseDecide() {
-        Scorecard waiting = open("waiting", 1);
-        Scorecard computing = open("computing", 2);
-        used = overrun(hotspot, 0, () -> waiting.readSlowly(70 * MILLI), new Firings(1, 100, SECOND, SECOND),
-                new Firings(2, 1_000_000, 1_000, 1_000));
-        assertThat(waiting.standing()).isEqualTo(Standing.DISABLED);
-        assertThat(computing.standing()).isEqualTo(Standing.MANAGED);
     }
 
     @Test
     void aNameThatIsCalledSeldomStays() {
         Scorecard seldom = open("seldom", 1);
         Scorecard often = open("often", 2);
-        overrun(SECOND / 10, new Firings(1, 10, 10, 10), new Firings(2, 1_000_000, SECOND, SECOND));
-        assertThat(seldom.standing()).isEqualTo(Standing.MANAGED);
-        assertThat(often.standing()).isEqualTo(Standing.DISABLED);
+        overrun(computing(1, 10, 10), computing(2, 1_000_000, 5 * MILLI), computing(3, 10_000, SECOND));
+        assertThat(seldom.level()).isEqualTo(Level.ALL);
+        assertThat(often.level()).isEqualTo(Level.QUICK);
     }
 
     @Test
-    void aNameThatIsNoLongerJudgedGivesWayToo() {
+    void aNameThatIsNoLongerJudgedLosesReadingsToo() {
         Scorecard card = open("often", 1);
         card.settle(3_000, 1_500, 1, 1, 1);
         card.settle(200_000, 100_000, 1, 1, 1);
         assertThat(card.standing()).isEqualTo(Standing.UNMANAGED);
-        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
-        assertThat(card.standing()).isEqualTo(Standing.DISABLED);
+        overrun(LITTLE);
+        assertThat(card.level()).isEqualTo(Level.QUICK);
+        assertThat(card.standing()).isEqualTo(Standing.UNMANAGED);
     }
 
     @Test
     void whatIsPinnedStaysAndWhatIsJudgedAnewDoesNot() {
         Scorecard card = open("often", 1);
+        overrun(LITTLE);
         control(HotspotControl.Action.PIN);
-        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
-        assertThat(card.standing()).isEqualTo(Standing.PINNED);
+        assertThat(card.level()).as("whatever it had").isEqualTo(Level.ALL);
+        overrun(LITTLE);
+        assertThat(card.level()).isEqualTo(Level.ALL);
         control(HotspotControl.Action.RESET);
-        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
-        assertThat(card.standing()).isEqualTo(Standing.DISABLED);
+        overrun(LITTLE);
+        assertThat(card.level()).isEqualTo(Level.QUICK);
+        control(HotspotControl.Action.ENABLE);
+        assertThat(card.level()).as("somebody wants to see all of it").isEqualTo(Level.ALL);
     }
 
     @Test
@@ -165,51 +235,41 @@ class ProbeBudgetTest {
         for (int i = 1; i < Hotspot.FEW; i++) {
             few.open(names.parse("shop.Cart").name("few" + i), i);
         }
-        used = overrun(few, SECOND / 10, new Firings(1, 100, 100, 100));
+        overrun(few, () -> {}, LITTLE);
         assertThat(few.drainVerdicts()).isEmpty();
         few.open(names.parse("shop.Cart").name("more"), Hotspot.FEW);
-        overrun(few, SECOND / 10, new Firings(1, 100, 100, 100));
-        assertThat(few.drainVerdicts()).extracting(Verdict::to).containsExactly(Standing.DISABLED);
+        overrun(few, () -> {}, LITTLE);
+        assertThat(few.drainVerdicts()).extracting(Verdict::toLevel).containsExactly(Level.QUICK);
     }
 
     @Test
     void thresholdsOfNothingSwitchItOff() {
         hotspot.handle(new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", 0, 0));
         Scorecard card = open("often", 1);
-        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
-        assertThat(card.standing()).isEqualTo(Standing.MANAGED);
+        overrun(LITTLE);
+        assertThat(card.level()).isEqualTo(Level.ALL);
     }
 
-    /** It has not failed a trial: the page shows how often a name was tried again. */
+    /** It would pass a trial, so it rests for eight minutes where another rests for one, and twice as long each time. */
     @Test
-    void aNameThatGaveWayKeepsItsBalanceAndWasNotTriedAgain() {
+    void aLoweredNameRisesOneLevelAfterItsRest() {
         Scorecard card = open("often", 1);
-        card.settle(100, 50, 1, 1, 1);
-        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
-        assertThat(card.changed()).isEqualTo(new Score(1, Standing.DISABLED, 1_100, 0));
-        assertThat(hotspot.drainVerdicts()).extracting(Verdict::balance).containsExactly(1_100L);
+        assertThat(card.lower(Level.SAMPLED, 0, "")).isTrue();
+        assertThat(card.lower(Level.QUICK, 0, "")).as("that is no way down").isFalse();
+        long now = System.currentTimeMillis() * 1_000;
+        assertThat(card.mayRise(now + 8 * 60_000_000L - 5_000_000, false)).isFalse();
+        assertThat(card.mayRise(now + 60_000_000L + 5_000_000, true)).as("probes take next to nothing now").isTrue();
+        assertThat(card.mayRise(now + 8 * 60_000_000L + 5_000_000, false)).isTrue();
+        card.rise(150);
+        assertThat(card.level()).isEqualTo(Level.QUICK);
+        card.rise(150);
+        assertThat(card.level()).isEqualTo(Level.ALL);
+        assertThat(card.changed().trials()).isEqualTo(2);
+        assertThat(card.changed()).isNull();
     }
 
     @Test
-    void whatDoesNotGiveWaySavesNothing() {
-        Scorecard pinned = open("pinned", 1);
-        Scorecard off = open("off", 2);
-        pinned.control(HotspotControl.Action.PIN);
-        off.control(HotspotControl.Action.DISABLE);
-        Scorecard often = open("often", 3);
-        long balance = pinned.changed().balance();
-        overrun(SECOND / 10, new Firings(1, 100, 100, 100), new Firings(2, 100, 100, 100),
-                new Firings(3, 100, 200, 200));
-        assertThat(often.standing()).isEqualTo(Standing.DISABLED);
-        assertThat(pinned.giveWay("")).isFalse();
-        assertThat(off.giveWay("")).isFalse();
-        assertThat(often.giveWay("")).as("it is off already").isFalse();
-        assertThat(pinned.changed()).as("nothing of it has changed").isNull();
-        assertThat(balance).isPositive();
-    }
-
-    @Test
-    void eachTimeItRestsTwiceAsLong() {
+    void eachTimeADisabledNameRestsTwiceAsLong() {
         Scorecard card = open("often", 1);
         for (int minutes = 8; minutes <= 64; minutes *= 2) {
             long before = System.currentTimeMillis() * 1_000;
@@ -220,38 +280,63 @@ class ProbeBudgetTest {
         }
     }
 
-    /** It would pass a trial, so it rests for eight minutes where another rests for one. */
+    /** A pool of 200 threads that wait for work is not 200 times as much as a thread that works. */
     @Test
-    void aNameThatGaveWayRestsLonger() {
-        Scorecard card = open("often", 1);
-        long before = System.currentTimeMillis() * 1_000;
-        overrun(SECOND / 10, new Firings(1, 100, 100, 100));
-        assertThat(card.rested(before + 8 * 60_000_000L - 1)).isFalse();
-        assertThat(card.rested(System.currentTimeMillis() * 1_000 + 8 * 60_000_000L + 1_000_000)).isTrue();
+    void waitingThreadsDoNotMakeWorkLookSmall() {
+        Firings waits = new Firings(1, 10, 10, 10, 200 * SECOND, 200 * SECOND, 0, 0, 200 * SECOND, 0, 0, 0, 0);
+        Firings works = new Firings(2, 10, 10, 10, SECOND / 10, SECOND / 10, 1, 0, 0, 0, 0, 0, 0);
+        Firings computes = new Firings(3, 10, 10, 10, 0, 0, SECOND, 0, 0, 0, 0, 0, 0);
+        Explained explained = new Explained(List.of(waits, works, computes), SECOND);
+        assertThat(explained.most(works)).isEqualTo(0.1 / 1.1);
+        assertThat(explained.text(works)).isEqualTo("9.09 % of wall time");
+        assertThat(explained.isContention(waits)).isTrue();
     }
+
+    private static final Firings LITTLE = computing(1, 1_000_000, 5 * MILLI);
 
     private Scorecard open(String member, int id) {
         return hotspot.open(names.parse("shop.Cart").name(member), id);
     }
 
-    /** Intervals of a second of CPU time each, until the budget has to decide. */
-    private void overrun(long taken, Firings... firings) {
-        used = overrun(hotspot, taken, firings);
+    /** Calls that use the CPU all the time. */
+    private static Firings computing(int id, long calls, long nanos) {
+        return new Firings(id, calls, calls, calls, nanos, nanos, nanos, 0, 0, 0, 0, 0, 0);
     }
 
-    private long overrun(Hotspot judging, long taken, Firings... firings) {
-        return overrun(judging, taken, () -> {}, firings);
+    /** The same without CPU time. */
+    private static Firings quick(int id, long calls, long nanos) {
+        return new Firings(id, calls, calls, 0, nanos, nanos, 0, 0, 0, 0, 0, 0, 0);
     }
 
-    /** @param before called in each interval */
-    private long overrun(Hotspot judging, long taken, Runnable before, Firings... firings) {
-        long now = used;
-        for (int i = 0; i <= ProbeBudget.INTERVALS; i++) {
-            now += SECOND;
-            before.run();
-            judging.keepBudget(taken, now, () -> List.of(firings));
+    /** What is read of the calls of a quick name: some groups of each, and all of one in 16. */
+    private static int quick(int groups) {
+        return MeasureGroup.EVERY | 15 << Scorecard.GROUPS | groups << Scorecard.OTHERS;
+    }
+
+    private void overrun(Firings... firings) {
+        overrun(() -> {}, firings);
+    }
+
+    private void overrun(Runnable before, Firings... firings) {
+        overrun(hotspot, before, firings);
+    }
+
+    /**
+     * Intervals of a second of CPU time each, until the budget has to decide.
+     *
+     * @param before called in each interval
+     */
+    private void overrun(Hotspot judging, Runnable before, Firings... firings) {
+        // a name that takes and explains a lot, so that what is asked about explains a part of it
+        List<Firings> all = new java.util.ArrayList<>(List.of(firings));
+        if (firings.length == 1) {
+            all.add(computing(3, 10_000, SECOND));
         }
-        return now;
+        for (int i = 0; i < ProbeBudget.INTERVALS; i++) {
+            used += SECOND;
+            before.run();
+            judging.keepBudget(PRICES, SECOND, used, all);
+        }
     }
 
     private void control(HotspotControl.Action action) {
@@ -259,6 +344,8 @@ class ProbeBudgetTest {
     }
 
     private static Hotspot hotspot(String options) {
-        return new Hotspot(Options.load(options, new Properties()), () -> {});
+        Hotspot hotspot = new Hotspot(Options.load(options, new Properties()), () -> {});
+        hotspot.keepBudget(PRICES, SECOND, SECOND, List.of());
+        return hotspot;
     }
 }

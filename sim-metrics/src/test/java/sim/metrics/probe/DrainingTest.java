@@ -8,13 +8,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import sim.metrics.event.Bounded;
-import sim.metrics.snapshot.InvocationPacker;
-import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Snapshot;
-import sim.metrics.tree.Gathering;
 
 /** A drain that fails on its way, as where the heap is full: what it has taken is told by the next one. */
 class DrainingTest {
@@ -56,24 +52,6 @@ class DrainingTest {
         assertThat(runs.counter("probes.lost")).isEqualTo(1);
         assertThat(runs.drain().isEmpty()).as("and by that one alone").isTrue();
         assertThat(runs.counter("calls.lost")).isEqualTo(1);
-    }
-
-    /** By this is decided which names give way to the probe budget. */
-    @Test
-    void wherePlacesHaveNoCpuTimeTheirJudgedMeterStandsForIt() {
-        for (String meters : List.of("wall", "wall+thread.cpu")) {
-            Runs runs = new Runs("meters=" + meters);
-            ProbeSite site = runs.site("waits");
-            site.begin();
-            LockSupport.parkNanos(1_000_000);
-            site.end();
-            Gathering gathering = new Gathering(runs.metering.threads.plan.width);
-            runs.metering.threads.drain(gathering, new InvocationPacker());
-            long[] self = gathering.rows().get(0).self();
-            List<Long> seen = new ArrayList<>();
-            gathering.visit(Meter.WALL.ordinal(), Meter.CPU, (node, count, own, cpu) -> seen.addAll(List.of(own, cpu)));
-            assertThat(seen).as(meters).containsExactly(self[0], self[meters.equals("wall") ? 0 : Meter.CPU.ordinal()]);
-        }
     }
 
     /** Latches, and the file of remembered names, take time: calls meanwhile are not those of the next interval. */

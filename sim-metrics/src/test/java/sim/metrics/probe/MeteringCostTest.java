@@ -155,7 +155,7 @@ class MeteringCostTest {
     }
 
     private static long each(ProbeCost cost) {
-        return cost.inside + cost.outside;
+        return cost.price();
     }
 
     private static List<Long> slow(ProbeSite... sites) {
@@ -206,6 +206,7 @@ class MeteringCostTest {
                 slowNext = false;
                 now += SLOW;
                 spend(SLOW, SLOW);
+                price(SLOW);
             }
         }
 

@@ -261,7 +261,7 @@ class MeteringTest {
         long metered = runs.rows().entrySet().stream().filter(e -> e.getKey().endsWith("deep"))
                 .mapToLong(e -> e.getValue().count()).sum();
         assertThat(metered + runs.counter("calls.too.deep")).isEqualTo(depth);
-        assertThat(runs.row("[other]/after").count()).isEqualTo(1);
+        assertThat(runs.row("after").count()).isEqualTo(1);
         assertThat(runs.counter("probes.unmatched")).isZero();
     }
 

@@ -126,6 +126,6 @@ final class Runs {
             pairs[at++] = bucket.getValue();
         }
         return new TreeRow(a.node(), a.count() + b.count(), a.errors() + b.errors(), a.present() | b.present(), total,
-                self, max, pairs);
+                self, max, pairs, a.unread().plus(b.unread()));
     }
 }

@@ -29,6 +29,11 @@ public enum MeasureGroup {
         return 1 << ordinal();
     }
 
+    /** The group of a built-in meter. */
+    public static MeasureGroup of(Meter meter) {
+        return (CONTENTION.meters & meter.bit()) != 0 ? CONTENTION : (CPU.meters & meter.bit()) != 0 ? CPU : TIME;
+    }
+
     /** The bit set of the built-in meters of a set of groups. */
     public static int metersOf(int groups) {
         int meters = 0;

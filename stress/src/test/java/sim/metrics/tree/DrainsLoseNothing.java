@@ -27,9 +27,9 @@ public class DrainsLoseNothing {
 
     @Actor
     public void thread() {
-        ledger.addWall(tally, 10, 5);
-        ledger.addWall(tally, 11, 5);
-        ledger.addWall(tally, 12, 5);
+        ledger.addWall(tally, 10, 5, 0);
+        ledger.addWall(tally, 11, 5, 0);
+        ledger.addWall(tally, 12, 5, 0);
     }
 
     @Actor

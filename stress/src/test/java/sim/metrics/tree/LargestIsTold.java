@@ -31,8 +31,8 @@ public class LargestIsTold {
 
     @Actor
     public void thread() {
-        ledger.addWall(tally, 100, 0);
-        ledger.addWall(tally, 1, 0);
+        ledger.addWall(tally, 100, 0, 0);
+        ledger.addWall(tally, 1, 0, 0);
     }
 
     @Actor

@@ -1,0 +1,30 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the default settings switch off of a woven program, and what they must not: the entry point, what waits or works, and what fails. */
+class LevelsIT {
+    static Stream<Path> jdks() throws Exception {
+        return Stream.of(Path.of(System.getProperty("java.home")), ChildJvm.withVirtualThreads())
+                .filter(each -> each != null).distinct();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void whatAReaderLooksForIsCountedToTheLastCall(Path jdk) {
+        ChildJvm.Result run = new ChildJvm().on(jdk).agent("hotspot.enabled=true").run(ChildJvm.CLASSES.toString(),
+                "woven.Coupons");
+        assertThat(run.exit()).as(run.err().toString()).isZero();
+        assertThat(run.out()).contains("count woven.Coupons$Shop.work 20000 errors 0",
+                "count woven.Coupons$Shop.parse 20000 errors 5000",
+                "count woven.Coupons$Shop.order 20000 errors 5000");
+        assertThat(run.out()).filteredOn(line -> line.startsWith("count woven.Coupons$Shop.half ")).singleElement()
+                .satisfies(line -> assertThat(Integer.parseInt(line.split(" ")[2])).as("switched off")
+                        .isLessThan(2_000_000));
+    }
+}

@@ -1,0 +1,95 @@
+package sim.metrics.hotspot;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Which share each name explains of what the program did in an interval, by measure. Time that many threads spend in one name at once counts as that of one thread: a pool that waits for
+ * work must not make all else look small.
+ */
+final class Explained {
+    /** A name keeps each measure of which it explains this share. */
+    static final double SHARE = 0.01;
+
+    /** One measure: what a name used of it. */
+    private record Measure(String name, ToDoubleFunction<Firings> use, boolean isElapsed) {}
+
+    private static final Measure CPU = new Measure("CPU time", Firings::cpu, false);
+    private static final Measure BLOCKED = new Measure("blocked time", Firings::blocked, true);
+    private static final Measure WAITED = new Measure("waited time", Firings::waited, true);
+    private static final Measure ERRORS = new Measure("failed calls", Firings::errors, false);
+    private static final List<Measure> ALL = List.of(new Measure("wall time", Firings::wall, true), CPU, BLOCKED,
+            WAITED, new Measure("allocation", Firings::bytes, false), ERRORS);
+
+    /** Who looks at a table sorted by a measure sees so many rows, and some more for chance. */
+    private static final int FIRST = 60;
+
+    private final double interval;
+    private final double[] sums = new double[ALL.size()];
+    /** By measure, the least that one of the first names uses. */
+    private final double[] least = new double[ALL.size()];
+
+    /** @param interval its length, ns */
+    Explained(Collection<Firings> names, long interval) {
+        this.interval = interval;
+        for (Firings name : names) {
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += used(name, ALL.get(i));
+            }
+        }
+        for (int i = 0; i < sums.length; i++) {
+            Measure measure = ALL.get(i);
+            least[i] = names.stream().mapToDouble(name -> -used(name, measure)).sorted().skip(FIRST - 1).findFirst()
+                    .orElse(0) * -1;
+        }
+    }
+
+    private double used(Firings name, Measure measure) {
+        double used = Math.max(0, measure.use.applyAsDouble(name)) * (measure == ERRORS ? 1 : name.scale());
+        return measure.isElapsed ? Math.min(used, interval) : used;
+    }
+
+    private double share(Firings name, Measure measure) {
+        double sum = sums[ALL.indexOf(measure)];
+        return sum == 0 ? 0 : used(name, measure) / sum;
+    }
+
+    /** The largest of its shares. */
+    double most(Firings name) {
+        return ALL.stream().mapToDouble(measure -> share(name, measure)).max().orElse(0);
+    }
+
+    /** Whether it is among the first by one of the measures. */
+    boolean isAmongFirst(Firings name) {
+        for (int i = 0; i < least.length; i++) {
+            double used = used(name, ALL.get(i));
+            if (used > 0 && used >= least[i]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isCpu(Firings name) {
+        return share(name, CPU) >= SHARE;
+    }
+
+    boolean isContention(Firings name) {
+        return share(name, BLOCKED) >= SHARE || share(name, WAITED) >= SHARE;
+    }
+
+    boolean isErrors(Firings name) {
+        return share(name, ERRORS) >= SHARE;
+    }
+
+    /** The largest share for people: "0.3 % of CPU time". */
+    String text(Firings name) {
+        Measure largest = ALL.get(0);
+        for (Measure measure : ALL) {
+            largest = share(name, measure) > share(name, largest) ? measure : largest;
+        }
+        return String.format(Locale.ROOT, "%.2f %% of %s", 100 * share(name, largest), largest.name);
+    }
+}

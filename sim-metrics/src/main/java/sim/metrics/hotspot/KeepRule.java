@@ -1,0 +1,141 @@
+package sim.metrics.hotspot;
+
+import java.util.List;
+import java.util.Locale;
+import sim.metrics.config.Option;
+import sim.metrics.config.Options;
+import sim.metrics.snapshot.Level;
+import sim.metrics.snapshot.Meter;
+
+/**
+ * What becomes of a name whose balance is used up. It is switched off only if nobody looks for it: if its calls take less than a timed call takes to be
+ * metered, inner calls included not a hundred times that, and none of the other reasons holds. All others are still counted. So a sampled name takes a fifth of its own self time to be metered
+ * at most, and 1 % where its calls pass others on. Who sets a threshold or a balance has the published rule instead, by which the balance alone decides, and the mean.
+ */
+final class KeepRule {
+    /** So many calls show what a name is: the first ones find cold code. */
+    static final int ENOUGH = 100;
+    /** What a timed call takes to be metered where that is not measured, ns. */
+    private static final long USUAL_PRICE = 100;
+    /** A name that explains this many thousandths of a processor by its self time is counted, if its mean self time is at least the price of a timed call. */
+    private static final int EXPLAINS = 5;
+    /** The probes of a name are harmless while they take no more than one part in this many of a processor. */
+    private static final int HARMLESS = 40_000;
+    /**
+     * So many calls, read or not, show what a name is once a program has started. Fewer may all be of one burst, in which calls are shorter than they usually are. To sample them
+     * takes 1 ms.
+     */
+    private static final int MANY = 1 << 16;
+    /** What a call takes that sampling leaves out, in parts of the price of a timed one. */
+    private static final int LEFT_OUT = 4;
+    /** The probes of a sampled name are no reason to switch it off while they take no more than one part in this many of a processor. */
+    private static final int CHEAP = 4_000;
+    /** What somebody sets to have the published rule. */
+    private static final List<Option> PUBLISHED = List.of(Option.HOTSPOT_THRESHOLD, Option.HOTSPOT_INHERENT,
+            Option.HOTSPOT_INITIAL, Option.HOTSPOT_CREDIT, Option.HOTSPOT_DEBIT, Option.HOTSPOT_INHERENT_CREDIT,
+            Option.HOTSPOT_INHERENT_DEBIT);
+
+    private final boolean byMean;
+    private final boolean isTime;
+    private volatile boolean isPublished;
+    /** The cost of a probe in the judged meter; 0 if unknown. Not volatile: a thread that sees it late judges a few names by the old one. */
+    private long probe;
+    /** The least that a call of which only time is read took to be metered, ns: what a busy machine adds is no price. Not volatile either. */
+    private long quickPrice = USUAL_PRICE;
+
+    /** @param meter the ordinal of the judged meter */
+    KeepRule(Options options, int meter) {
+        this.byMean = options.isOn(Option.HOTSPOT_MEAN);
+        this.isTime = Meter.at(meter).unit().equals("ns");
+        this.isPublished = !isTime || PUBLISHED.stream().anyMatch(options::isSet);
+    }
+
+    /** Somebody has set thresholds: from now on the published rule holds. */
+    void thresholdsAreSet() {
+        isPublished = true;
+    }
+
+    /** Whether the published rule holds. */
+    boolean isPublished() {
+        return isPublished;
+    }
+
+    /** Sets the cost of a probe in the judged meter; 0 if unknown. */
+    void probeTakes(long amount) {
+        probe = amount;
+    }
+
+    long probe() {
+        return probe;
+    }
+
+    void quickTakes(long nanos) {
+        quickPrice = nanos > 0 ? Math.min(quickPrice, nanos) : quickPrice;
+    }
+
+    /** The least that a timed call took to be metered, ns. */
+    long price() {
+        return quickPrice;
+    }
+
+    /** How many calls of a name may all be read in an interval, whatever they are: their probes then take next to nothing. */
+    long harmless(long elapsed) {
+        return byMean && !isPublished ? elapsed / HARMLESS / Math.max(probe, quickPrice) : 0;
+    }
+
+    /** Whether the mean can keep a name. */
+    boolean isByMean() {
+        return byMean;
+    }
+
+    /** Whether so many calls of a sampled name take next to nothing. */
+    boolean isCheap(long calls, long elapsed) {
+        return calls * (quickPrice / LEFT_OUT) <= elapsed / CHEAP;
+    }
+
+    /**
+     * How a name is still counted whose balance is used up, and why; null if it is switched off. Called on the thread of a call.
+     *
+     * @param calls   that were read
+     * @param own     their self time, outliers included: who waits seldom and long is looked for
+     * @param every   all calls, read or not
+     * @param total   what they took, inner ones included
+     * @param nanos   the time in which they were made
+     * @param isStart whether the program starts: then bursts are to become cheap at once
+     * @param failing why its failed calls are looked for; null if they are not
+     */
+    Kept keeps(Scorecard card, long calls, long own, long every, long total, long nanos, boolean isStart,
+            String failing) {
+        if (!byMean) {
+            return null;
+        }
+        boolean isKnown = isTime && calls >= ENOUGH;
+        long all = Math.max(calls, every);
+        long mean = total / Math.max(1, every);
+        long meanOwn = own / Math.max(1, calls);
+        if (isTime && card.entryMean() >= LevelStep.ENTRY * quickPrice
+                || isKnown && (meanOwn >= LevelStep.MUCH * quickPrice
+                        || all * Math.max(probe, quickPrice) <= nanos / HARMLESS)) {
+            return new Kept(Level.ALL, "");
+        }
+        if (failing != null) {
+            return new Kept(Level.SAMPLED, failing);
+        }
+        if (isKnown && meanOwn >= quickPrice && (!isPublished || meanOwn * all / EXPLAINS >= nanos / 1_000)) {
+            return new Kept(Level.SAMPLED, String.format(Locale.ROOT,
+                    "its calls explain %.2f %% of a processor by their self time, %s on average, its probe takes %s",
+                    100.0 * meanOwn * all / Math.max(1, nanos), Hotspot.nanos(meanOwn), Hotspot.nanos(quickPrice)));
+        }
+        if (isPublished) {
+            return null;
+        }
+        if (!isKnown || !isStart && all < MANY || isCheap(all, nanos)) {
+            return new Kept(Level.SAMPLED, "to count its calls takes next to nothing", true);
+        }
+        if (mean >= LevelStep.MUCH * quickPrice) {
+            return new Kept(Level.SAMPLED, "its calls take " + Hotspot.nanos(mean)
+                    + " on average, inner ones included, its probe takes " + Hotspot.nanos(quickPrice));
+        }
+        return null;
+    }
+}

@@ -1,0 +1,81 @@
+package sim.metrics.hotspot;
+
+import sim.metrics.snapshot.Level;
+import sim.metrics.snapshot.MeasureGroup;
+
+/**
+ * The next level down for a name, and what that saves.
+ *
+ * @param keeps the groups of measures that are still read
+ * @param saved how much less its probes take in an interval such as the last, ns
+ * @param worth what the name explains for what its probes take: the least goes first
+ */
+record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double saved, double worth) {
+    /** A name whose mean self time is this many times the price of a timed call is always timed. */
+    static final int MUCH = 100;
+    /** The same for the mean call of an entry point. */
+    static final int ENTRY = 10;
+    /** The same for the mean self time of a name that explains a hundredth of a measure. */
+    private static final int CLEARLY = 10;
+    /** Of one call in so many everything is still read. */
+    private static final double REST = (Scorecard.ONE_IN - 1.0) / Scorecard.ONE_IN;
+    /** A step that saves less than one part in this many is none. */
+    private static final int SOME = 10;
+    /** What fails less often than once in this many of its calls may be switched off, however few calls fail in the program. */
+    private static final int RARELY = 10_000;
+
+    /**
+     * The step that the probe budget may take with a name; null if there is none, or it would save nothing.
+     *
+     * @param isCheap whether to count its calls takes next to nothing: then it is not switched off
+     */
+    static LevelStep below(Scorecard card, Firings calls, Explained explained, Prices prices, boolean isCheap) {
+        double usual = prices.of(calls);
+        double taken = usual + card.slowTaken();
+        if (taken <= 0) {
+            return null;
+        }
+        int keeps = (explained.isCpu(calls) || explained.isContention(calls) ? MeasureGroup.CPU.bit() : 0)
+                | (explained.isContention(calls) ? MeasureGroup.CONTENTION.bit() : 0);
+        Level is = card.level();
+        Level to;
+        double saved = is == Level.ALL ? savedByQuick(card, calls, keeps, prices) : 0;
+        if (saved > taken / SOME) {
+            to = Level.QUICK;
+        } else if (is == Level.ALL || is == Level.QUICK) {
+            to = Level.SAMPLED;
+            double left = (prices.leftOut() * (Scorecard.ONE_IN - 1) * calls.calls() + taken) / Scorecard.ONE_IN;
+            saved = isTimed(card, calls, explained, prices) ? 0 : taken - left;
+        } else {
+            to = Level.OFF;
+            saved = isCheap || isCounted(card, calls, explained, prices) ? 0 : taken;
+        }
+        return saved <= 0 ? null : new LevelStep(card, calls, to, keeps, saved, explained.most(calls) / taken);
+    }
+
+    private static double savedByQuick(Scorecard card, Firings calls, int keeps, Prices prices) {
+        if (keeps == 0) {
+            return ((prices.all() - prices.quick()) * calls.withCpu() + card.slowTaken()) * REST;
+        }
+        // what is left reads the CPU clock
+        return (keeps & MeasureGroup.CONTENTION.bit()) == 0 ? card.slowTaken() / 2.0 * REST : 0;
+    }
+
+    /** Whether each call is timed, whatever that takes. */
+    private static boolean isTimed(Scorecard card, Firings calls, Explained explained, Prices prices) {
+        return calls.mean() >= MUCH * prices.least() || isEntry(card, calls, prices)
+                || explained.most(calls) >= Explained.SHARE && calls.mean() >= CLEARLY * prices.least();
+    }
+
+    /** Whether each call is counted, whatever that takes. */
+    private static boolean isCounted(Scorecard card, Firings calls, Explained explained, Prices prices) {
+        return calls.mean() >= MUCH * prices.least() || isEntry(card, calls, prices)
+                || explained.isErrors(calls) && calls.errors() * RARELY >= calls.calls()
+                || calls.meanTotal() >= MUCH * prices.least()
+                || explained.isAmongFirst(calls) && calls.mean() >= prices.least();
+    }
+
+    private static boolean isEntry(Scorecard card, Firings calls, Prices prices) {
+        return Math.max(calls.meanOfEntries(), card.entryMean()) >= ENTRY * prices.least();
+    }
+}

@@ -1,0 +1,88 @@
+package sim.metrics.probe;
+
+/**
+ * Keeps totals right where the call tree folds recursion. A folded call counts at the place of an outer call, whose total has it already,
+ * and it lies within calls at places between, which are no part of that place's outer path. So each frame keeps what is to be left out of its
+ * place's total ({@link Frame#out}):
+ *
+ * <pre>
+ *  stack   a1  ──►  b1  ──►  a2         places   a      total: a1
+ *                        folded to a             a/b    total: b1 less a2
+ * </pre>
+ *
+ * At every place the total is then self time and the totals of the places inside. A call that is not recursive pays one comparison. The end
+ * of a folded one looks for the outer call's frame: as many frames as the recursion has calls between. Only the stack's thread uses it.
+ */
+final class Recursion {
+    private final FrameStack stack;
+    private final int[] meters;
+    /** What is left out of the call that ends now: of the total of its place; and of the total of its place in its flow context. */
+    final long[] atPlace;
+    final long[] inContext;
+
+    Recursion(FrameStack stack, int[] meters, int width) {
+        this.stack = stack;
+        this.meters = meters;
+        this.atPlace = new long[width];
+        this.inContext = new long[width];
+    }
+
+    /**
+     * Prepares the end of the innermost call. Returns whether something was allocated.
+     *
+     * @param used by meter, wall time at 0
+     */
+    boolean prepare(Frame frame, long[] used) {
+        boolean allocated = false;
+        long[] out = frame.out;
+        for (int meter : meters) {
+            atPlace[meter] = out == null ? 0 : out[meter];
+            inContext[meter] = atPlace[meter];
+        }
+        if (frame.folded) {
+            Frame outer = outer(stack.depth);
+            boolean isInside = outer.node == frame.node;
+            boolean isInContext = isInside && outer.scope == frame.scope;
+            for (int meter : meters) {
+                atPlace[meter] = isInside ? used[meter] : atPlace[meter];
+                inContext[meter] = isInContext ? used[meter] : inContext[meter];
+            }
+            allocated = outer.makeOut();
+        }
+        return allocated | stack.frames[stack.depth - 1].makeOut();
+    }
+
+    /** Passes on what was left out, when the call at a position leaves the stack. {@code used} is without the wall time. */
+    void leave(int at, long usedWall, long[] used) {
+        Frame frame = stack.frames[at];
+        Frame caller = stack.frames[at - 1];
+        caller.makeOut();
+        if (frame.folded) {
+            Frame outer = outer(at);
+            outer.makeOut();
+            for (int meter : meters) {
+                long amount = meter == 0 ? usedWall : used[meter];
+                long inside = frame.out == null ? 0 : frame.out[meter];
+                caller.out[meter] += amount;
+                outer.out[meter] += inside - amount;
+            }
+            outer.folds = true;
+        } else {
+            for (int meter : meters) {
+                caller.out[meter] += frame.out[meter];
+            }
+        }
+        caller.folds = true;
+        frame.clearOut();
+    }
+
+    /** The nearest frame below a position at the place of the call there. If that one was given up, the nearest that is further up the tree. */
+    private Frame outer(int of) {
+        int depth = stack.frames[of].node.depth;
+        int at = of - 1;
+        while (stack.frames[at].node.depth > depth) {
+            at--;
+        }
+        return stack.frames[at];
+    }
+}

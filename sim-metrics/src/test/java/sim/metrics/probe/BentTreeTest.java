@@ -1,0 +1,312 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.metrics.snapshot.HotspotControl;
+import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.TreeRow;
+
+/** A tree that is too small for its program: random recursive programs against what a naive model counts. Exact to the digit. */
+class BentTreeTest {
+    private static final int WORK = Meter.COUNT;
+    private static final int PROGRAMS = 40;
+
+    /** With few names all is recursion, with many the tree is full too. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 8, 30, 200})
+    void everyTotalIsSelfTimeAndWhatIsInside(int names) {
+        for (int seed = 0; seed < PROGRAMS; seed++) {
+            Program program = new Program(seed, names, 60, false);
+            program.run(3_000);
+            program.check("seed " + seed);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 8, 30})
+    void lostEndsAndSwitchingsLeaveNoTimeInTwoPlaces(int names) {
+        for (int seed = 0; seed < PROGRAMS; seed++) {
+            Program program = new Program(seed, names, 60, true);
+            program.run(3_000);
+            program.check("seed " + seed);
+        }
+    }
+
+    @Test
+    void withRoomForAllPlacesNothingIsFolded() {
+        Program program = new Program(1, 4, 1_000_000, false);
+        program.run(3_000);
+        program.check("");
+        assertThat(program.runs.counter("tree.recursions")).isZero();
+        assertThat(program.runs.counter("tree.folded")).isZero();
+    }
+
+    @Test
+    void aRecursionCountsAtItsOutermostCall() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=6");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        ProbeSite c = runs.site("c");
+        nested(work, a, b, c); // half of the places
+        nested(work, a, b, a, b, c);
+        runs.drain();
+        assertThat(numbers(runs, "a")).containsExactly(3, 8 + 0, 3);
+        assertThat(numbers(runs, "a/b")).containsExactly(3, 5, 3);
+        assertThat(numbers(runs, "a/b/c")).containsExactly(2, 2, 2);
+        assertThat(runs.rows()).hasSize(3);
+        assertThat(runs.counter("tree.recursions")).isEqualTo(1);
+    }
+
+    /** An endless loop that was new when the tree was full has no total to be dear by. */
+    @Test
+    void whatTurnsOutDearGetsAPlaceWhileItRuns() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=100");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite main = runs.site("main");
+        main.begin();
+        for (int i = 0; i < 120; i++) {
+            nested(work, runs.site("small" + i));
+        }
+        ProbeSite loop = runs.site("loop");
+        ProbeSite step = runs.site("step");
+        ProbeSite inner = runs.site("inner");
+        loop.begin();
+        step.begin();
+        for (int i = 0; i < 5; i++) {
+            spin();
+            inner.begin();
+            spin();
+            inner.end();
+            runs.drain();
+        }
+        step.end();
+        loop.end();
+        main.end();
+        runs.drain();
+        assertThat(runs.row("main/loop").count()).isEqualTo(1);
+        assertThat(runs.row("main/loop/step").count()).isEqualTo(1);
+        assertThat(runs.row("main/loop/step/inner").count()).isEqualTo(4);
+        assertThat(runs.row("[other]/inner").count()).as("before anybody knew").isEqualTo(1);
+        assertThat(runs.row("main")).isNotNull();
+        assertThat(runs.counter("tree.settled")).isBetween(1L, 25L);
+    }
+
+    @Test
+    void aLateThreadsEntryHasAPlace() {
+        Runs runs = new Runs("meters=wall,tree.nodes=100");
+        ProbeSite main = runs.site("main");
+        main.begin();
+        for (int i = 0; i < 200; i++) {
+            runs.site("m" + i).begin();
+            runs.site("m" + i).end();
+        }
+        main.end();
+        runs.site("late").begin();
+        runs.site("late").end();
+        runs.drain();
+        assertThat(runs.row("late").count()).isEqualTo(1);
+    }
+
+    private static void spin() {
+        long until = System.nanoTime() + 3_000_000;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void nested(org.jinspired.probes.Probes.Counter work, ProbeSite... sites) {
+        for (ProbeSite site : sites) {
+            site.begin();
+            work.inc(1);
+        }
+        for (int i = sites.length; i-- > 0;) {
+            sites[i].end();
+        }
+    }
+
+    private static long[] numbers(Runs runs, String path) {
+        TreeRow row = runs.row(path);
+        return new long[]{row.count(), row.total()[WORK], row.self()[WORK]};
+    }
+
+    /** One thread's calls, and what they come to by name. */
+    private static final class Program {
+        final Runs runs;
+        private final Random random;
+        private final org.jinspired.probes.Probes.Counter work;
+        private final boolean disturbed;
+        private final String[] names;
+        private final ProbeSite[] sites;
+        private final int[] switches;
+        private final List<int[]> open = new ArrayList<>();
+        /** Of each open call: work at its begin, work of counted calls inside. */
+        private final List<long[]> figures = new ArrayList<>();
+        private final Map<String, long[]> byName = new TreeMap<>();
+        private long worked;
+        private long outside;
+        /** Work of counted calls in entry points that were given up. */
+        private long lost;
+        private final Map<Integer, TreeRow> rows = new HashMap<>();
+
+        Program(long seed, int many, int places, boolean disturbed) {
+            this.runs = new Runs("meters=wall,probes.counters=work,tree.nodes=" + places);
+            this.random = new Random(seed);
+            this.work = runs.metering.context().counter(runs.metering.names().name("work"));
+            this.disturbed = disturbed;
+            this.names = new String[many];
+            this.sites = new ProbeSite[many];
+            this.switches = new int[many];
+            for (int i = 0; i < many; i++) {
+                names[i] = "m" + i;
+                sites[i] = runs.site(names[i]);
+            }
+        }
+
+        void run(int steps) {
+            for (int step = 0; step < steps; step++) {
+                work(random.nextInt(1_000));
+                int what = random.nextInt(100);
+                if (disturbed && what < 3) {
+                    switchName(random.nextInt(names.length));
+                } else if (disturbed && what < 8 && open.size() > 1) {
+                    endAt(random.nextInt(open.size()));
+                } else if (open.isEmpty() || open.size() < 25 && what % 2 == 0) {
+                    begin(random.nextInt(open.isEmpty() ? 3 : names.length));
+                } else {
+                    endAt(open.size() - 1);
+                }
+                if (random.nextInt(300) == 0) {
+                    drain();
+                }
+            }
+            while (!open.isEmpty()) {
+                endAt(open.size() - 1);
+            }
+            drain();
+        }
+
+        private void work(long amount) {
+            work.inc(amount);
+            worked += amount;
+            if (open.isEmpty()) {
+                outside += amount;
+            }
+        }
+
+        private void begin(int name) {
+            sites[name].begin();
+            if ((switches[name] & 1) == 0) {
+                open.add(new int[]{name, open.size()});
+                figures.add(new long[]{worked, 0});
+            }
+        }
+
+        /** Ends a call; the ends of those inside it were lost. The hint is its epoch and site, so the innermost open one of the name. */
+        private void endAt(int at) {
+            int name = open.get(at)[0];
+            sites[name].end(random.nextInt(4) == 0 ? new IllegalStateException("as it may be") : null);
+            int innermost = open.size() - 1;
+            while (open.get(innermost)[0] != name) {
+                give(innermost--);
+            }
+            long[] call = figures.remove(innermost);
+            boolean wasInside = open.remove(innermost)[1] > 0;
+            long total = worked - call[0];
+            lost += innermost == 0 && wasInside ? total : 0;
+            if (innermost > 0) {
+                figures.get(innermost - 1)[1] += total;
+            }
+            StackModel.add(byName, names[name], new long[]{1, total - call[1]});
+        }
+
+        private void give(int at) {
+            open.remove(at);
+            long[] call = figures.remove(at);
+            lost += at == 0 ? call[1] : 0;
+            if (at > 0) {
+                figures.get(at - 1)[1] += call[1];
+            }
+        }
+
+        private void switchName(int name) {
+            runs.metering.control(new HotspotControl(
+                    (switches[name]++ & 1) == 0 ? HotspotControl.Action.DISABLE : HotspotControl.Action.ENABLE, "test",
+                    names[name], -1, -1));
+            for (int at = open.size() - 1; at >= 0; at--) {
+                if (open.get(at)[0] == name) {
+                    give(at);
+                }
+            }
+        }
+
+        private void drain() {
+            for (TreeRow row : runs.drain().rows()) {
+                assertThat(row.total()[WORK]).as("no interval's total is negative").isNotNegative();
+                rows.merge(row.node(), row, Program::sum);
+            }
+        }
+
+        private static TreeRow sum(TreeRow a, TreeRow b) {
+            long[] total = a.total().clone();
+            long[] self = a.self().clone();
+            total[WORK] += b.total()[WORK];
+            self[WORK] += b.self()[WORK];
+            return new TreeRow(a.node(), a.count() + b.count(), 0, a.present() | b.present(), total, self, total,
+                    new long[0]);
+        }
+
+        void check(String as) {
+            Map<Integer, NodeEntry> nodes = new HashMap<>();
+            Map<Integer, String> members = new HashMap<>();
+            runs.metering.namesAfter(0).forEach(name -> members.put(name.id(), name.member()));
+            runs.metering.nodesAfter(0).forEach(node -> nodes.put(node.id(), node));
+            Map<String, long[]> found = new TreeMap<>();
+            Map<Integer, Long> inside = new HashMap<>();
+            long entries = 0;
+            long selves = 0;
+            for (TreeRow row : rows.values()) {
+                NodeEntry node = nodes.get(row.node());
+                StackModel.add(found, members.get(node.name()), new long[]{row.count(), row.self()[WORK]});
+                boolean isOther = node.parent() != 0
+                        && members.get(nodes.get(node.parent()).name()).equals("[other]");
+                if (isOther) {
+                    assertThat(row.total()[WORK]).as(as).isEqualTo(row.self()[WORK]);
+                } else if (node.parent() == 0) {
+                    entries += row.total()[WORK];
+                } else {
+                    inside.merge(node.parent(), row.total()[WORK], Long::sum);
+                }
+                selves += row.self()[WORK];
+            }
+            assertThat(text(found)).as(as).isEqualTo(text(byName));
+            if (!disturbed) {
+                rows.forEach((id, row) -> assertThat(row.total()[WORK]).as("%s: place %d", as, id)
+                        .isGreaterThanOrEqualTo(row.self()[WORK] + inside.getOrDefault(id, 0L)));
+            }
+            if (!disturbed) {
+                assertThat(entries).as("%s: the entry points have all that was worked in them", as)
+                        .isEqualTo(worked - outside);
+            }
+            // what was in an entry point that was given up is in no total, unless its recursion stands for it
+            assertThat(entries).as("%s: no self time twice, none lost but there", as).isBetween(selves - lost, selves);
+        }
+
+        private static String text(Map<String, long[]> sums) {
+            StringBuilder text = new StringBuilder();
+            sums.forEach((name, sum) -> text.append(name).append(' ').append(sum[0]).append(' ').append(sum[1])
+                    .append('\n'));
+            return text.toString();
+        }
+    }
+}

@@ -1,0 +1,305 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.metrics.hotspot.Scorecard;
+import sim.metrics.snapshot.Level;
+import sim.metrics.snapshot.MeasureGroup;
+import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.TreeRow;
+import sim.metrics.snapshot.Unread;
+import sim.metrics.tree.Ledger;
+
+/** What is read of calls at each level, and that nothing is lost: counts and errors are exact, and time stays where it can be told. */
+class LevelsTest {
+    private static final int TIME = MeasureGroup.TIME.bit();
+    private static final int EVERY = MeasureGroup.EVERY;
+    private static final int SAMPLED = TIME | Scorecard.ONE_IN - 1 << Scorecard.GROUPS;
+    private static final int NEVER = TIME | (1 << 24) - 1 << Scorecard.GROUPS;
+    private static final int CALLS = 20_000;
+
+    @ParameterizedTest
+    @CsvSource({"all, wall", "all, all", "quick, wall", "quick, all", "sampled, wall", "sampled, all",
+            "sampled, wall+histograms"})
+    void countsAndErrorsAreExactAtEachLevel(String level, String meters) {
+        Runs runs = new Runs(meters.endsWith("histograms") ? "histograms=thread.cpu" : "meters=" + meters);
+        ProbeSite outer = runs.site("outer");
+        ProbeSite called = runs.site("called");
+        ProbeSite inner = runs.site("inner");
+        called.card().read(level.equals("all") ? EVERY : level.equals("quick") ? TIME : SAMPLED);
+        RuntimeException failure = new IllegalStateException();
+        for (int i = 0; i < CALLS; i++) {
+            Object out = outer.begin();
+            Object in = called.begin();
+            Object last = inner.begin();
+            inner.end(last, null);
+            called.end(in, i % 10 == 0 ? failure : null);
+            outer.end(out, null);
+        }
+        runs.drain();
+        TreeRow row = runs.row("outer/called");
+        assertThat(row.count()).isEqualTo(CALLS);
+        assertThat(row.errors()).isEqualTo(CALLS / 10);
+        assertThat(runs.row("outer/called/inner").count()).as("it holds its place").isEqualTo(CALLS);
+        assertThat(row.unread().time()).isEqualTo(CALLS - timed(row));
+        if (level.equals("sampled")) {
+            assertThat(timed(row)).as("one in 16").isBetween(CALLS / 20L, CALLS / 12L);
+        } else {
+            assertThat(timed(row)).isEqualTo(CALLS);
+        }
+        runs.rows().forEach((path, each) -> assertSumsUp(runs, path));
+    }
+
+    /** A thousand calls that take 1 us each and are not timed: their caller has it, says so, and their place is there with its inner call. */
+    @Test
+    void theTimeOfACallThatIsLeftOutStaysItsCallers() {
+        Runs runs = new Runs("meters=all,compensation=false");
+        ProbeSite outer = runs.site("outer");
+        ProbeSite called = runs.site("called");
+        ProbeSite inner = runs.site("inner");
+        called.card().read(NEVER);
+        for (int i = 0; i < 1_000; i++) {
+            Object out = outer.begin();
+            Object in = called.begin();
+            spin(20_000);
+            Object last = inner.begin();
+            spin(10_000);
+            inner.end(last, null);
+            called.end(in, null);
+            outer.end(out, null);
+        }
+        runs.drain();
+        TreeRow of = runs.row("outer/called");
+        TreeRow within = runs.row("outer/called/inner");
+        assertThat(of.unread()).isEqualTo(new Unread(1_000, 1_000, 1_000, 0));
+        assertThat(of.self()).as("nothing is known of its own").containsOnly(0);
+        for (int meter : new int[]{0, Meter.CPU.ordinal(), Meter.ALLOC.ordinal()}) {
+            assertThat(of.total()[meter]).isEqualTo(within.total()[meter]);
+        }
+        assertThat(of.buckets()).as("no call of it was timed").isEmpty();
+        assertThat(within.self()[0]).isGreaterThanOrEqualTo(1_000 * 10_000);
+        assertThat(runs.row("outer").self()[0]).isGreaterThanOrEqualTo(1_000 * 20_000);
+        assertThat(runs.row("outer").unread()).isEqualTo(new Unread(0, 0, 0, EVERY));
+        assertThat(within.unread()).isEqualTo(Unread.NOTHING);
+        runs.rows().forEach((path, each) -> assertSumsUp(runs, path));
+        runs.drain();
+    }
+
+    /** The measures that are not read are absent, not 0; and those of the caller contain them. */
+    @Test
+    void aQuickCallReadsTimeAndAllocationAndItsCallerSaysWhatItHasOfIt() {
+        Runs runs = new Runs("meters=all,compensation=false");
+        ProbeSite outer = runs.site("outer");
+        ProbeSite waits = runs.site("waits");
+        waits.card().read(TIME);
+        for (int i = 0; i < 20; i++) {
+            Object out = outer.begin();
+            Object in = waits.begin();
+            LockSupport.parkNanos(2_000_000);
+            byte[] made = new byte[10_000];
+            waits.end(in, made.length == 0 ? new IllegalStateException() : null);
+            outer.end(out, null);
+        }
+        runs.drain();
+        TreeRow row = runs.row("outer/waits");
+        assertThat(row.present()).isEqualTo(Meter.WALL.bit() | Meter.ALLOC.bit());
+        assertThat(row.self()[0]).isGreaterThan(20 * 1_000_000);
+        assertThat(row.self()[Meter.ALLOC.ordinal()]).isGreaterThanOrEqualTo(20 * 10_000);
+        assertThat(row.unread()).isEqualTo(new Unread(0, 20, 20, 0));
+        TreeRow caller = runs.row("outer");
+        assertThat(caller.unread()).isEqualTo(new Unread(0, 0, 0, EVERY - TIME));
+        assertThat(caller.self()[Meter.WAIT_TIME.ordinal()]).as("what was waited is its caller's now").isPositive();
+        assertThat(caller.self()[Meter.ALLOC.ordinal()]).as("what was allocated is not").isLessThan(20 * 10_000);
+    }
+
+    /** Marks are of an interval: once everything is read again, nothing is mixed. */
+    @Test
+    void aMarkGoesWithWhatCausedIt() {
+        Runs runs = new Runs("meters=all");
+        ProbeSite outer = runs.site("outer");
+        ProbeSite called = runs.site("called");
+        called.card().read(TIME);
+        nested(outer, called, 10);
+        assertThat(mixed(runs)).isEqualTo(EVERY - TIME);
+        called.card().read(EVERY);
+        nested(outer, called, 10);
+        mixed(runs); // may be of the interval before
+        nested(outer, called, 10);
+        assertThat(mixed(runs)).isZero();
+    }
+
+    @Test
+    void anOutermostCallIsAlwaysTimed() {
+        Runs runs = new Runs("meters=wall");
+        ProbeSite entry = runs.site("entry");
+        entry.card().read(NEVER);
+        for (int i = 0; i < 100; i++) {
+            entry.end(entry.begin(), null);
+        }
+        runs.drain();
+        assertThat(runs.row("entry").unread()).isEqualTo(Unread.NOTHING);
+        runs.metering.createContext("order", "");
+        for (int i = 0; i < 100; i++) {
+            entry.end(entry.begin(), null);
+        }
+        runs.metering.endContext(null);
+        runs.drain();
+        assertThat(timed(runs.row("entry"))).isEqualTo(200);
+    }
+
+    /** A level may change while a call is in progress: it ends as it began. */
+    @Test
+    void aCallInProgressIsNotLostWhenTheLevelChanges() {
+        Runs runs = new Runs("meters=all");
+        ProbeSite outer = runs.site("outer");
+        ProbeSite called = runs.site("called");
+        Object out = outer.begin();
+        for (int reading : new int[]{EVERY, TIME, NEVER, EVERY}) {
+            called.card().read(reading);
+            Object in = called.begin();
+            called.card().read(reading == EVERY ? NEVER : EVERY);
+            called.end(in, null);
+        }
+        outer.end(out, null);
+        runs.drain();
+        assertThat(runs.row("outer/called").count()).isEqualTo(4);
+        assertThat(runs.row("outer/called").unread()).isEqualTo(new Unread(1, 2, 2, 0));
+        assertThat(runs.counter("probes.healed")).isZero();
+        assertThat(runs.counter("calls.switched")).isZero();
+    }
+
+    /** Short calls that fail: their balance is used up, and each failure is counted all the same. */
+    @Test
+    void whatFailsIsCountedAlthoughItsCallsAreShort() {
+        Runs runs = new Runs("hotspot.threshold=1s,hotspot.threshold.inherent=1s");
+        ProbeSite outer = runs.site("outer");
+        ProbeSite parse = runs.site("parse");
+        runs.metering.control(new sim.metrics.snapshot.HotspotControl(
+                sim.metrics.snapshot.HotspotControl.Action.PIN, "test", "outer", -1, -1));
+        RuntimeException failure = new IllegalArgumentException("no coupon");
+        for (int i = 0; i < CALLS; i++) {
+            Object out = outer.begin();
+            Object in = parse.begin();
+            parse.end(in, i % 4 == 0 ? failure : null);
+            outer.end(out, null);
+        }
+        runs.drain();
+        assertThat(parse.card().level()).isEqualTo(Level.SAMPLED);
+        assertThat(runs.row("outer/parse").count()).isEqualTo(CALLS);
+        assertThat(runs.row("outer/parse").errors()).isEqualTo(CALLS / 4);
+    }
+
+    /** Both pass all of their time on to a pinned call of 5 us. One is outermost, the other is not. */
+    @Test
+    void anEntryPointIsNotSwitchedOffThoughItPassesItsCallsOn() {
+        Runs runs = new Runs("hotspot.threshold=1s,hotspot.threshold.inherent=1s,hotspot.initial=300");
+        ProbeSite work = runs.site("work");
+        runs.metering.control(new sim.metrics.snapshot.HotspotControl(
+                sim.metrics.snapshot.HotspotControl.Action.PIN, "test", "work", -1, -1));
+        ProbeSite entry = runs.site("entry");
+        ProbeSite passes = runs.site("passes");
+        for (int i = 0; i < 2_000; i++) {
+            Object in = entry.begin();
+            Object on = passes.begin();
+            Object working = work.begin();
+            spin(5_000);
+            work.end(working, null);
+            passes.end(on, null);
+            entry.end(in, null);
+        }
+        runs.drain();
+        assertThat(runs.row("entry").count()).isEqualTo(2_000);
+        assertThat(entry.card().level()).isEqualTo(Level.ALL);
+        assertThat(entry.card().standing().isMetered()).isTrue();
+    }
+
+    /** It ran well for long, and was switched off. Then its calls fail: nobody meters them, but they say so. */
+    @Test
+    void whatBeginsToFailIsCountedAgain() {
+        Runs runs = new Runs(
+                "hotspot.threshold=1s,hotspot.threshold.inherent=1s,hotspot.initial=30,hotspot.latch=false");
+        ProbeSite outer = runs.site("outer");
+        ProbeSite parse = runs.site("parse");
+        runs.metering.control(new sim.metrics.snapshot.HotspotControl(
+                sim.metrics.snapshot.HotspotControl.Action.PIN, "test", "outer", -1, -1));
+        nested(outer, parse, 100_000);
+        runs.drain();
+        assertThat(parse.card().level()).isEqualTo(Level.OFF);
+        for (int i = 0; i < 10; i++) {
+            parse.end(parse.begin(), new IllegalArgumentException());
+        }
+        runs.drain();
+        assertThat(parse.card().level()).isEqualTo(Level.SAMPLED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"all", "quick", "sampled", "left out"})
+    void noCallAllocates(String level) {
+        int reading = java.util.Map.of("all", EVERY, "quick", TIME, "sampled", SAMPLED, "left out", NEVER).get(level);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Runs runs = new Runs("meters=all");
+        ProbeSite outer = runs.site("outer");
+        ProbeSite called = runs.site("called");
+        called.card().read(reading);
+        nested(outer, called, 200_000);
+        long before = threads.getCurrentThreadAllocatedBytes();
+        nested(outer, called, 100_000);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+                .as("a histogram may grow now and then, and a busy machine makes SIM ask what the thread waited for")
+                .isLessThan(200_000);
+    }
+
+    /** A meter that changes at nearly every call needs the general way, unless the quick one adds it: forgotten, it had 85 of 1,000 calls. */
+    @Test
+    void theQuickWayAddsAllThatChangesOften() {
+        assertThat(Ledger.addsOften((1 << Meter.COUNT) - 1)).isTrue();
+        assertThat(Ledger.addsOften(1 << Meter.COUNT | Meter.WALL.bit())).as("one that is added to SIM").isFalse();
+    }
+
+    private static void nested(ProbeSite outer, ProbeSite called, int times) {
+        for (int i = 0; i < times; i++) {
+            Object out = outer.begin();
+            Object in = called.begin();
+            called.end(in, null);
+            outer.end(out, null);
+        }
+    }
+
+    private static int mixed(Runs runs) {
+        return runs.drain().rows().get(0).unread().mixed();
+    }
+
+    private static long timed(TreeRow row) {
+        long timed = 0;
+        for (int i = 1; i < row.buckets().length; i += 2) {
+            timed += row.buckets()[i];
+        }
+        return timed;
+    }
+
+    /** At each place, total is self and what was metered inside, and the cost of metering, which is not below 0. */
+    private static void assertSumsUp(Runs runs, String path) {
+        TreeRow row = runs.row(path);
+        long inside = runs.rows().entrySet().stream()
+                .filter(each -> each.getKey().startsWith(path + "/")
+                        && each.getKey().indexOf('/', path.length() + 1) < 0)
+                .mapToLong(each -> each.getValue().total()[0]).sum();
+        assertThat(row.total()[0] - row.self()[0] - inside).as("metering in %s: %s", path, Arrays.toString(row.total()))
+                .isGreaterThanOrEqualTo(0);
+    }
+
+    private static void spin(long nanos) {
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < nanos) {
+            Thread.onSpinWait();
+        }
+    }
+}
