@@ -8,5 +8,5 @@
 #   connections 1 and 2 with their reads and writes; in the call tree, with splits shown, Shop.fill below [items] and [customers].
 #
 # ./sim sets ROOT, JAVA and SERVER (host:port).
-exec "$JAVA" "-javaagent:$ROOT/sim-agent/target/sim-agent.jar=application=embedded-probe,server=$SERVER,payload.record=all,payload.events=true,hotspot.enabled=false" \
+exec "$JAVA" "-javaagent:$ROOT/sim-agent/target/sim-agent.jar=application=embedded-probe,server=$SERVER,payload.record=all,payload.events=true,hotspot.enabled=false,exit.flush=30s" \
     -cp "$ROOT/examples/13-embedded-probe/target/embedded-probe.jar" shop.cache.Shop

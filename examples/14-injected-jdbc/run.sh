@@ -28,7 +28,7 @@ else
 fi
 
 # shellcheck disable=SC2086 # two arguments
-"$JAVA" "-javaagent:$ROOT/sim-agent/target/sim-agent.jar=application=injected-jdbc,server=$SERVER,payload.probes=shop.sql.SqlProbe,payload.record=SQL,hotspot.enabled=false" \
+"$JAVA" "-javaagent:$ROOT/sim-agent/target/sim-agent.jar=application=injected-jdbc,server=$SERVER,payload.probes=shop.sql.SqlProbe,payload.record=SQL,hotspot.enabled=false,exit.flush=30s" \
     -cp "$LESSON/injected-jdbc.jar:$LESSON/lib/*" shop.sql.Orders $URLS || exit
 
 if [ -n "$COUNTING" ]; then

@@ -8,5 +8,5 @@
 #
 # ./sim sets ROOT, JAVA and SERVER (host:port).
 LESSON=$ROOT/examples/16-split-server/target
-exec "$JAVA" "-javaagent:$ROOT/sim-agent/target/sim-agent.jar=application=split-server,server=$SERVER,libraries=http+jdbc,payload.record=all,hotspot.enabled=false" \
+exec "$JAVA" "-javaagent:$ROOT/sim-agent/target/sim-agent.jar=application=split-server,server=$SERVER,libraries=http+jdbc,payload.record=all,hotspot.enabled=false,exit.flush=30s" \
     -cp "$LESSON/split-server.jar:$LESSON/lib/*" shop.web.Server

@@ -11,6 +11,7 @@ public enum Count {
     IN_CONTEXT("counted.Work",
             "inContext"),
     OVERFLOWING("counted.Work", "overflowing"),
+    WAITING("counted.Work", "waiting"),
     HAND("hand", "item"),
     PLACES("places", null),
     /** Contexts that began. */

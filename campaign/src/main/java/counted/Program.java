@@ -1,11 +1,13 @@
 package counted;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -17,7 +19,8 @@ import java.util.concurrent.TimeUnit;
  * account in a {@link Ledger}.
  *
  * <p>{@code counted.Program LEDGER SEED STYLE THREADS PAUSE_MICROS PLACES OPERATIONS MOST_CALLS}. The style is
- * {@code threads}, {@code pool}, {@code virtual} or {@code newborn}, which gives every few operations a thread of their own.
+ * {@code threads}, {@code pool}, {@code virtual}, {@code newborn}, which gives every few operations a thread of their own, or {@code waiting}:
+ * virtual threads that all wait inside a call at a time.
  */
 public final class Program {
     private static final int BURST = 20;
@@ -57,6 +60,7 @@ public final class Program {
         System.out.println("working");
         switch (args[2]) {
             case "threads" -> program.platformThreads();
+            case "waiting" -> program.waitingThreads();
             case "newborn" -> program.newbornThreads();
             case "pool" -> program.pool(Executors.newFixedThreadPool(program.threads));
             case "virtual" -> program.pool(
@@ -113,6 +117,23 @@ public final class Program {
             worker.once();
         }
         pause();
+    }
+
+    private void waitingThreads() throws Exception {
+        Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        while (goesOn()) {
+            CountDownLatch inside = new CountDownLatch(threads);
+            CountDownLatch gate = new CountDownLatch(1);
+            List<Thread> all = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                all.add((Thread) start.invoke(null, (Runnable) () -> Work.waiting(ledger, inside, gate)));
+            }
+            inside.await();
+            gate.countDown();
+            for (Thread thread : all) {
+                thread.join();
+            }
+        }
     }
 
     private void newbornThreads() throws InterruptedException {

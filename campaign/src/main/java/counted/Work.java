@@ -1,5 +1,6 @@
 package counted;
 
+import java.util.concurrent.CountDownLatch;
 import sim.instrumentation.annotation.CreateContext;
 import sim.instrumentation.annotation.Instrument;
 import sim.instrumentation.annotation.WriteToContext;
@@ -44,6 +45,18 @@ final class Work {
     static void overflowing(long[] entered) {
         entered[0]++;
         overflowing(entered);
+    }
+
+    /** Waits with all others that are in it, and calls some methods then. */
+    static void waiting(Ledger ledger, CountDownLatch inside, CountDownLatch gate) {
+        ledger.add(Count.WAITING);
+        inside.countDown();
+        try {
+            gate.await();
+        } catch (InterruptedException nobodyDoes) {
+            Thread.currentThread().interrupt();
+        }
+        outer(ledger, 2);
     }
 
     /** One context, counted once it has begun, with what is written into it. */

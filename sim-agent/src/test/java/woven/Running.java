@@ -1,9 +1,9 @@
 package woven;
 
-import aj.org.objectweb.asm.ClassReader;
-import aj.org.objectweb.asm.ClassVisitor;
-import aj.org.objectweb.asm.MethodVisitor;
-import aj.org.objectweb.asm.Opcodes;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.lang.instrument.ClassFileTransformer;
@@ -51,6 +51,8 @@ public class Running {
                 case "threads" -> System.out.println("threads " + Thread.getAllStackTraces().keySet().stream()
                         .map(Thread::getName).filter(name -> name.startsWith("sim-")).sorted().toList());
                 case "report" -> Report.print();
+                case "load" -> Class.forName(words[1]);
+                case "monitors" -> Monitors.main(new String[0]);
                 case "control" -> Asking.control(words[1], words[2], words[3]);
                 case "await" -> System.out.println("counter " + await(words[1], Long.parseLong(words[2])));
                 case "hold" -> Held.begin();

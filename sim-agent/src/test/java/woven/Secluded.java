@@ -9,7 +9,7 @@ import sim.instrumentation.annotation.Instrument;
 /** A class in a loader that shows the class path to all but its own classes, as OSGi's frameworks do. */
 public class Secluded {
     public static void main(String[] args) throws Exception {
-        Class<?> inside = new Bundle().loadClass("woven.Secluded$Inside");
+        Class<?> inside = (args.length == 0 ? new Bundle() : new Module()).loadClass("woven.Secluded$Inside");
         ((Runnable) inside.getDeclaredConstructor().newInstance()).run();
         System.out.println(inside.getClassLoader() != Secluded.class.getClassLoader());
         Report.print();
@@ -23,7 +23,7 @@ public class Secluded {
         }
     }
 
-    private static final class Bundle extends ClassLoader {
+    private static class Bundle extends ClassLoader {
         Bundle() {
             super(null);
         }
@@ -67,6 +67,14 @@ public class Secluded {
             } catch (IOException unreadable) {
                 throw new ClassNotFoundException(name, unreadable);
             }
+        }
+    }
+
+    /** As JBoss Modules: nothing of the JDK's is asked. */
+    private static final class Module extends Bundle {
+        @Override
+        public Class<?> loadClass(String name) throws ClassNotFoundException {
+            return loadClass(name, false);
         }
     }
 }

@@ -39,6 +39,9 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--recall-at-rest", description = "recall: not beside load")
     private boolean recallAtRest;
 
+    @Option(names = "--fleet", split = ",", arity = "1", paramLabel = "JVMS,PLACES,MINUTES,SECONDS", description = "fleet: how many JVMs with how many places, how much of it by the real encoder, and how long is watched beside ingestion (default: 100,200,60,120)")
+    private List<Integer> fleet = List.of();
+
     @Option(names = "--report", description = "measure nothing, make BENCHMARKS.md of results.json again")
     private boolean reportOnly;
 
@@ -67,7 +70,11 @@ public final class Bench implements Callable<Integer> {
         /** Whether self times put the same methods first as stacks sampled in the bare program do. */
         ranks,
         /** How many of the methods that a user looks for the default settings show. */
-        recall
+        recall,
+        /** How long questions take on a store of months of a hundred JVMs; only where it is asked for: it needs 10 GB of disk. */
+        fleet,
+        /** What TLS, tokens and redaction cost. */
+        doors
     }
 
     public static void main(String[] arguments) {
@@ -157,6 +164,8 @@ public final class Bench implements Callable<Integer> {
                 statements.measure(jdk);
                 statements.measureEmpty(jdk);
             });
+            measurements.put(Part.doors,
+                    () -> new Doors(workshop, jdk, results, progress).measure(quick ? 200 : 1_000));
             measurements.put(Part.ingest, () -> new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400));
         }
         if (atLength) {
@@ -167,6 +176,10 @@ public final class Bench implements Callable<Integer> {
         }
         if (atLength || parts.contains(Part.recall) && parts.size() < Part.values().length) {
             measurements.put(Part.recall, () -> recall(workshop, jdk, results, progress));
+        }
+        if (first && parts.size() < Part.values().length) {
+            measurements.put(Part.fleet, () -> new Fleet(workshop, jdk, results, progress, Fleet.Size.of(fleet))
+                    .measure());
         }
         measurements.keySet().retainAll(parts);
         measurements.forEach((part, measurement) -> measure(part, measurement, jdk, progress));

@@ -110,7 +110,12 @@ final class Ingest {
         }
     }
 
-    private static Batch dictionary() {
+    /** A batch of so many places with all meters. */
+    static Batch ofPlaces(long sequence, int places) {
+        return batch(sequence, rows(places), List.of());
+    }
+
+    static Batch dictionary() {
         List<NameEntry> names = new ArrayList<>();
         List<NodeEntry> nodes = new ArrayList<>();
         for (int i = 1; i <= NODES; i++) {

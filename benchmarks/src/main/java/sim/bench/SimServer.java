@@ -9,6 +9,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +21,7 @@ import workload.Figures;
 
 /** A live agent server: the real jar, in a process and a folder of its own, with the heap {@code ./sim server} gives it. */
 final class SimServer implements AutoCloseable {
-    private static final Pattern READY = Pattern.compile("ready: (http://[^ ]+) \\(collectors on (\\d+)\\)");
+    private static final Pattern READY = Pattern.compile("ready: (https?://[^ ]+) \\(collectors on (\\d+)\\)");
 
     private final Process process;
     private final Path data;
@@ -27,11 +29,31 @@ final class SimServer implements AutoCloseable {
     private final int port;
 
     SimServer(Workshop workshop, Jdk jdk) throws IOException, InterruptedException {
-        data = Files.createTempDirectory(workshop.scratch(), "server");
+        this(workshop, jdk, Files.createTempDirectory(workshop.scratch(), "server"), (Path) null);
+    }
+
+    /** @param tokens copied into its data directory */
+    SimServer(Workshop workshop, Jdk jdk, Path tokens, String... further) throws IOException, InterruptedException {
+        this(workshop, jdk, Files.createTempDirectory(workshop.scratch(), "server"), tokens, further);
+    }
+
+    /**
+     * On a store that may be there already.
+     *
+     * @param tokens copied into the data directory; null for none
+     */
+    SimServer(Workshop workshop, Jdk jdk, Path data, Path tokens, String... further)
+            throws IOException, InterruptedException {
+        this.data = data;
+        if (tokens != null) {
+            Files.copy(tokens, data.resolve(tokens.getFileName()));
+        }
         File log = data.resolveSibling(data.getFileName() + ".log").toFile();
-        process = new ProcessBuilder(jdk.java(), "-Xmx512m", "-jar",
+        List<String> command = new ArrayList<>(List.of(jdk.java(), "-Xmx512m", "-jar",
                 workshop.root().resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
-                "0", "--http", "0", "--data", data.toString()).redirectErrorStream(true).redirectOutput(log).start();
+                "0", "--http", "0", "--data", data.toString()));
+        command.addAll(List.of(further));
+        process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
         Matcher ready = READY.matcher("");
         for (int tries = 0; !ready.reset(Files.readString(log.toPath())).find(); tries++) {
             if (tries == 600 || !process.isAlive()) {

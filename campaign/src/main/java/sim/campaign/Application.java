@@ -15,17 +15,22 @@ final class Application {
     private final Child child;
     private final Ledger ledger;
 
-    Application(Place place, Path folder, String name, String shipping, long seed, Style style) throws IOException {
+    /** @param agent the agent's jar */
+    Application(Path agent, Place place, Path folder, String name, String shipping, long seed, Style style)
+            throws IOException {
         this.name = name;
         this.style = style;
         Path file = folder.resolve(name + ".ledger");
         ledger = new Ledger(file);
         Path aop = folder.resolve(name + ".aop.xml");
         Files.writeString(aop, style.aop());
-        List<String> command = new ArrayList<>(List.of(Place.java(style.jdk()), "-Xmx" + style.heapMegabytes() + "m",
-                "-Dsim.probes.counters=items"));
+        List<String> command = new ArrayList<>(List.of(Place.java(style.jdk()), "-Xmx" + style.heapMegabytes() + "m"));
+        if (!style.threading().equals("waiting")) { // with a meter by name each thread has a context
+            command.add("-Dsim.probes.counters=items");
+        }
         command.addAll(style.flags());
-        command.add("-javaagent:" + place.agentJar() + "=application=" + name + "," + shipping + ",hotspot.enabled=false,aop=" + aop + "," + style.options());
+        command.add("-javaagent:" + agent + "=application=" + name + "," + shipping + ",hotspot.enabled=false,aop="
+                + aop + "," + style.options());
         command.addAll(List.of("-cp", place.programs().toString(), "counted.Program", file.toString(),
                 String.valueOf(seed), style.threading(), String.valueOf(style.threads()),
                 String.valueOf(style.pauseMicros()), String.valueOf(style.places()), style.operations(),

@@ -13,7 +13,35 @@ final class DiskScenarios {
 
     static List<Scenario> all() {
         return List.of(Scenarios.passing("disk-full", DiskScenarios::full),
-                Scenarios.passing("directory-read-only", DiskScenarios::readOnly));
+                Scenarios.passing("directory-read-only", DiskScenarios::readOnly),
+                Scenarios.passing("directory-removed", DiskScenarios::removed));
+    }
+
+    /** The data directory is moved away under a running server, and comes back. */
+    private static void removed(Round round) throws Exception {
+        Path data = round.folder().resolve("moved").resolve("data");
+        Files.createDirectories(data.getParent());
+        try {
+            round.ownServer(data);
+            Application application = round.start(round.usual());
+            round.awaitStored(application);
+            Path away = data.resolveSibling("away");
+            Files.move(data, away);
+            round.sleep(round.between(1_000, 5_000));
+            if (Files.exists(data.resolve("sim.duckdb"))) {
+                round.account.fault("the server made another store where its directory was removed");
+            }
+            if (Files.exists(data)) { // what a server keeps beside the store
+                run("rm", "-r", data.toString());
+            }
+            Files.move(away, data);
+            round.sleep(1_500);
+            round.server().child().kill();
+            round.startServer();
+            round.settle();
+        } finally {
+            round.close();
+        }
     }
 
     /** A file takes what is left of a small file system, and goes again. */

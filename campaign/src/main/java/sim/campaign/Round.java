@@ -56,7 +56,8 @@ final class Round implements AutoCloseable {
 
     /** A server for this round alone. */
     Server ownServer(Path data, String... options) throws IOException, InterruptedException {
-        server = new Server(place, server.wayIn(), "server", folder, data, watch, Campaign.SERVER_FLAGS, List.of(options));
+        server = new Server(place, server.wayIn(), "server", folder, data, watch, Campaign.SERVER_FLAGS,
+                List.of(options));
         ownServer = true;
         startServer();
         return server;
@@ -84,8 +85,27 @@ final class Round implements AutoCloseable {
         return Style.usual(jdk, threadings.get(random.nextInt(threadings.size())));
     }
 
+    /** A copy of the agent's jar. */
+    Path agent() throws IOException {
+        return Files.copy(place.agentJar(), folder.resolve("agent.jar"));
+    }
+
+    /** The newest JDK there is. */
+    Path newest() throws IOException {
+        Path newest = jdks.get(0);
+        for (Path jdk : jdks) {
+            newest = Place.feature(jdk) > Place.feature(newest) ? jdk : newest;
+        }
+        return newest;
+    }
+
     Application start(Style style) throws IOException {
-        Application application = new Application(place, folder, name + "-" + applications.size(),
+        return start(place.agentJar(), style);
+    }
+
+    /** The same with an agent's jar of the caller's. */
+    Application start(Path agent, Style style) throws IOException {
+        Application application = new Application(agent, place, folder, name + "-" + applications.size(),
                 server.wayIn().agentOptions(injector.port()), random.nextLong(), style);
         watch.add(application.child(), "application, -Xmx" + style.heapMegabytes() + "m",
                 Bounds.application(style.heapMegabytes()));

@@ -1,6 +1,9 @@
 package sim.campaign;
 
 import counted.Count;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -153,12 +156,39 @@ final class Scenarios {
                     style.doing("calls+items+places+everyplace").sized(300, 200_000, 3_000, 256)));
             round.sleep(round.millis * 2L);
             round.settle();
-        }), passing("every-call-kept", round -> {
-            round.start(round.usual().keeping("all", 4_000).doing("calls+errors"));
-            round.start(round.usual().keeping("all", 4_000).doing("calls+errors").with("events.ring=64"));
+        }), passing("waiting", Scenarios::waiting), passing("agent-overwritten", Scenarios::agentOverwritten),
+                passing("every-call-kept", round -> {
+                    round.start(round.usual().keeping("all", 4_000).doing("calls+errors"));
+                    round.start(round.usual().keeping("all", 4_000).doing("calls+errors").with("events.ring=64"));
+                    round.sleep(round.millis);
+                    round.settle();
+                }));
+    }
+
+    /** Somebody writes another file over the agent's jar, in place, while the program runs and has not shipped yet. */
+    private static void agentOverwritten(Round round) throws Exception {
+        Path agent = round.agent();
+        Application application = round.start(agent, round.usual().every("10s"));
+        for (int waits = 0; waits < 600 && application.made(Count.OUTER) == 0; waits++) {
+            round.sleep(50);
+        }
+        round.sleep(round.between(3_000, 4_000));
+        byte[] other = new byte[round.between(1, 5_000_000)];
+        round.random.nextBytes(other);
+        Files.write(agent, other, StandardOpenOption.TRUNCATE_EXISTING);
+        round.awaitStored(application);
+        round.settle();
+    }
+
+    /** Thousands of virtual threads wait inside a call at a time, in a heap that has room for little more than their stacks. */
+    private static void waiting(Round round) throws Exception {
+        Path newest = round.newest();
+        if (Place.feature(newest) >= 21) {
+            Style style = Style.usual(newest, "waiting").keeping("none", Long.MAX_VALUE);
+            round.awaitStored(round.start(style.doing("calls").sized(15_000, 0, 1, 64)));
             round.sleep(round.millis);
             round.settle();
-        }));
+        }
     }
 
     private static Scenario storm(String name, int mostMillis, Fault... faults) {

@@ -27,6 +27,11 @@ final class Server implements AutoCloseable {
     private final String name;
     private final Path folder;
     private final Path data;
+    /** Months in minutes: rows are sealed, rolled up, merged and removed while trouble is played. */
+    private static final String LADDER = "4s,1s,5s,30s,2m";
+    private static final String KEEP = "7d,instance.batch=10s,instance.1m=30s,instance.10m=60s,application.1m=10s,"
+            + "application.10m=30s,application.1h=60s";
+
     private final List<String> flags;
     private final List<String> options;
     private final Watch watch;
@@ -57,7 +62,7 @@ final class Server implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(place.java()));
         command.addAll(flags);
         command.addAll(List.of("-jar", place.serverJar().toString(), "server", "--data", data.toString(), "--port", "0",
-                "--http", "0"));
+                "--http", "0", "--ladder", LADDER, "--keep", KEEP));
         command.addAll(options);
         command.addAll(wayIn.serverOptions(data));
         child = new Child(name + "-" + ++starts, folder, command);

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * How an application works, and with which options.
  *
- * @param threading {@code threads}, {@code pool}, {@code virtual} or {@code newborn}
+ * @param threading {@code threads}, {@code pool}, {@code virtual}, {@code newborn} or {@code waiting}
  * @param operations what it may do, joined by '+'
  * @param options of the agent, joined by ','
  * @param kept which calls it keeps one by one: {@code errors}, {@code all} or {@code none}
@@ -29,6 +29,12 @@ record Style(Path jdk, String threading, int threads, int pauseMicros, int place
         return new Style(jdk, threading, threads, pauseMicros, places, operations, heapMegabytes,
                 options + "," + option,
                 kept, mostCalls, flags);
+    }
+
+    /** Ships so often. */
+    Style every(String interval) {
+        return new Style(jdk, threading, threads, pauseMicros, places, operations, heapMegabytes,
+                options.replaceAll("interval=[0-9a-z]+", "interval=" + interval), kept, mostCalls, flags);
     }
 
     Style keeping(String wanted, long most) {

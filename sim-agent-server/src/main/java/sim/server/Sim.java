@@ -4,22 +4,26 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import sim.server.cli.CertsCommand;
 import sim.server.cli.ExportCommand;
+import sim.server.cli.ForgetCommand;
 import sim.server.cli.JfrCommand;
 import sim.server.cli.ProbesCommand;
 import sim.server.cli.RecordCommand;
 import sim.server.cli.RefineCommand;
 import sim.server.cli.ReplayCommand;
 import sim.server.cli.ServerCommand;
+import sim.server.cli.StoreCommand;
 import sim.server.cli.TokenCommand;
 import sim.server.cli.TopCommand;
 import sim.server.cli.Version;
 
 /**
- * The command line: {@code sim server}, {@code sim top}, {@code sim probes}, {@code sim record}, {@code sim refine}, {@code sim replay}, {@code sim jfr}, {@code sim token}, {@code sim certs}, {@code sim export}.
+ * The command line: {@code sim server}, {@code sim top}, {@code sim probes}, {@code sim record}, {@code sim refine}, {@code sim replay}, {@code sim jfr}, {@code sim token}, {@code sim certs},
+ * {@code sim export}, {@code sim store}, {@code sim forget}.
  */
 @Command(name = "sim", description = "SIM: always-on metering for the JVM.", mixinStandardHelpOptions = true, versionProvider = Version.class, subcommands = {
         ServerCommand.class, TopCommand.class, ProbesCommand.class, RecordCommand.class, RefineCommand.class,
-        ReplayCommand.class, JfrCommand.class, TokenCommand.class, CertsCommand.class, ExportCommand.class})
+        ReplayCommand.class, JfrCommand.class, TokenCommand.class, CertsCommand.class, ExportCommand.class,
+        StoreCommand.class, ForgetCommand.class})
 public final class Sim {
     private Sim() {}
 

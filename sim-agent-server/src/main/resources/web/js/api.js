@@ -52,7 +52,8 @@ async function reason(response) {
 
 /** What every view asks for: whose figures, and of when. */
 function shared() {
-  return { application: state.get('application'), instance: state.get('instance'), last: state.get('last') || state.DEFAULT_LAST };
+  const from = state.get('from');
+  return { application: state.get('application'), instance: state.get('instance'), from, to: state.get('to'), last: from ? null : state.get('last') || state.DEFAULT_LAST };
 }
 
 const ranged = (path) => (params = {}, signal = undefined) => get(path, { ...shared(), ...params }, signal);
@@ -69,6 +70,7 @@ export const calltree = inContext('calltree');
 export const calltreeFile = (params) => address('calltree', { ...shared(), context: state.get('context'), ...params });
 export const contexts = inContext('contexts');
 export const invocations = inContext('invocations');
+export const kinds = ranged('kinds');
 export const losses = ranged('losses');
 export const platform = ranged('platform');
 export const events = inContext('events');

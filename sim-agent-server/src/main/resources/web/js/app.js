@@ -14,6 +14,7 @@ import { Invocations } from './invocations.js';
 import { Methods } from './methods.js';
 import { Platform } from './platform.js';
 import { Probes } from './probes.js';
+import { Requests } from './requests.js';
 import { Server } from './server.js';
 import { TopBar } from './topbar.js';
 import { Weaving } from './weaving.js';
@@ -21,6 +22,7 @@ import { Weaving } from './weaving.js';
 const EVERY_MILLIS = 5000;
 
 const VIEWS = [
+  ['requests', 'Requests', () => new Requests()],
   ['methods', 'Methods', () => new Methods()],
   ['calltree', 'Call tree', () => new CallTree()],
   ['contexts', 'Contexts', () => new Contexts()],
@@ -36,6 +38,7 @@ const VIEWS = [
 
 const byId = (id) => document.getElementById(id);
 const main = byId('main');
+const answered = new Set(); // views that have been drawn; until then the page says that it loads
 const made = new Map(); // views are made once and kept, so that a tab is found as it was left
 let paused = false;
 let applications = null;
@@ -55,7 +58,7 @@ byId('skip').addEventListener('click', (event) => {
 });
 
 function view() {
-  const known = VIEWS.find(([id]) => id === state.tab()) || VIEWS[0];
+  const known = VIEWS.find(([id]) => id === state.tab()) || VIEWS.find(([id]) => id === state.DEFAULT_TAB);
   if (!made.has(known[0])) made.set(known[0], known[2]());
   return made.get(known[0]);
 }
@@ -67,7 +70,7 @@ function showTabs() {
     if (id === state.tab()) link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
   tabs.get('events').hidden = !hasEvents && state.tab() !== 'events';
-  const name = (VIEWS.find(([id]) => id === state.tab()) || VIEWS[0])[1];
+  const name = (VIEWS.find(([id]) => id === state.tab()) || VIEWS.find(([id]) => id === state.DEFAULT_TAB))[1];
   document.title = state.get('application') ? `${state.get('application')} \u00b7 ${name} \u00b7 SIM` : 'SIM';
 }
 
@@ -97,7 +100,6 @@ async function refresh() {
     const health = api.health(mine.signal).catch(() => null); // beside the figures, never instead of them
     applications = await api.applications(mine.signal);
     if (chooseApplication()) return; // that change has begun a round of its own
-    if (applications.length > 0) topBar.losses(await api.losses({}, mine.signal).catch(() => null));
     document.body.classList.toggle('none', applications.length === 0 && !ALONE.includes(state.tab()));
     topBar.describe(await health);
     topBar.update(applications);
@@ -109,11 +111,18 @@ async function refresh() {
     } else {
       const current = view();
       place(current.node);
+      if (!answered.has(current)) setAttribute(main, 'aria-busy', 'true');
       await current.refresh(mine.signal);
+      answered.add(current);
+      setAttribute(main, 'aria-busy', null);
       hasEvents ||= (await api.events({ limit: 1, context: null }, mine.signal)).events.length > 0;
     }
     showTabs();
     notice(null);
+    if (applications.length > 0) { // behind the figures: they come first beside load
+      topBar.losses(await api.losses({}, mine.signal).catch(() => null));
+      topBar.update(applications);
+    }
   } catch (failure) {
     if (mine.signal.aborted) return;
     if (failure instanceof api.SignedOut) {
@@ -126,7 +135,10 @@ async function refresh() {
       if (!(failure instanceof api.Refused)) console.error(failure);
     }
   } finally {
-    if (round === mine) round = null;
+    if (round === mine) {
+      round = null;
+      setAttribute(main, 'aria-busy', null);
+    }
   }
 }
 

@@ -11,7 +11,7 @@ export class Audit {
     this.table = new Table({ label: 'Audit log', keyOf: (entry) => entry.key });
     this.table.setColumns([
       { id: 'action', label: 'What', render: (cell, entry) => setText(cell, entry.action) },
-      { id: 'time', label: 'Time', render: (cell, entry) => { const at = Date.parse(entry.time); setText(cell, clock(at, true)); cell.title = moment(at); } },
+      { id: 'time', label: 'Time', render: (cell, entry) => { setText(cell, clock(entry.time, true)); cell.title = moment(entry.time); } },
       { id: 'who', label: 'Who', render: (cell, entry) => setText(cell, entry.who) },
       { id: 'from', label: 'From', render: (cell, entry) => setText(cell, entry.from) },
       { id: 'outcome', label: 'Outcome', render: (cell, entry) => setText(cell, entry.outcome) },

@@ -17,7 +17,8 @@ import { Tree } from './tree.js';
 import { clock, count, duration, percent } from './units.js';
 import { missing } from './narrowed.js';
 
-const LIMIT = 20_000;
+const FIRST = 1_000; // places that are asked for, the most expensive; more when the reader asks for what was left out
+const MOST = 20_000;
 const DEEPEST = 100; // levels the hot path is opened by itself: a recursion may go thousands deep
 const CHOICES = METERS.map((meter) => [meter.label, nameOf(meter)]);
 const FORMATS = [
@@ -52,7 +53,7 @@ function named(node) {
 
 /** What the server left out below each node, as a node of its own: its time stays in the tree. */
 function cutNodes(cut) {
-  return (cut || []).map(({ parent, nodes, meters }) => ({ id: `cut ${parent}`, parent, class: '', method: '[left out]', several: `${count(nodes)} cheaper places and all below them`, meters, count: null, errors: null }));
+  return (cut || []).map(({ parent, nodes, meters }) => ({ id: `cut ${parent}`, parent, isCut: true, class: '', method: '[left out]', several: `${count(nodes)} cheaper places and all below them`, meters, count: null, errors: null }));
 }
 
 /** Sixty-four bits of a text, as text (FNV-1a, two of 32). */
@@ -71,8 +72,9 @@ const isMethod = (node) => !node.split && !node.several && Boolean(node.class) &
 export class CallTree {
   constructor() {
     this.roots = [];
+    this.limit = FIRST;
     this.table = new Table({ label: 'Call tree', tree: true, keyOf: (line) => line.key, decorate: (row, line) => this.#decorate(row, line) });
-    this.tree = new Tree(this.table.body, { keyOf: (node) => node.path, childrenOf: (node) => node.inside, changed: () => this.render() });
+    this.tree = new Tree(this.table, { keyOf: (node) => node.path, childrenOf: (node) => node.inside, changed: () => this.render() });
     this.table.body.addEventListener('contextmenu', (event) => this.#menu(event));
     this.search = searchBox('Search the tree');
     this.meter = select('Meter', CHOICES, this.#meter().label, (meter) => state.set({ meter: meter === 'wall' ? null : meter }));
@@ -103,7 +105,7 @@ export class CallTree {
   }
 
   async refresh(signal) {
-    const answer = await api.calltree({ limit: LIMIT, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled') }, signal);
+    const answer = await api.calltree({ limit: state.get('search') ? MOST : this.limit, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled') }, signal);
     this.nodes = linked([...answer.nodes.map(named), ...cutNodes(answer.cut)]);
     this.explained.update(answer.explained);
     this.leftOut = answer.leftOut || 0;
@@ -191,6 +193,7 @@ export class CallTree {
     writeMarks(holder, node, isIdle(node));
     this.#badges(holder, node);
     this.#scripted(holder, node);
+    this.#further(holder, node);
     // Folded recursion says how many calls of it were open at a time at most.
     holder.dataset.levels = node.levels > 1 ? `\u00d7 ${count(node.levels)} deep` : '';
   }
@@ -204,9 +207,19 @@ export class CallTree {
     row.replaceChildren(...badges.map(([probe, sums]) => el('a', { class: 'badge', title: `Payloads of ${probe}`, href: state.linkTo('probes', { probe }) }, `${count(sums.count)} \u00b7 ${duration(sums.total)}`)));
   }
 
+  /** The way to what was left out. */
+  #further(holder, node) {
+    let button = holder.parentElement.querySelector('.further');
+    if (!button && node.isCut) {
+      button = el('button', { type: 'button', class: 'script further', title: 'Fetch these too', on: { click: () => { this.limit = Math.min(MOST, 5 * this.limit); state.again(); } } }, 'show');
+      holder.parentElement.append(button);
+    }
+    if (button) button.hidden = !node.isCut || this.limit >= MOST;
+  }
+
   /** The way to a script at this method; a splitting node, or a place of no class, is none. */
   #scripted(holder, node) {
-    let button = holder.parentElement.querySelector('.script');
+    let button = holder.parentElement.querySelector('.script:not(.further)');
     if (!button) {
       button = el('button', { type: 'button', class: 'script', title: 'Record what its calls are about, by a script', on: { click: () => openScripts(holder.closest('tr').row.item) } }, 'script');
       holder.parentElement.append(button);

@@ -16,13 +16,14 @@ const SHOWN = 12;
 
 export class ContextPanel {
   constructor({ onZoom }) {
-    this.node = el('aside', { class: 'panel', 'aria-label': 'Context', hidden: true, on: { keydown: (event) => event.key === 'Escape' && this.#close() } });
+    this.node = el('section', { class: 'panel', 'aria-label': 'Context', hidden: true, on: { keydown: (event) => event.key === 'Escape' && this.#close() } });
     this.tag = el('p', { class: 'package' });
     this.title = el('h2');
     this.error = el('p', { class: 'error' });
     this.tiles = el('dl', { class: 'tiles' });
     this.values = el('div', { class: 'values' });
     this.links = ['Methods', 'Call tree', 'Invocations', 'Contexts'].map((name) => el('a', {}, name));
+    this.link = el('a', { title: 'Opens this context, as long as the server keeps it' }, 'Permanent link');
     this.zoom = el('button', { type: 'button', title: 'This context, the contexts around it and those inside it, on the timeline', on: { click: () => onZoom(this.zoom.span) } }, 'Zoom to it');
     this.meters = new Table({ label: 'Meters of the work inside', keyOf: (line) => line.meter.label });
     this.meters.setColumns([
@@ -41,7 +42,7 @@ export class ContextPanel {
     this.node.append(
       el('header', {}, el('div', {}, this.tag, this.title, this.error),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
-      this.tiles, el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom),
+      this.tiles, el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.link),
       this.values, el('h3', {}, 'Work inside'), this.meters.node, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
   }
 
@@ -50,17 +51,18 @@ export class ContextPanel {
   }
 
   /** Asks what was done inside, in every application that took part. */
-  async refresh(context, signal) {
+  async refresh(context, signal, isListed = true) {
     if (!context) return;
     const applications = [...new Set([context, ...inside(context)].map((one) => one.application))];
     const answers = await Promise.all(applications.map((application) => api.methods({
-      application, instance: null, context: context.id, disabled: true, sort: 'wall.self', limit: METHODS,
+      application, instance: null, context: context.id, ...rangeOf(context), last: null, disabled: true, sort: 'wall.self', limit: METHODS,
     }, signal).then((answer) => answer.methods.map((row) => ({ ...row, application })))));
     this.asked = { id: context.id, rows: answers.flat().sort((one, other) => (reading(other, 'wall', 'self') || 0) - (reading(one, 'wall', 'self') || 0)) };
-    this.render(context);
+    this.render(context, isListed);
   }
 
-  render(context) {
+  /** @param isListed whether it is of the range that is shown */
+  render(context, isListed = true) {
     this.node.hidden = !context;
     if (!context) return;
     setText(this.tag, `${context.tag || ''} ${context.application}`.trim());
@@ -75,8 +77,10 @@ export class ContextPanel {
       ['contexts inside', count(others.length)], ['threads', count(threads.size)],
       ['calls inside', count(rows.reduce((sum, row) => sum + row.count, 0))], ['errors', count(rows.reduce((sum, row) => sum + row.errors, 0))],
     ].map(([name, value, title]) => el('div', { title }, el('dt', {}, name), el('dd', {}, value))));
+    this.link.href = `#/contexts?${new URLSearchParams({ application: context.application, ...rangeOf(context), chosen: context.id })}`;
+    const elsewhen = isListed ? {} : rangeOf(context);
     ['methods', 'calltree', 'invocations', 'contexts'].forEach((tab, index) => {
-      this.links[index].href = state.linkTo(tab, { context: context.id, ...(tab === 'contexts' ? { chosen: context.id, as: state.get('as') || 'tree' } : {}) });
+      this.links[index].href = state.linkTo(tab, { ...elsewhen, context: context.id, ...(tab === 'contexts' ? { chosen: context.id, as: state.get('as') || 'tree' } : {}) });
     });
     this.zoom.span = extent(family(context), context.startMicros + context.durationNanos / 1000).join('-');
     writeValues(this.values, context.values);
@@ -91,6 +95,9 @@ export class ContextPanel {
     this.note.hidden = rows.length > 0 && rows.length <= SHOWN;
   }
 }
+
+/** When a context was open, with a little around it: moments in ms. */
+const rangeOf = (context) => ({ from: Math.max(0, context.start - 1_000), to: (isOpen(context) ? Date.now() : context.end) + 60_000 });
 
 /** Self times do not overlap, whatever calls what: they add up to all that was used. */
 function sum(rows, label) {

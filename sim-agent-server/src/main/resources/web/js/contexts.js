@@ -6,12 +6,15 @@ import * as state from './state.js';
 import { ContextPanel } from './contextpanel.js';
 import { isOpen } from './contextname.js';
 import { ContextTree } from './contexttree.js';
-import { checkbox, quiet, searchBox, segments, syncCheckbox, syncSearch, syncSegments } from './controls.js';
+import { checkbox, filter, fillSelect, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setText } from './dom.js';
 import { Timeline } from './timeline.js';
-import { count } from './units.js';
+import { count, duration } from './units.js';
 
 const LIMIT = 500;
+const ORDERS = [['start', 'newest first'], ['duration', 'longest first']];
+const LEASTS = [['', 'of any duration'], ['1000000', 'from 1 ms'], ['10000000', 'from 10 ms'], ['100000000', 'from 100 ms'], ['1000000000', 'from 1 s'], ['10000000000', 'from 10 s']];
+const ID = /^[0-9a-f]{16}$/;
 const AS = [['tree', 'Tree', 'Each context under the one in which it began'], ['timeline', 'Timeline', 'When each context was current on which thread of which process']];
 
 export class Contexts {
@@ -23,22 +26,49 @@ export class Contexts {
     this.search = searchBox('Search names and values');
     this.as = segments('How contexts are shown', AS, (as) => state.set({ as: as === 'tree' ? null : as }));
     this.openOnly = checkbox('open only', state.get('open') === 'true', (open) => state.set({ open: open ? 'true' : null }));
+    this.failed = checkbox('failed only', state.get('failed') === 'true', (failed) => state.set({ failed: failed ? 'true' : null }));
+    this.order = select('Order of contexts', ORDERS, 'start', (sort) => state.set({ sort: sort === 'start' ? null : sort }));
+    this.least = select('Least duration', LEASTS, '', (least) => state.set({ least }));
+    this.kind = el('span', { class: 'filters' });
     this.whole = checkbox('whole traces', state.get('whole') === 'true', (whole) => state.set({ whole: whole ? 'true' : null }));
     this.whole.title = 'Also the other contexts of the same traces, in other applications too';
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
+    this.gone = quiet();
+    this.gone.hidden = true;
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      el('div', { class: 'tools' }, this.search, this.as, this.openOnly, this.whole, this.timeline.tools, this.summary),
+      el('div', { class: 'tools' }, this.search, this.as, this.order, this.least, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.summary), this.gone,
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 
   async refresh(signal) {
-    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), limit: LIMIT }, signal);
-    this.contexts = answer.contexts;
+    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), limit: LIMIT }, signal);
+    this.contexts = [...answer.contexts, ...await this.#chosenElsewhere(answer.contexts, signal)];
     this.until = answer.to * 1000;
     this.roots = arrange(this.contexts);
     this.render();
-    await this.panel.refresh(this.#chosen(), signal);
+    await this.panel.refresh(this.#chosen(), signal, !this.fetched);
+  }
+
+  /** The context that the link names, and what is inside it, where it is not among those listed: a link opens it however old it is. */
+  async #chosenElsewhere(listed, signal) {
+    const id = state.get('chosen');
+    this.missed = null;
+    this.fetched = false;
+    if (!id || listed.some((context) => context.id === id)) return [];
+    const known = new Set(listed.map((context) => context.id));
+    const found = ID.test(id) ? (await api.contexts({ context: id, from: 0, to: null, last: null, limit: LIMIT }, signal)).contexts : [];
+    this.fetched = found.some((context) => context.id === id);
+    if (!this.fetched) this.missed = id;
+    return found.filter((context) => !known.has(context.id));
+  }
+
+  /** The kind that the list is narrowed to. */
+  #showKind() {
+    const kind = state.get('name') ? `${state.get('tag') ? `${state.get('tag')} ` : ''}${state.get('name')}` : '';
+    if (this.kind.dataset.kind === kind) return;
+    this.kind.dataset.kind = kind;
+    this.kind.replaceChildren(...(kind ? [filter(kind, () => state.set({ name: null, tag: null }))] : []));
   }
 
   #chosen() {
@@ -48,22 +78,28 @@ export class Contexts {
   render() {
     syncSearch(this.search);
     syncCheckbox(this.openOnly, state.get('open') === 'true');
+    syncCheckbox(this.failed, state.get('failed') === 'true');
+    fillSelect(this.order, ORDERS, state.get('sort') || 'start');
+    fillSelect(this.least, LEASTS.some(([least]) => least === (state.get('least') || '')) ? LEASTS : [...LEASTS, [state.get('least'), `from ${duration(Number(state.get('least')))}`]], state.get('least') || '');
+    this.#showKind();
     syncCheckbox(this.whole, state.get('whole') === 'true');
     const timeline = state.get('as') === 'timeline';
     syncSegments(this.as, timeline ? 'timeline' : 'tree');
     if (!this.contexts) return;
     const none = this.contexts.length === 0;
+    this.gone.hidden = !this.missed;
+    setText(this.gone, this.missed ? `Context ${this.missed} is not stored in this application: it was not kept one by one, or the server has removed it since (--keep, --max-size). Its sums are in its kind.` : '');
     this.tree.node.hidden = none || timeline;
     this.timeline.show(!none && timeline);
     if (timeline && !none) this.timeline.draw(this.contexts, this.until, this.#chosen());
     else this.tree.update(this.roots, this.contexts);
     const open = this.contexts.filter(isOpen).length;
-    setText(this.summary, none ? '' : `${this.contexts.length === LIMIT ? 'newest ' : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
+    setText(this.summary, none ? '' : `${this.contexts.length === LIMIT ? (state.get('sort') === 'duration' ? 'longest ' : 'newest ') : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
     this.empty.hidden = !none;
     setText(this.empty, state.get('search') ? `No context contains "${state.get('search')}" in this range.`
       : state.get('context') ? 'This application has no such context in this range.'
         : 'No context in this range. A method marked @CreateContext opens one for as long as it runs.');
-    this.panel.render(this.#chosen());
+    this.panel.render(this.#chosen(), !this.fetched);
   }
 }
 

@@ -13,7 +13,7 @@ export class ContextTree {
     this.onChoose = onChoose;
     this.seen = new Set();
     this.table = new Table({ label: 'Contexts', tree: true, keyOf: (line) => line.key, decorate: (row, line) => this.#decorate(row, line) });
-    this.tree = new Tree(this.table.body, { keyOf: (context) => context.id, childrenOf: (context) => context.inside, changed });
+    this.tree = new Tree(this.table, { keyOf: (context) => context.id, childrenOf: (context) => context.inside, changed });
     this.table.setColumns(this.#columns());
     this.node = this.table.node;
   }
@@ -25,8 +25,8 @@ export class ContextTree {
     }));
     return [
       { id: 'name', label: 'Context', group: '', render: (cell, line) => this.#name(cell, line) },
+      { id: 'duration', label: 'duration', group: '', unit: 'ns', value: (line) => line.item.durationNanos, title: 'From start to end; for an open context, so far' },
       { id: 'values', label: 'Values', group: '', render: (cell, line) => this.#values(cell, line) },
-      { id: 'duration', label: 'duration', group: 'Time', unit: 'ns', value: (line) => line.item.durationNanos, title: 'From start to end; for an open context, so far' },
       { id: 'start', label: 'Began', group: 'Time', render: (cell, line) => { setText(cell, clock(line.item.start, true)); cell.title = moment(line.item.start); } },
       { id: 'thread', label: 'Thread', group: 'Time', title: 'The thread on which it began', render: (cell, line) => { setText(cell, line.item.thread); cell.title = threads(line.item); } },
       { id: 'calls', label: 'calls', group: 'Work inside', unit: 'count', value: (line) => line.item.calls, title: 'Metered calls begun directly in it' },

@@ -24,6 +24,7 @@ const WORDS = new Map([
   ['probes.healed', 'Calls whose end was lost: given up when a call around them ended.'],
   ['probes.unmatched', 'Ends without a begin, as when metering is switched on in the middle of a call: ignored.'],
   ['calls.too.deep', 'Calls nested too deep to be metered: their time is in the calls around them.'],
+  ['calls.untimed', 'Calls of virtual threads for which numbers.memory had no room: counted without their times.'],
   ['calls.switched', 'Calls whose name was switched on or off while they ran: left out. Some are normal where probes switch themselves off.'],
   ['probes.begun.twice', 'Probes begun again before their end: the second begin was ignored.'],
   ['probes.not.begun', 'Ends of probes that had not begun: ignored.'],
@@ -47,6 +48,7 @@ const WORDS = new Map([
 // Kinds that other parts count, by what their names begin with.
 const FAMILIES = [
   [/^spool\./, 'Dropped, the oldest first, while the server was away for a long time. Sums and percentiles are complete.'],
+  [/^collector\.left\./, 'The program still had these to ship when its connection ended: they are missing. Raise exit.flush if the machine is busy when it ends.'],
   [/^server refused/, 'Connections or frames that this server refused: not a collector, too large, or a version it does not speak.'],
 ];
 
@@ -60,12 +62,23 @@ export function explain(kind) {
 const WORK = /^weaving\.(?!failed$)/;
 
 /** What is missing is a detail: sums, counts and percentiles are complete. */
-const DETAILS = /^(invocations|contexts|context\.values|context\.places|events|verdicts|baggage)\.dropped$|^context\.missing$|^spool\./;
+const DETAILS = /^(invocations|contexts|context\.values|context\.places|events|verdicts|baggage)\.dropped$|^context\.missing$|^spool\.|^collector\.left\.(?!calls$|payloads$)/;
 /** Calls are missing in the figures, or are not at their place. */
-const FIGURES = /(dropped|lost|folded|discarded|too\.deep|left\.out)/;
+const FIGURES = /(dropped|lost|folded|discarded|too\.deep|left\.out)|^collector\.left\.(calls|payloads)$/;
 
 /** What was lost or healed in the range, without what is only work. */
 export const lossesOf = (losses) => losses.filter(({ kind, count: times }) => times > 0 && !WORK.test(kind));
+
+const LEFT = 'collector.left.';
+
+/** What instances did not ship that said how much they still had, and are gone without having ended. */
+export function leftOf(instances) {
+  const sums = new Map();
+  for (const one of instances.filter((each) => !each.connected && !each.complete)) {
+    for (const [kind, value] of Object.entries(one.counters)) if (kind.startsWith(LEFT)) sums.set(kind, (sums.get(kind) || 0) + value);
+  }
+  return [...sums].map(([kind, value]) => ({ kind, count: value })).filter((left) => left.count > 0);
+}
 
 /** What the button says: how much, and what it means for the figures. */
 function heading(losses) {

@@ -38,7 +38,7 @@ export class Hotspots {
       { id: 'trials', label: 'trials', group: 'Scorecard', unit: 'count', sortable: true, title: 'How often it was tried again after it was disabled', value: (row) => row.trials },
       { id: 'when', label: 'when', group: 'Last verdict', sortable: true, value: (row) => row.verdict && row.verdict.time, render: (cell, row) => { setText(cell, row.verdict ? clock(row.verdict.time, true) : ''); cell.title = row.verdict ? moment(row.verdict.time) : ''; } },
       { id: 'reason', label: 'why', group: 'Last verdict', class: 'reason', render: (cell, row) => setText(cell, row.verdict ? row.verdict.reason : 'none yet') },
-      { id: 'control', label: '', group: 'By hand', render: (cell, row) => this.#control(cell, row) },
+      { id: 'control', label: 'Change', group: 'By hand', render: (cell, row) => this.#control(cell, row) },
     ];
     this.table.setColumns(this.columns);
     this.search = searchBox('Search names');

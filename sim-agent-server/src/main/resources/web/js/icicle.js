@@ -6,7 +6,8 @@ import { fullName, shortName } from './name.js';
 import { format, percent } from './units.js';
 
 const MOST_LEVELS = 100; // below the widened part; a recursion may go thousands deep
-const THINNEST = 0.002; // of the width; narrower parts could not be hit
+const THINNEST = 0.002; // of the width; narrower parts could not be seen
+const NARROWEST = 24; // px; what is narrower cannot be hit, and is widened by a click on what it stands in
 
 export class Icicle {
   constructor() {
@@ -65,11 +66,12 @@ export class Icicle {
     const total = reading(node, label, 'total');
     const self = reading(node, label, 'self');
     const own = total > 0 ? (self || 0) / total : 0;
-    const bar = el('button', {
-      type: 'button', 'aria-pressed': String(this.path.length === path.length && level === path.length - 1),
+    const narrow = width * (this.node.clientWidth || 1_000) < NARROWEST;
+    const bar = el(narrow ? 'span' : 'button', narrow ? { class: 'bar-of', 'aria-hidden': 'true', title: `${fullName(node)}\n${percent(total / whole)} of the whole` } : {
+      type: 'button', class: 'bar-of', 'aria-pressed': String(this.path.length === path.length && level === path.length - 1),
       title: `${fullName(node)}\n${percent(total / whole)} of the whole\ntotal ${format(total, unit)}, self ${format(self, unit)}\n${format(node.count, 'count')} calls`,
       on: { click: () => this.#widen(path) },
-    }, el('span', {}, shortName(node)), el('small', {}, format(total, unit)));
+    }, narrow ? [] : [el('span', {}, shortName(node)), el('small', {}, format(total, unit))]);
     bar.key = path.join('\n');
     bar.style.left = `${left * 100}%`;
     bar.style.width = `calc(${width * 100}% - 1px)`;

@@ -35,7 +35,7 @@ export class Invocations {
     this.calls = answer.invocations;
     for (const call of this.calls) {
       // Calls of one thread may begin in the same millisecond: the key counts them.
-      const like = `${call.instance} ${call.thread} ${call.begin} ${fullName(call)}`;
+      const like = `${call.instance} ${call.thread} ${call.start} ${fullName(call)}`;
       times.set(like, (times.get(like) || 0) + 1);
       call.key = `${like} ${times.get(like)}`;
     }
@@ -67,7 +67,7 @@ export class Invocations {
 function columns() {
   return [
     { id: 'name', label: 'Method', group: '', render: (cell, call) => { if (!cell.firstElementChild) cell.append(el('div', { class: 'name' })); writeName(cell.firstElementChild, call); } },
-    { id: 'begin', label: 'Began', group: 'Call', render: (cell, call) => { setText(cell, clock(call.begin, true)); cell.title = moment(call.begin); } },
+    { id: 'begin', label: 'Began', group: 'Call', render: (cell, call) => { setText(cell, clock(call.start, true)); cell.title = moment(call.start); } },
     { id: 'outcome', label: 'Outcome', group: 'Call', render: outcome },
     ...METERS.map((meter) => ({
       id: meter.label, label: meter.short, group: meter.group, unit: meter.unit, title: `${nameOf(meter)}: ${meter.title}`,

@@ -12,7 +12,7 @@ const KEPT = 50;
 
 export class MethodPanel {
   constructor() {
-    this.node = el('aside', { class: 'panel', 'aria-label': 'Method', hidden: true, on: { keydown: (event) => event.key === 'Escape' && this.#close() } });
+    this.node = el('section', { class: 'panel', 'aria-label': 'Method', hidden: true, on: { keydown: (event) => event.key === 'Escape' && this.#close() } });
     this.package = el('p', { class: 'package' });
     this.title = el('h2');
     this.tiles = el('dl', { class: 'tiles' });
@@ -34,9 +34,9 @@ export class MethodPanel {
       })),
     ]);
     this.quantilesHead = el('h3', {}, 'Percentiles');
-    this.kept = new Table({ label: 'Calls kept', keyOf: (call) => `${call.begin} ${call.thread} ${call.end}` });
+    this.kept = new Table({ label: 'Calls kept', keyOf: (call) => `${call.start} ${call.thread} ${call.end}` });
     this.kept.setColumns([
-      { id: 'begin', label: 'Began', render: (cell, call) => { setText(cell, clock(call.begin, true)); cell.title = moment(call.begin); } },
+      { id: 'begin', label: 'Began', render: (cell, call) => { setText(cell, clock(call.start, true)); cell.title = moment(call.start); } },
       { id: 'wall', label: 'wall', unit: 'ns', value: (call) => call.meters.wall && call.meters.wall.value },
       { id: 'cpu', label: 'cpu', unit: 'ns', value: (call) => call.meters['thread.cpu'] && call.meters['thread.cpu'].value },
       { id: 'outcome', label: 'Outcome', render: (cell, call) => { setText(cell, call.error ? call.exception || 'error' : 'returned'); cell.classList.toggle('error', call.error); cell.title = call.exception || ''; } },

@@ -13,7 +13,8 @@ import { Table, sorted } from './table.js';
 import { count } from './units.js';
 import { missing } from './narrowed.js';
 
-const LIMIT = 500;
+const FIRST = 150; // methods that are asked for; more when the reader comes to the end of them
+const MOST = 10_000;
 const DEFAULT = 'work.self';
 const HIDDEN = 'sim.methods.hidden';
 
@@ -31,7 +32,9 @@ export class Methods {
     this.rows = [];
     this.folded = [];
     this.whole = 0;
+    this.limit = FIRST;
     this.table = new Table({
+      onEnd: () => this.#further(),
       label: 'Methods', keyOf: fullName, onSort: (column) => this.#sortBy(column),
       decorate: (line, row) => {
         line.classList.toggle('failing', row.errors > 0);
@@ -55,6 +58,12 @@ export class Methods {
         this.search, this.orders, this.views, this.disabled, this.#chooser(), this.off, this.summary),
       this.explained.node,
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel.node));
+  }
+
+  #further() {
+    if (this.rows.length < this.limit || this.limit >= MOST) return;
+    this.limit = Math.min(MOST, 4 * this.limit);
+    state.again();
   }
 
   #view() {
@@ -92,9 +101,10 @@ export class Methods {
 
   async refresh(signal) {
     const column = this.#columns().find((candidate) => candidate.id === this.#sort().id);
-    const answer = await api.methods({ sort: column ? column.serverSort : DEFAULT, limit: LIMIT, search: state.get('search'), disabled: state.get('disabled') }, signal);
+    const answer = await api.methods({ sort: column ? column.serverSort : DEFAULT, limit: this.limit, search: state.get('search'), disabled: state.get('disabled') }, signal);
     this.rows = answer.methods;
     this.folded = foldedRows(answer);
+    this.leftOut = answer.leftOut ? answer.leftOut.names : 0;
     this.explained.update(answer.explained);
     this.off.replaceChildren(...[offNote(answer.off)].filter(Boolean));
     this.missing = missing(answer.narrowed);
@@ -123,9 +133,9 @@ export class Methods {
     const shown = search ? this.rows.filter((row) => fullName(row).toLowerCase().includes(search)) : this.rows;
     const all = [...shown, ...this.folded];
     this.table.setColumns(columns);
-    this.table.update(column ? sorted(all, column.value, sort.descending) : all, sort);
+    this.table.update(column ? sorted(all, column.value, sort.descending) : all, sort, this.leftOut > 0 && this.limit < MOST);
     const calls = all.reduce((sum, row) => sum + row.count, 0);
-    setText(this.summary, shown.length === 0 ? '' : `${shown.length === LIMIT ? 'first ' : ''}${count(shown.length)} methods, ${count(calls)} calls${this.missing ? `. ${this.missing}` : ''}`);
+    setText(this.summary, shown.length === 0 ? '' : `${count(shown.length + (this.leftOut || 0))} methods, ${count(calls)} calls${this.missing ? `. ${this.missing}` : ''}`);
     this.table.node.hidden = all.length === 0;
     this.empty.hidden = all.length > 0;
     setText(this.empty, search ? `No method contains "${state.get('search')}" in this range.`

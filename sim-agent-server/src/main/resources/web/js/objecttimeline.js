@@ -15,7 +15,7 @@ export class ObjectTimeline {
     this.rows = el('div', { class: 'objects' });
     this.axis = el('div', { class: 'ends' }, el('span'), el('span'));
     this.empty = quiet('No payload of a control object in this range.');
-    this.node = el('div', { class: 'figures-holder object-timeline' }, this.legend, this.rows, this.axis, this.empty);
+    this.node = el('div', { class: 'figures-holder object-timeline', tabindex: '0', role: 'group', 'aria-label': 'Timeline of control objects' }, this.legend, this.rows, this.axis, this.empty);
   }
 
   async refresh(probe, params, signal) {
@@ -26,8 +26,8 @@ export class ObjectTimeline {
     const spans = this.lines.flatMap((line) => line.spans);
     this.empty.hidden = spans.length > 0;
     this.legend.hidden = this.axis.hidden = spans.length === 0;
-    const from = spans.reduce((least, [start]) => Math.min(least, start), Infinity);
-    const to = spans.reduce((most, [start, nanos]) => Math.max(most, start + nanos / 1000), from + 1);
+    const from = spans.reduce((least, span) => Math.min(least, span.startMicros), Infinity);
+    const to = spans.reduce((most, span) => Math.max(most, span.startMicros + span.durationNanos / 1000), from + 1);
     const types = probe.types.length ? probe.types : [{ name: '', colour: -1 }];
     const colours = new Map(types.map((type, index) => [type.name, type.colour >= 0 ? `#${type.colour.toString(16).padStart(6, '0')}` : `var(${PALETTE[index % PALETTE.length]})`]));
     const colourOf = (type) => colours.get(type) || `var(${PALETTE[0]})`;
@@ -59,10 +59,10 @@ export class ObjectTimeline {
     const x = (micros) => ((micros - from) / (to - from)) * width * ratio;
     context.fillStyle = styles.getPropertyValue('--sunken').trim();
     context.fillRect(0, 7 * ratio, width * ratio, 4 * ratio);
-    for (const [start, nanos, type] of line.spans) {
+    for (const { startMicros: start, durationNanos: nanos, type } of line.spans) {
       context.fillStyle = paint(colourOf(type));
       context.fillRect(x(start), 1 * ratio, Math.max(SHORTEST * ratio, x(start + nanos / 1000) - x(start)), 16 * ratio);
     }
-    canvas.setAttribute('aria-label', `${line.name}: ${line.spans.length} spans, busy ${duration(line.spans.reduce((sum, span) => sum + span[1], 0))}`);
+    canvas.setAttribute('aria-label', `${line.name}: ${line.spans.length} spans, busy ${duration(line.spans.reduce((sum, span) => sum + span.durationNanos, 0))}`);
   }
 }

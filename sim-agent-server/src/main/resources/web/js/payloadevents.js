@@ -27,9 +27,9 @@ export class PayloadEvents {
     this.kept = el('span', { class: 'summary' });
     this.table = new Table({ label: 'Payload events', keyOf: (event) => event.key, decorate: (line, event) => line.classList.toggle('failing', event.error) });
     this.table.setColumns([
-      { id: 'start', label: 'Began', render: (cell, event) => { setText(cell, clock(event.start / 1000, true)); cell.title = moment(event.start / 1000); } },
+      { id: 'start', label: 'Began', render: (cell, event) => { setText(cell, clock(event.startMicros / 1000, true)); cell.title = moment(event.startMicros / 1000); } },
       { id: 'text', label: 'Payload', render: writeText },
-      { id: 'nanos', label: 'duration', unit: 'ns', value: (event) => (event.kind === 'payload' ? event.nanos : null) },
+      { id: 'nanos', label: 'duration', unit: 'ns', value: (event) => (event.kind === 'payload' ? event.durationNanos : null) },
       { id: 'type', label: 'Type', render: (cell, event) => setText(cell, event.kind === 'payload' ? event.type || '' : event.kind) },
       { id: 'object', label: 'Control object', render: (cell, event) => this.#object(cell, event) },
       { id: 'place', label: 'Called from', render: (cell, event) => { if (event.place) writeName(cell, event.place); else cell.replaceChildren(); } },
@@ -49,7 +49,7 @@ export class PayloadEvents {
   async refresh(probe, params, signal) {
     const answer = await api.payloads('events', { ...params, type: state.get('type'), object: state.get('object'), least: state.get('least'), limit: 500 }, signal);
     this.rows = answer.events;
-    this.rows.forEach((event, index) => { event.key = `${event.start} ${event.text} ${event.thread} ${this.rows.length - index}`; });
+    this.rows.forEach((event, index) => { event.key = `${event.startMicros} ${event.text} ${event.thread} ${this.rows.length - index}`; });
     this.answer = answer;
   }
 

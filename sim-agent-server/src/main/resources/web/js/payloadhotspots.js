@@ -21,7 +21,7 @@ export class PayloadHotSpots {
     this.traces = new Map(); // text -> its back traces, once it was opened
     this.changed = changed;
     this.table = new Table({ label: 'Payload hot spots', tree: true, keyOf: (line) => line.key, decorate: (row, line) => this.tree.decorate(row, line) });
-    this.tree = new Tree(this.table.body, { keyOf: (node, path) => `${path}/${node.name}`, childrenOf: (node) => node.inside, changed: () => this.#opened() });
+    this.tree = new Tree(this.table, { keyOf: (node, path) => `${path}/${node.name}`, childrenOf: (node) => node.inside, changed: () => this.#opened() });
     this.empty = quiet('No payload in this range. Record the probe, or choose one of its recordings.');
     this.node = el('div', { class: 'figures-holder' }, this.table.node, this.empty);
   }

@@ -12,7 +12,7 @@ export class PayloadPlots {
   constructor() {
     this.grid = el('div', { class: 'multiples' });
     this.empty = quiet('Nothing was recorded in this range.');
-    this.node = el('div', { class: 'figures-holder platform' }, this.grid, this.empty);
+    this.node = el('div', { class: 'figures-holder platform', tabindex: '0', role: 'group', 'aria-label': 'Telemetries' }, this.grid, this.empty);
   }
 
   async refresh(probe, params, signal) {
@@ -43,7 +43,7 @@ export class PayloadPlots {
 /** A point that stands for several readings says how it was made of them. */
 function title(one) {
   const several = one.points.some((point) => point.length > 2);
-  return [one.telemetry, one.stacked && 'stacked', several && `${one.consolidation} of each ${duration(one.step * 1e6)}`].filter(Boolean).join(', ');
+  return [one.telemetry, one.stacked && 'stacked', several && `${one.consolidation} of each ${duration(one.step)}`].filter(Boolean).join(', ');
 }
 
 function keyOf(chart) {

@@ -41,7 +41,7 @@ export class PayloadTree {
   constructor({ changed }) {
     this.roots = [];
     this.table = new Table({ label: 'Payload call tree', tree: true, keyOf: (line) => line.key, decorate: (row, line) => this.tree.decorate(row, line) });
-    this.tree = new Tree(this.table.body, { keyOf: (node, path) => `${path}/${node.name}`, childrenOf: (node) => node.inside, changed });
+    this.tree = new Tree(this.table, { keyOf: (node, path) => `${path}/${node.name}`, childrenOf: (node) => node.inside, changed });
     this.table.setColumns([
       { id: 'name', label: 'Called', render: (cell, line) => writeNode(this.tree.cell(cell, line), line.item) },
       ...sums((line) => line.item),

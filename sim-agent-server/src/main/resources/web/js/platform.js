@@ -10,7 +10,7 @@ export class Platform {
   constructor() {
     this.grid = el('div', { class: 'multiples' });
     this.empty = quiet('No platform record in this range. A connected application sends one every five seconds.');
-    this.node = el('section', { class: 'view platform', 'aria-label': 'Platform' }, this.grid, this.empty);
+    this.node = el('section', { class: 'view platform', 'aria-label': 'Platform', tabindex: '0' }, this.grid, this.empty);
     window.simTheme.onChange(() => this.node.isConnected && this.render());
   }
 

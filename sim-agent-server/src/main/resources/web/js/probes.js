@@ -41,6 +41,7 @@ export class Probes {
     this.search = searchBox('Search payloads');
     this.scripts = el('button', { type: 'button', 'data-needs': 'script', title: 'Probes without a class: a method, and an expression', on: { click: () => openScripts() } }, 'Scripts \u2026');
     this.number = el('button', { type: 'button', 'data-needs': 'script', title: 'A number of the application, once a second, by an expression', on: { click: () => openTelemetry(scriptName(this.#chosen())) } }, 'Telemetry \u2026');
+    this.probe.hidden = this.recording.hidden = this.compare.hidden = true; // until there is something to choose
     this.said = el('span', { class: 'calm', role: 'status' });
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
@@ -101,7 +102,7 @@ export class Probes {
     }
     fillSelect(this.probe, this.probes.map((one) => [one.probe, one.name]), probe.probe);
     this.probe.title = probe.description || probe.probe;
-    const recordings = probe.recordings.map((one) => [one.recording, `${clock(one.begin)} \u2013 ${one.end ? clock(one.end) : UNTIL[one.state]}, ${takes(probe, one.count) ? count(one.count) : '\u2013'}`]);
+    const recordings = probe.recordings.map((one) => [one.recording, `${clock(one.start)} \u2013 ${one.end ? clock(one.end) : UNTIL[one.state]}, ${takes(probe, one.count) ? count(one.count) : '\u2013'}`]);
     fillSelect(this.recording, [['', 'All in the range'], ...recordings], state.get('recording') || '');
     fillSelect(this.compare, [['', 'Compare with \u2026'], ...recordings.filter(([id]) => id !== state.get('recording'))], state.get('compare') || '');
     this.compare.hidden = as !== 'hotspots' || recordings.length < 2;

@@ -60,7 +60,7 @@ class ScriptEditor {
       { id: 'name', label: 'Script', render: (cell, script) => this.#link(cell, script) },
       { id: 'method', label: 'At', class: 'text', render: (cell, script) => { setText(cell, script.method); cell.title = script.method; } },
       { id: 'expression', label: 'Expression', class: 'text', render: (cell, script) => { setText(cell, script.expression); cell.title = script.expression; } },
-      { id: 'remove', label: '', render: (cell) => this.#remover(cell) },
+      { id: 'remove', label: 'Remove', render: (cell) => this.#remover(cell) },
     ]);
     this.none = quiet();
     this.form = el('form', { on: { submit: (event) => { event.preventDefault(); this.#ask('add'); } } },

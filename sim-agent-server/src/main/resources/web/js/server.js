@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import { el, keyed, setAttribute, setText } from './dom.js';
-import { format } from './units.js';
+import { clock, format } from './units.js';
 
 const REFUSED = {
   busy: ['No turn in time', 'Requests answered with 503: too many asked the store at once'],
@@ -17,7 +17,7 @@ function cardsOf(server) {
   if (!ready) { // who may see some applications is not told what all of them take
     return [['Server', [
       ['Can do its work', server.status, null, 'Its other figures are for those who may see all applications', server.status !== 'ok'],
-      ['Up for', server.uptimeSeconds, 's', `Version ${server.version}`],
+      ['Up for', server.uptimeNanos, 'ns', `Version ${server.version}`],
     ]]];
   }
   const yes = (good) => (good ? 'yes' : 'no');
@@ -28,10 +28,10 @@ function cardsOf(server) {
       ['Can answer', yes(ready.canAnswer), null, ready.answerError || 'Tried every two seconds', !ready.canAnswer],
       ['Disk left', ready.diskFreeBytes, 'bytes', `Not ready below ${format(ready.diskLeastBytes, 'bytes')}`, ready.diskFreeBytes < ready.diskLeastBytes],
       ['Heap in use', memory.heapUsedBytes, 'bytes', `Of ${format(memory.heapMaxBytes, 'bytes')}`],
-      ['Up for', server.uptimeSeconds, 's', `Version ${server.version}`],
+      ['Up for', server.uptimeNanos, 'ns', `Version ${server.version}`],
     ]],
     ['Store', [
-      ['Size', store.bytes, 'bytes', 'The database and its log'],
+      ['Size', store.bytes, 'bytes', 'The database, its log, and the segments'],
       ['Batches stored', store.batches, 'count', 'Since the server started'],
       ['Batches waiting', store.batchesWaiting, 'count', 'To be stored now'],
       ['Longest wait', store.longestWaitNanos, 'ns', 'From a batch\u2019s arrival to its acknowledgement, in the last one to two minutes', store.longestWaitNanos > 2e9],
@@ -41,6 +41,13 @@ function cardsOf(server) {
       ['Stored before', store.batchesAlready, 'count', 'Batches that were sent again although they had been stored'],
       ['Of unknown instances', store.batchesUnknown, 'count', 'Batches whose sender was asked to introduce itself again'],
       ['In quarantine', store.quarantineFiles, 'count', `Batches that cannot be stored are kept as files: ${format(store.quarantineBytes, 'bytes')}. Ever: ${store.quarantined}, removed: ${store.quarantineRemoved}`, store.quarantineFiles > 0],
+    ]],
+    ['Months', [
+      ['Roll-ups behind', store.behindNanos, 'ns', store.doing ? `Now: ${store.doing}` : 'Since rows were last all at the step they belong to; some ten seconds as a rule', store.behindNanos > 120e9],
+      ['Segments', store.segments, 'count', `Files that are never changed: ${format(store.segmentBytes, 'bytes')}. ${format(store.slots - 1, 'count')} slots wait to become such`, store.slots > 3],
+      ['Damaged segments', store.damaged.length, 'count', store.damaged.length ? `Set aside, and missing in answers: ${store.damaged.slice(0, 5).join(', ')}` : 'Each was there, and as long as it was written, when the server started', store.damaged.length > 0],
+      ['Clock agrees', store.clockInDoubt ? 'no' : 'yes', null, store.clockInDoubt ? 'The clock jumped. Nothing ages until collectors agree with it, or a day has passed' : 'Rows age by it', store.clockInDoubt],
+      ['Removed last', store.removed.length ? clock(store.removed[0].time) : '\u2013', null, store.removed.length ? store.removed.slice(0, 5).map((one) => `${one.why}: ${format(one.rows, 'count')} rows of ${one.what}, ${format(one.bytes, 'bytes')}, up to ${clock(one.upTo)}`).join('. ') : 'Nothing since the server started'],
     ]],
     ['Collectors', [
       ['Connected', collectors.connections, 'count', 'Instances that report now'],
@@ -58,7 +65,7 @@ function cardsOf(server) {
 export class Server {
   constructor() {
     this.grid = el('div', { class: 'multiples' });
-    this.node = el('section', { class: 'view server', 'aria-label': 'Server' }, this.grid);
+    this.node = el('section', { class: 'view server', 'aria-label': 'Server', tabindex: '0' }, this.grid);
   }
 
   async refresh(signal) {
@@ -69,7 +76,7 @@ export class Server {
   render() {
     if (!this.answer) return;
     keyed(this.grid, cardsOf(this.answer), ([title]) => title, ([title]) => el('section', { class: 'card', 'aria-label': title }, el('h3', {}, title), el('dl', { class: 'facts' })), (card, [, facts]) => {
-      keyed(card.lastElementChild, facts, ([label]) => label, () => el('div', {}, el('dt'), el('dd'), el('p')), (line, [label, value, unit, meaning, bad]) => {
+      keyed(card.lastElementChild, facts, ([label]) => label, () => el('div', {}, el('dt'), el('dd'), el('dd', { class: 'meaning' })), (line, [label, value, unit, meaning, bad]) => {
         setText(line.children[0], label);
         setText(line.children[1], unit ? format(value, unit) : value);
         setText(line.children[2], meaning || '');

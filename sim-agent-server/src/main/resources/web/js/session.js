@@ -8,8 +8,6 @@ const ROLES = ['control', 'script', 'admin'];
 /** What the server last said of the session. */
 let known = { required: false, signedIn: true, may: ['look', ...ROLES] };
 
-export const mayAdmin = () => known.may.includes('admin');
-
 /** Asks who the reader is. What they may not do is taken off the page: see `data-needs` in frame.css. */
 export async function learn() {
   return show(await api.session());

@@ -1,7 +1,7 @@
 // Where the reader is: the tab, the application, the range, the context, and what the tab remembers. It lives in the URL's hash, so
 // that a link shows another person the same page.
 
-const SHARED = ['application', 'instance', 'last', 'context'];
+const SHARED = ['application', 'instance', 'last', 'from', 'to', 'context'];
 export const DEFAULT_TAB = 'methods';
 export const DEFAULT_LAST = '5m';
 
@@ -61,6 +61,9 @@ function notify() {
   remember();
   listeners.forEach((listener) => listener());
 }
+
+/** What is shown is asked for anew: a view wants more of it. */
+export const again = notify;
 
 /** Calls `listener` whenever anything here changed. */
 export function onChange(listener) {

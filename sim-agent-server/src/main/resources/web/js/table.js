@@ -1,8 +1,8 @@
 // A table of figures: grouped headers, a header and first column that stay in sight, sorting by a click on a header.
-// Cells are kept and rewritten, so that a refresh moves neither focus nor scrolling.
+// Cells are kept and rewritten, so that a refresh moves neither focus nor scrolling. Rows are drawn as they come into sight.
 
 import { el, keyed, setAttribute, setText } from './dom.js';
-import { ABSENT, parts } from './units.js';
+import { ABSENT, format, parts } from './units.js';
 import { NOT_READ } from './meters.js';
 
 /** Writes a figure and its unit into a cell, or a dash that says why it is absent. */
@@ -16,24 +16,44 @@ export function figure(cell, value, unit, absent = NOT_READ) {
   setAttribute(cell, 'title', text === ABSENT ? absent : null);
 }
 
+const FIRST = 150; // rows that are drawn at once: more than a window shows
+const FURTHER = 150;
+
 export class Table {
   /**
    * A column is {id, label, title, group, unit, value(row)} for a figure, or has `render(cell, row)` for anything else;
-   * `sortable` makes its header a button.
+   * `sortable` makes its header a button. `onEnd()` is called when the last row comes into sight.
    */
-  constructor({ label, keyOf, onSort, decorate, tree = false }) {
+  constructor({ label, keyOf, onSort, decorate, onEnd, tree = false }) {
+    this.onEnd = onEnd;
+    this.rows = [];
+    this.drawn = FIRST;
     this.keyOf = keyOf;
     this.onSort = onSort;
     this.decorate = decorate;
     this.head = el('thead');
     this.body = el('tbody');
     this.table = el('table', { class: 'figures', 'aria-label': label, role: tree ? 'treegrid' : undefined }, this.head, this.body);
-    this.node = el('div', { class: 'scroller', tabindex: tree ? undefined : '0', role: 'region', 'aria-label': label }, this.table);
+    this.rest = el('p', { class: 'rest', hidden: true });
+    this.node = el('div', { class: 'scroller', tabindex: tree ? undefined : '0', role: 'group', 'aria-label': label }, this.table, this.rest);
+    new IntersectionObserver((seen) => { if (seen[seen.length - 1].isIntersecting) this.more(); }, { rootMargin: '400px' }).observe(this.rest);
+  }
+
+  /** Draws further rows; true if there were any. */
+  more() {
+    if (this.drawn >= this.rows.length) {
+      if (this.onEnd) this.onEnd();
+      return false;
+    }
+    this.drawn += FURTHER;
+    this.#draw();
+    return true;
   }
 
   /** Shows these columns; a row's cells are made anew when the set differs. */
   setColumns(columns) {
     const signature = columns.map((column) => `${column.id}:${column.label}`).join('|');
+    if (signature !== this.signature) this.drawn = FIRST;
     this.columns = columns;
     if (signature === this.signature) return;
     this.signature = signature;
@@ -59,19 +79,30 @@ export class Table {
       let to = from + 1;
       while (to < this.columns.length && this.columns[to].group === this.columns[from].group) to++;
       const { group } = this.columns[from];
-      groups.append(el('th', { scope: 'colgroup', colspan: to - from, class: from > 0 ? 'starts' : '' }, group || ''));
+      groups.append(el(group ? 'th' : 'td', { scope: group ? 'colgroup' : undefined, colspan: to - from, class: from > 0 ? 'starts' : '' }, group || ''));
       from = to;
     }
     return [groups, names];
   }
 
-  /** Shows these rows; `sort` is {id, descending} or null. */
-  update(rows, sort = null) {
+  /** Shows these rows; `sort` is {id, descending} or null, `further` says that there are others behind them. */
+  update(rows, sort = null, further = false) {
+    this.rows = rows;
+    this.further = further;
     for (const [id, cell] of this.headers) {
       const sorted = sort && sort.id === id;
       setAttribute(cell, 'aria-sort', sorted ? (sort.descending ? 'descending' : 'ascending') : null);
     }
-    keyed(this.body, rows, this.keyOf, () => this.#row(), (line, row) => this.#fill(line, row));
+    this.#draw();
+  }
+
+  #draw() {
+    const { rows, drawn } = this;
+    keyed(this.body, drawn < rows.length ? rows.slice(0, drawn) : rows, this.keyOf, () => this.#row(), (line, row) => this.#fill(line, row));
+    const left = Math.max(0, rows.length - drawn);
+    this.rest.hidden = left === 0 && !this.further;
+    setText(this.rest, left > 0 ? `${format(left, 'count')} further rows` : 'Further rows are fetched \u2026');
+    setAttribute(this.table, 'aria-rowcount', left > 0 || this.further ? '-1' : null);
   }
 
   #row() {

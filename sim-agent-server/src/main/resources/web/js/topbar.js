@@ -3,13 +3,14 @@
 import * as state from './state.js';
 import { textOf } from './contextname.js';
 import { fillSelect, filter, select } from './controls.js';
-import { lossesOf, lossNotice } from './counters.js';
+import { leftOf, lossesOf, lossNotice } from './counters.js';
 import { el, icon, setAttribute, setText } from './dom.js';
-import { format } from './units.js';
+import { clock, format, moment } from './units.js';
 
 /** Views of a process as a whole: no context narrows them. */
-const WHOLE = ['hotspots', 'platform', 'server'];
-const RANGES = [['1m', 'last 1 min'], ['5m', 'last 5 min'], ['15m', 'last 15 min'], ['1h', 'last hour'], ['6h', 'last 6 hours'], ['1d', 'last day']];
+const WHOLE = ['requests', 'hotspots', 'platform', 'server'];
+const RANGES = [['1m', 'last 1 min'], ['5m', 'last 5 min'], ['15m', 'last 15 min'], ['1h', 'last hour'], ['6h', 'last 6 hours'], ['1d', 'last day'], ['7d', 'last 7 days'], ['30d', 'last 30 days'], ['365d', 'last year']];
+const FIXED = 'fixed'; // from and to, as the link says
 const PAUSE = 'M5.5 3v10M10.5 3v10';
 const PLAY = 'M5 3l8 5-8 5z';
 const MOON = 'M13 9.5A5.5 5.5 0 0 1 6.5 3a5.5 5.5 0 1 0 6.5 6.5z';
@@ -23,7 +24,7 @@ export class TopBar {
   constructor(holder, { onPause }) {
     this.application = select('Application', [], '', (application) => state.set({ application, instance: null, class: null, method: null }));
     this.instance = select('Instance', [], '', (instance) => state.set({ instance }));
-    this.range = select('Time range', RANGES, state.get('last') || state.DEFAULT_LAST, (last) => state.set({ last }));
+    this.range = select('Time range', RANGES, state.get('last') || state.DEFAULT_LAST, (last) => { if (last !== FIXED) state.set({ last, from: null, to: null }); });
     this.connection = el('span', { class: 'connection', role: 'status' }, el('i', { 'aria-hidden': 'true' }), el('span', {}, 'connecting'));
     this.lossesHolder = el('span', { class: 'losses-holder' });
     this.context = el('span', { class: 'filters' });
@@ -39,7 +40,8 @@ export class TopBar {
     this.#showTheme();
     this.refused = [];
     this.lost = [];
-    this.brand = el('span', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM'));
+    this.application.hidden = this.instance.hidden = this.range.hidden = true; // until there is something to choose
+    this.brand = el('h1', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM'));
     holder.append(
       this.brand,
       el('div', { class: 'pickers' }, this.application, this.instance, this.range, this.context),
@@ -70,12 +72,21 @@ export class TopBar {
     const choices = own.length === 1 ? [['', labels[0][1]]] : [['', `all ${own.length} instances`], ...labels];
     fillSelect(this.instance, choices, own.length === 1 ? '' : state.get('instance') || '');
     this.application.hidden = this.instance.hidden = this.range.hidden = names.length === 0;
-    fillSelect(this.range, RANGES.some(([range]) => range === state.get('last')) || !state.get('last') ? RANGES : [...RANGES, [state.get('last'), `last ${state.get('last')}`]], state.get('last') || state.DEFAULT_LAST);
+    this.#showRange();
     this.#showContext();
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));
-    this.#showLosses([...this.lost, ...this.refused]);
+    this.#showLosses([...leftOf(shown), ...this.lost, ...this.refused]);
     const states = new Set(shown.map(stateOf));
     this.#showConnection(['connected', 'lost', 'ended'].find((one) => states.has(one)) || 'waiting');
+  }
+
+  /** The range of the link: the last so much, or from and to. */
+  #showRange() {
+    const [last, from, to] = [state.get('last'), state.get('from'), state.get('to')];
+    const others = last && !RANGES.some(([range]) => range === last) ? [[last, `last ${last}`]] : [];
+    if (from || to) others.push([FIXED, `${from ? clock(Number(from)) : `last ${last || state.DEFAULT_LAST}`} \u2013 ${to ? clock(Number(to)) : 'now'}`]);
+    fillSelect(this.range, [...RANGES, ...others], from || to ? FIXED : last || state.DEFAULT_LAST);
+    this.range.title = from || to ? `From ${from ? moment(Number(from)) : '\u2026'} to ${to ? moment(Number(to)) : 'now'}` : '';
   }
 
   /** The context whose work alone is shown: in every view until it is lifted, for other applications' work in it too. */
@@ -94,7 +105,7 @@ export class TopBar {
     this.refusedBefore ||= health.refused || {}; // what was refused before this page was opened is on the tab Server
     this.refused = Object.entries(health.refused || {})
       .map(([kind, value]) => ({ kind: `server refused: ${kind}`, count: value - (this.refusedBefore[kind] || 0) })).filter((one) => one.count > 0);
-    this.brand.title = `SIM ${health.version || ''}, up for ${format(health.uptimeSeconds, 's')}`
+    this.brand.title = `SIM ${health.version || ''}, up for ${format(health.uptimeNanos, 'ns')}`
       + (health.storeBytes === undefined ? '' : `, store ${format(health.storeBytes, 'bytes')}, ${format(health.connections, 'count')} connected`);
   }
 

@@ -7,8 +7,9 @@ const MOST_INDENT = 24; // levels; deeper ones say their number
 
 export class Tree {
   /** `childrenOf(item)` lists what is inside; `changed()` is called when a row was opened or closed. */
-  constructor(body, { keyOf, childrenOf, changed }) {
-    Object.assign(this, { body, keyOf, childrenOf, changed, open: new Set(), focused: null });
+  constructor(table, { keyOf, childrenOf, changed }) {
+    const { body } = table;
+    Object.assign(this, { table, body, keyOf, childrenOf, changed, open: new Set(), focused: null });
     body.addEventListener('keydown', (event) => this.#key(event));
     body.addEventListener('focusin', (event) => this.#focus(event.target.closest('tr'), false));
   }
@@ -76,11 +77,11 @@ export class Tree {
     if (!row || !row.row || event.altKey || event.ctrlKey || event.metaKey) return;
     const { key, level, size, open } = row.row;
     const moves = {
-      ArrowDown: () => this.#focus(row.nextElementSibling),
+      ArrowDown: () => this.#focus(this.#below(row)),
       ArrowUp: () => this.#focus(row.previousElementSibling),
       Home: () => this.#focus(this.body.rows[0]),
-      End: () => this.#focus(this.body.rows[this.body.rows.length - 1]),
-      ArrowRight: () => (size > 0 && !open ? this.toggle(key, true) : size > 0 && this.#focus(row.nextElementSibling)),
+      End: () => { while (this.table.more()); this.#focus(this.body.rows[this.body.rows.length - 1]); },
+      ArrowRight: () => (size > 0 && !open ? this.toggle(key, true) : size > 0 && this.#focus(this.#below(row))),
       ArrowLeft: () => (open ? this.toggle(key, false) : this.#focus(this.#parentOf(row, level))),
       Enter: () => size > 0 && this.toggle(key),
       ' ': () => size > 0 && this.toggle(key),
@@ -89,6 +90,11 @@ export class Tree {
     if (!move || (event.target !== row && (event.key === 'Enter' || event.key === ' '))) return;
     event.preventDefault();
     move();
+  }
+
+  #below(row) {
+    if (!row.nextElementSibling) this.table.more();
+    return row.nextElementSibling;
   }
 
   #parentOf(row, level) {

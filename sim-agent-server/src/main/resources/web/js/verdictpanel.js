@@ -22,7 +22,7 @@ export class VerdictPanel {
       { id: 'reason', label: 'Why', class: 'reason', render: (cell, verdict) => setText(cell, verdict.reason) },
     ]);
     this.note = el('p', { class: 'quiet' }, 'None in this range. Every name begins as managed.');
-    this.node = el('aside', { class: 'panel', 'aria-label': 'Verdicts', hidden: true, on: { keydown: (event) => event.key === 'Escape' && this.#close() } },
+    this.node = el('section', { class: 'panel', 'aria-label': 'Verdicts', hidden: true, on: { keydown: (event) => event.key === 'Escape' && this.#close() } },
       el('header', {}, el('div', {}, this.package, this.title),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the verdicts', on: { click: () => this.#close() } }, '\u00d7')),
       el('h3', {}, 'Verdicts'), this.table.node, this.note);

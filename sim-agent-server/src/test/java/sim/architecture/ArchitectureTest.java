@@ -229,8 +229,8 @@ class ArchitectureTest {
     @Test
     void theCollectorSeesTheRuntimeThroughItsSpi() {
         onlyUse("sim.collector..", with("sim.collector..", "sim.metrics.spi..", "sim.metrics.snapshot..",
-                "sim.metrics.config..", "sim.metrics.failure..", "sim.metrics.meter..", "sim.metrics.name..",
-                "tools.jackson.core..", "tools.jackson.dataformat.cbor..", "javax.net.ssl.."));
+                "sim.metrics.config..", "sim.metrics.exit..", "sim.metrics.failure..", "sim.metrics.meter..",
+                "sim.metrics.name..", "tools.jackson.core..", "tools.jackson.dataformat.cbor..", "javax.net.ssl.."));
         noClasses().that().resideInAnyPackage("sim.metrics..", "sim.instrumentation..").should().dependOnClassesThat()
                 .resideInAPackage("sim.collector..").check(all);
     }

@@ -26,6 +26,7 @@ import sim.collector.wire.Hello;
 import sim.collector.wire.Wire;
 import sim.collector.wire.WireException;
 import sim.server.store.DuckDbStore;
+import sim.server.store.Keep;
 
 /** The agent server as a process: how it starts, what it withstands, how it ends. */
 class ServerIT {
@@ -65,8 +66,8 @@ class ServerIT {
         try (ChildServer server = new ChildServer(data, List.of(), "--keep", "5x")) {
             assertThat(server.exitCode()).isEqualTo(2);
             assertThat(server.complaints())
-                    .containsExactly("sim: Invalid value for option '--keep': '5x' is not a number "
-                            + "with s, m, h or d, such as 7d; see sim server --help");
+                    .containsExactly("sim: Invalid value for option '--keep': '5x' is not a length of time; write "
+                            + Keep.ALLOWED + "; see sim server --help");
         }
     }
 

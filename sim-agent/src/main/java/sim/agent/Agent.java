@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import sim.agent.cache.Kept;
 import sim.agent.cache.WeaveCache;
 import sim.agent.hook.ClassDefiner;
@@ -27,9 +28,17 @@ import sim.metrics.weaving.WeavingReport;
  * unmetered: by probes written by hand too.
  */
 public final class Agent {
+    private static final AtomicBoolean GIVEN = new AtomicBoolean();
+
     private Agent() {}
 
     public static void premain(String argument, Instrumentation instrumentation) {
+        if (GIVEN.getAndSet(true)) {
+            System.err.println("sim: the agent is given more than once (command line, JAVA_TOOL_OPTIONS):"
+                    + " the first one works, this one does nothing");
+            return;
+        }
+        OtherWeaver other = null;
         try {
             Attachment.forbid();
             Options options = Options.load(argument, System.getProperties());
@@ -38,6 +47,10 @@ public final class Agent {
                 return;
             }
             JdkInside.open(instrumentation);
+            boolean isBeside = OtherAgents.areIn(InternalPackages.arguments(instrumentation));
+            if (isBeside) {
+                other = OtherWeaver.rest(instrumentation);
+            }
             StartClasses.load();
             InternalPackages.open(instrumentation);
             Metering.configure(options);
@@ -46,7 +59,7 @@ public final class Agent {
             Kept kept = Kept.in(cache);
             LateWeaver weaver = prepare(options, instrumentation, kept);
             Metering.prepare(); // on a thread of its own, which a program that runs unmetered is not to have
-            LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
+            LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP), isBeside);
             IdleProbes idle = IdleProbes.install(options, instrumentation, report, false);
             instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache, idle), false);
             InjectedProbes probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
@@ -55,9 +68,17 @@ public final class Agent {
             probes.sayAtExit();
             idle.start();
         } catch (OptionException wrong) {
+            goOn(other);
             unmetered(wrong.getMessage() + ". The application runs unmetered.");
         } catch (Throwable failure) {
+            goOn(other);
             unmetered("the agent cannot start, the application runs unmetered: " + failure);
+        }
+    }
+
+    private static void goOn(OtherWeaver other) {
+        if (other != null) {
+            other.goOn();
         }
     }
 
@@ -75,7 +96,6 @@ public final class Agent {
 
     /** The weaver knows its configuration, and what it needs of the JVM is open. */
     static LateWeaver prepare(Options options, Instrumentation instrumentation, Kept kept) throws Exception {
-        OwnWeaver own = OwnWeaver.install(instrumentation);
         String aop = options.text(Option.AOP);
         List<String> libraries = options.list(Option.LIBRARIES);
         useConfiguration(aop, !libraries.isEmpty(), kept);
@@ -87,7 +107,7 @@ public final class Agent {
         JdkInside.open(instrumentation);
         AtExit.waitFor(shutdownHooks());
         ClassDefiner.prepare(kept);
-        return new LateWeaver(own, WeavingReport.ofJvm(), log(options.text(Option.WEAVE_LOG)));
+        return new LateWeaver(WeavingReport.ofJvm(), log(options.text(Option.WEAVE_LOG)));
     }
 
     /** Null where woven classes are not kept. Who asks for what the weaver says has it weave. */

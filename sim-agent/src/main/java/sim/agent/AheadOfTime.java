@@ -2,7 +2,6 @@ package sim.agent;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.instrument.IllegalClassFormatException;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -39,7 +38,7 @@ final class AheadOfTime {
     private final PrintStream err;
     private final WeavingReport report = WeavingReport.ofJvm();
     private final LeftAlone leftAlone;
-    private final LateWeaver weaver = new LateWeaver(OwnWeaver.NONE, report, WeavingLog.NONE);
+    private final LateWeaver weaver = new LateWeaver(report, WeavingLog.NONE);
     private final PlainWeaving plain = new PlainWeaving(false);
     private int woven;
     private int all;
@@ -51,7 +50,7 @@ final class AheadOfTime {
         this.beside = beside;
         this.scratch = scratch;
         this.err = err;
-        this.leftAlone = new LeftAlone(report, List.of(skip.split("[,+]")));
+        this.leftAlone = new LeftAlone(report, List.of(skip.split("[,+]")), false);
     }
 
     String summary() {
@@ -178,7 +177,7 @@ final class AheadOfTime {
                     || result.outcome() == WeavingResult.Outcome.PROBED;
             woven += isWoven ? 1 : 0;
             return result.code();
-        } catch (IllegalClassFormatException | RuntimeException | LinkageError failure) {
+        } catch (RuntimeException | LinkageError failure) {
             failed++;
             report.failed(Weaving.reason(failure), name.replace('/', '.'), Weaving.text(failure));
             return null;

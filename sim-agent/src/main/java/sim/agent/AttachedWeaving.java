@@ -1,7 +1,6 @@
 package sim.agent;
 
 import java.lang.instrument.ClassFileTransformer;
-import java.lang.instrument.IllegalClassFormatException;
 import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.HashMap;
@@ -85,8 +84,7 @@ final class AttachedWeaving implements ClassFileTransformer {
         return told;
     }
 
-    private Set<String> ask(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes, Job job)
-            throws IllegalClassFormatException {
+    private Set<String> ask(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes, Job job) {
         String type = name.replace('/', '.');
         CompiledAspects.Traces traces = CompiledAspects.traces(bytes);
         if (traces.isAspect()) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +121,7 @@ final class Attachment {
         Attachment attachment = null;
         try {
             WeavingReport report = WeavingReport.ofJvm();
-            LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP));
+            LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP), false);
             IdleProbes idle = IdleProbes.install(options, instrumentation, report, true);
             attachment = new Attachment(instrumentation, new AttachedWeaving(weaver, report, leftAlone, idle), idle);
             attachment.meter(options, leftAlone);
@@ -147,18 +146,12 @@ final class Attachment {
         idle.start();
     }
 
-    /** Refuses to attach if the program has a weaver of its own. Classes of both would be mixed, because they have the same names. */
+    /** Refuses to attach beside AspectJ's own agent: both would weave the aspects of each {@code META-INF/aop.xml}. */
     private static void checkWeaver(Instrumentation instrumentation) {
-        CodeSource own = Attachment.class.getProtectionDomain().getCodeSource();
         for (Class<?> each : instrumentation.getInitiatedClasses(ClassLoader.getSystemClassLoader())) {
-            if (each.getName().startsWith("org.aspectj.weaver.")
-                    && each.getClassLoader() == ClassLoader.getSystemClassLoader()) {
-                CodeSource source = each.getProtectionDomain().getCodeSource();
-                if (configuration == null && (source == null || own == null
-                        || !source.getLocation().equals(own.getLocation()))) {
-                    throw new OptionException("AspectJ's weaver already runs in this JVM; start the JVM with SIM's"
-                            + " agent instead of it (-javaagent)");
-                }
+            if (each.getName().equals(OtherWeaver.AGENT)) {
+                throw new OptionException("AspectJ's weaver already runs in this JVM; start the JVM with SIM's"
+                        + " agent instead of it (-javaagent)");
             }
         }
     }

@@ -53,10 +53,12 @@ final class BodyProbes extends MethodProbes {
 
     private final class Probed extends ProbedMethod {
         private final String method;
+        private final boolean isSynchronized;
 
         Probed(MethodVisitor next, ListedMethod method) {
             super(next, method, BodyProbes.this);
             this.method = method.name();
+            this.isSynchronized = method.isSynchronized();
         }
 
         @Override
@@ -74,10 +76,11 @@ final class BodyProbes extends MethodProbes {
 
         private void writeSite(MethodVisitor into) {
             if (version() >= Opcodes.V11) {
-                into.visitLdcInsn(new ConstantDynamic("site", DirectProbes.SITE_TYPE,
+                into.visitLdcInsn(new ConstantDynamic(isSynchronized ? AttachedProbes.SYNCHRONIZED : "site",
+                        DirectProbes.SITE_TYPE,
                         new Handle(Opcodes.H_INVOKESTATIC, PROBES, "constant", CONSTANT, false), owner, method));
             } else {
-                into.visitLdcInsn(AttachedProbes.number(owner, method));
+                into.visitLdcInsn(AttachedProbes.number(owner, method, isSynchronized));
                 into.visitMethodInsn(Opcodes.INVOKESTATIC, PROBES, "site", "(I)" + DirectProbes.SITE_TYPE, false);
             }
         }

@@ -1,53 +1,51 @@
 package sim.agent;
 
-import java.lang.instrument.IllegalClassFormatException;
 import java.security.ProtectionDomain;
-import org.aspectj.weaver.loadtime.Aj;
-import org.aspectj.weaver.loadtime.ClassPreProcessorAgentAdapter;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
 import sim.agent.hook.WeaverMessages;
 import sim.agent.hook.WeavingLog;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * AspectJ's weaver, loaded when the first class has to be woven. If an earlier start has kept all classes, it is never loaded. Loading may
- * begin inside a transformer. No transformer sees what such a thread loads, so another thread loads the classes that must be the agent's
- * own.
+ * AspectJ's weaver, loaded when the first class has to be woven. If an earlier start has kept all classes, it is never loaded. Holds no lock
+ * while it weaves: loading a class there may run another agent's transformer.
  */
 final class LateWeaver {
-    private final OwnWeaver own;
     private final WeavingReport report;
     private final WeavingLog log;
-    private volatile Made weaver;
+    private final Map<ClassLoader, LoaderWeavers> ofLoaders = Collections.synchronizedMap(new WeakHashMap<>());
+    private volatile boolean begun;
 
-    LateWeaver(OwnWeaver own, WeavingReport report, WeavingLog log) {
-        this.own = own;
+    LateWeaver(WeavingReport report, WeavingLog log) {
         this.report = report;
         this.log = log;
     }
 
     /** Weaves a class; null if the weaver changes nothing. */
-    byte[] weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes)
-            throws IllegalClassFormatException {
-        Made ready = weaver;
-        if (ready == null) {
-            ready = make();
+    byte[] weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
+        begin();
+        if (LoaderWeavers.isSkipped(loader)) {
+            return null;
         }
-        return ready.adapter.transform(loader, name, redefined, domain, bytes);
+        LoaderWeavers weavers = ofLoaders.get(loader);
+        if (weavers == null) {
+            LoaderWeavers made = new LoaderWeavers();
+            LoaderWeavers first = ofLoaders.putIfAbsent(loader, made);
+            weavers = first == null ? made : first;
+        }
+        byte[] woven = weavers.weave(loader, name, redefined != null, domain, bytes);
+        return woven == bytes ? null : woven;
     }
 
-    private synchronized Made make() {
-        if (weaver == null) {
-            begin();
-            weaver = new Made();
+    /** Ensures that the weaver prints nothing. May be called more than once, and by several threads at a time. */
+    void begin() {
+        if (!begun) {
+            WeaverStart.shorten();
+            WeaverMessages.use(report, log);
+            begun = true;
         }
-        return weaver;
-    }
-
-    /** Ensures that the weaver is the agent's own, and prints nothing. May be called more than once. */
-    synchronized void begin() {
-        own.load();
-        WeaverStart.shorten();
-        WeaverMessages.use(report, log);
     }
 
     /** Whether the user asked for the weaver's messages. The weaver then has to see all classes. */
@@ -57,15 +55,6 @@ final class LateWeaver {
 
     /** Whether the configuration of one loader has influenced all weavers. */
     boolean isInfluenced() {
-        return weaver != null && weaver.isInfluenced();
-    }
-
-    /** Refers to the weaver's classes, which are loaded with it. */
-    private static final class Made {
-        private final ClassPreProcessorAgentAdapter adapter = new ClassPreProcessorAgentAdapter();
-
-        boolean isInfluenced() {
-            return Aj.loadersToSkip != null;
-        }
+        return begun && LoaderWeavers.areInfluenced();
     }
 }

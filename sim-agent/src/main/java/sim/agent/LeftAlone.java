@@ -33,16 +33,19 @@ final class LeftAlone {
             "kanela.*", "com.alibaba.arthas.*", "com.taobao.arthas.*", "org.stagemonitor.*", "one.profiler.*",
             "io.pyroscope.*", "com.contrastsecurity.*", "com.intellij.rt.*");
     private static final String[] OTHERS = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
-            "aj/org/objectweb/", "sim/agent/asking/"};
+            "aj/org/objectweb/", "sim/agent/asking/", "sim/agent/relocated/"};
     /** Packages that SIM's aop.xml excludes from weaving. The plain weaver excludes them too. */
     private static final String[] EXCLUDED = {"sim/metrics/", "sim/collector/", "org/jinspired/probes/"};
 
     private final WeavingReport report;
+    private final boolean isBeside;
     private final NamePatterns names;
     private final NamePatterns loaders;
     private final NamePatterns agents = new NamePatterns(AGENTS);
-    /** Why all classes of a loader are left alone; {@link Treatment#WOVEN} if they are not. */
+    /** Why all classes of a loader are left alone, by its class; {@link Treatment#WOVEN} if they are not. */
     private final Map<ClassLoader, Treatment> known = Collections.synchronizedMap(new WeakHashMap<>());
+    /** The same by what the loader shows to its classes. */
+    private final Map<ClassLoader, Treatment> seeing = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Whether all classes of a protection domain were woven before the start. */
     private final Map<ProtectionDomain, Boolean> built = Collections.synchronizedMap(new WeakHashMap<>());
@@ -62,9 +65,11 @@ final class LeftAlone {
     /**
      * @param skip the items of the option: {@code default}, {@code none}, patterns of binary names, or {@code loader:} and a pattern of
      *     loaders' class names
+     * @param isBeside whether other agents are in the command line
      */
-    LeftAlone(WeavingReport report, List<String> skip) {
+    LeftAlone(WeavingReport report, List<String> skip, boolean isBeside) {
         this.report = report;
+        this.isBeside = isBeside;
         List<String> ofNames = new ArrayList<>();
         List<String> ofLoaders = new ArrayList<>();
         for (String item : skip) {
@@ -86,8 +91,17 @@ final class LeftAlone {
 
     /** Why a class, given by its internal name, is left alone; null if it is not. */
     WeavingSkip why(ClassLoader loader, String name, ProtectionDomain domain) {
+        WeavingSkip byName = byName(loader, name, domain);
+        return byName == null ? ofLoader(loader) : byName;
+    }
+
+    /** The same as far as names tell. Asks the loader nothing. */
+    WeavingSkip byName(ClassLoader loader, String name, ProtectionDomain domain) {
         if (begins(name, OTHERS) || OwnClasses.has(name, domain)) {
             return WeavingSkip.OWN;
+        }
+        if (isBeside && OtherAgents.areTransforming()) {
+            return WeavingSkip.NESTED;
         }
         if (begins(name, EXCLUDED)) {
             report.failed(WeavingFailure.PACKAGE, name.replace('/', '.'),
@@ -100,12 +114,25 @@ final class LeftAlone {
         if (names.match(name.replace('/', '.'))) {
             return WeavingSkip.GENERATED;
         }
-        Treatment treatment = known.get(loader);
+        return known.computeIfAbsent(loader, this::ofItsClass).skip;
+    }
+
+    /**
+     * Why all classes of a loader are left alone, even those that {@link #byName} does not leave alone; null if they are not. The first time, a
+     * small class is defined in the loader, so this is asked only where a class may be woven.
+     */
+    WeavingSkip ofLoader(ClassLoader loader) {
+        Treatment treatment = seeing.get(loader);
         if (treatment == null) {
+            // never inside a lock: a loader of the application's may load classes to answer
             treatment = look(loader);
-            known.put(loader, treatment);
+            seeing.put(loader, treatment);
         }
         return treatment.skip;
+    }
+
+    private Treatment ofItsClass(ClassLoader loader) {
+        return loaders.match(loader.getClass().getName()) || isAnAgents(loader) ? Treatment.LOADER : Treatment.WOVEN;
     }
 
     private static boolean begins(String name, String... prefixes) {
@@ -118,9 +145,6 @@ final class LeftAlone {
     }
 
     private Treatment look(ClassLoader loader) {
-        if (loaders.match(loader.getClass().getName()) || isAnAgents(loader)) {
-            return Treatment.LOADER;
-        }
         // never both: once a loader has shown a class to anybody, the JVM shows it to that loader's own classes too
         Class<?> seen = isTheJdks(loader)
                 ? joinPoint(loader)

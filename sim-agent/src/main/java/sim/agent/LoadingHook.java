@@ -6,6 +6,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
+import java.util.Arrays;
 import java.util.function.BiFunction;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -13,6 +14,8 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import sim.agent.cache.Kept;
+import sim.agent.code.AgentClasses;
+import sim.agent.hook.ClassFinder;
 import sim.agent.hook.JdkInside;
 import sim.agent.hook.LoaderHook;
 
@@ -21,10 +24,12 @@ import sim.agent.hook.LoaderHook;
  * The JDK's classes see no class of SIM, and SIM puts nothing on the bootstrap class path. Instead, a small class is defined beside {@code
  * ClassLoader}. It has a field of a JDK function type, and the function is SIM's. If a JVM does not allow this, class loading stays in the
  * caller's self time.
+ *
+ * <p>The same class lets loaders find the few classes that woven code calls, where they do not ask the class path: see {@link LoaderClasses}.
  */
 final class LoadingHook implements ClassFileTransformer {
     private static final String LOADER = "java/lang/ClassLoader";
-    private static final String SEAM = "java/lang/SimLoading";
+    static final String SEAM = "java/lang/SimLoading";
     private static final String FUNCTION = "java/util/function/BiFunction";
     private static final String BEGIN = "(Ljava/lang/String;)Ljava/lang/Object;";
     private static final String END = "(Ljava/lang/Object;)V";
@@ -41,7 +46,11 @@ final class LoadingHook implements ClassFileTransformer {
         BiFunction<String, Object, Object> hook = new LoaderHook();
         hook.apply("java.", null); // loads all that it needs, before the first class asks
         hook.apply("", null);
-        inside.findStaticVarHandle(seam(inside, kept), "hook", BiFunction.class).set(hook);
+        BiFunction<Object, Object, Object> finder = new ClassFinder();
+        AgentClasses.named(LoadingHook.class.getName()); // loads what it needs
+        Class<?> seam = seam(inside, kept);
+        inside.findStaticVarHandle(seam, "hook", BiFunction.class).set(hook);
+        inside.findStaticVarHandle(seam, "finder", BiFunction.class).set(finder);
         LoadingHook installed = new LoadingHook(kept);
         instrumentation.addTransformer(installed, true);
         instrumentation.retransformClasses(ClassLoader.class);
@@ -70,11 +79,12 @@ final class LoadingHook implements ClassFileTransformer {
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] bytes) {
-        if (redefined != ClassLoader.class) {
-            return null;
-        }
         try {
-            return kept.made(bytes, () -> telling(bytes));
+            if (redefined == ClassLoader.class) {
+                return kept.made(bytes, () -> telling(bytes));
+            }
+            boolean mayBe = loader != null && (redefined == null || ClassLoader.class.isAssignableFrom(redefined));
+            return mayBe ? LoaderClasses.finding(loader, bytes) : null;
         } catch (RuntimeException unknown) {
             return null;
         }
@@ -89,8 +99,9 @@ final class LoadingHook implements ClassFileTransformer {
 
     /**
      * <pre>
-     * final class SimLoading {
-     *     static BiFunction hook;
+     * public final class SimLoading {
+     *     static BiFunction hook, finder;
+     *     public static Class find(Object name, Object thrown) { return (Class) finder.apply(name, thrown); }
      *     static Object begin(String name) { return hook.apply(name, null); }
      *     static void end(Object hint) { hook.apply(null, hint); }
      * }
@@ -98,13 +109,32 @@ final class LoadingHook implements ClassFileTransformer {
      */
     private static byte[] seam() {
         ClassWriter writer = new ClassWriter(0);
-        writer.visit(Opcodes.V11, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER | Opcodes.ACC_SYNTHETIC, SEAM, null,
+        writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL | Opcodes.ACC_SUPER | Opcodes.ACC_SYNTHETIC,
+                SEAM, null,
                 "java/lang/Object", null);
         writer.visitField(Opcodes.ACC_STATIC, "hook", "L" + FUNCTION + ";", null, null).visitEnd();
+        writer.visitField(Opcodes.ACC_STATIC, "finder", "L" + FUNCTION + ";", null, null).visitEnd();
+        find(writer);
         method(writer, "begin", BEGIN, Opcodes.ALOAD, Opcodes.ACONST_NULL, Opcodes.ARETURN);
         method(writer, "end", END, Opcodes.ACONST_NULL, Opcodes.ALOAD, Opcodes.RETURN);
         writer.visitEnd();
         return writer.toByteArray();
+    }
+
+    private static void find(ClassWriter writer) {
+        MethodVisitor code = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "find", LoaderClasses.FIND,
+                null,
+                null);
+        code.visitCode();
+        code.visitFieldInsn(Opcodes.GETSTATIC, SEAM, "finder", "L" + FUNCTION + ";");
+        code.visitVarInsn(Opcodes.ALOAD, 0);
+        code.visitVarInsn(Opcodes.ALOAD, 1);
+        code.visitMethodInsn(Opcodes.INVOKEINTERFACE, FUNCTION, "apply",
+                "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", true);
+        code.visitTypeInsn(Opcodes.CHECKCAST, "java/lang/Class");
+        code.visitInsn(Opcodes.ARETURN);
+        code.visitMaxs(3, 2);
+        code.visitEnd();
     }
 
     private static void method(ClassWriter writer, String name, String descriptor, int first, int second,
@@ -162,6 +192,25 @@ final class LoadingHook implements ClassFileTransformer {
         void writeEnd(MethodVisitor into, int error) {
             into.visitVarInsn(Opcodes.ALOAD, hint);
             into.visitMethodInsn(Opcodes.INVOKESTATIC, SEAM, "end", END, false);
+            if (error >= 0) {
+                into.visitVarInsn(Opcodes.ALOAD, 1);
+                into.visitVarInsn(Opcodes.ALOAD, error);
+                into.visitMethodInsn(Opcodes.INVOKESTATIC, SEAM, "find", LoaderClasses.FIND, false);
+                into.visitInsn(Opcodes.ARETURN);
+                Object[] locals = new Object[error + 1]; // nothing comes here: for the instructions behind
+                Arrays.fill(locals, Opcodes.TOP);
+                locals[error] = "java/lang/Throwable";
+                into.visitFrame(Opcodes.F_NEW, locals.length, locals, 0, new Object[0]);
+            }
+        }
+
+        /** The handler's frame, which is the method's only one: the name is still where it was. */
+        @Override
+        public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
+            boolean isHandlers = count == 0 && stackCount == 1;
+            super.visitFrame(type, isHandlers ? 2 : count,
+                    isHandlers ? new Object[]{LOADER, "java/lang/String"} : local,
+                    stackCount, stack);
         }
 
         @Override

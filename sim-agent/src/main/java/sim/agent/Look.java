@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import sim.agent.code.Hierarchy;
 import sim.agent.select.Element;
+import sim.agent.select.Included;
 import sim.agent.select.PointcutBound;
 import sim.agent.select.PlainSelection;
 
@@ -52,6 +53,7 @@ final class Look {
     private final Search search = new Search();
     private boolean isUnderstood = true;
     private PlainSelection selection;
+    private Included included = Included.EVERYTHING;
 
     private Look() {}
 
@@ -62,12 +64,20 @@ final class Look {
      */
     static Look of(ClassLoader loader, boolean isHeard) {
         try {
-            Look look = of(Configurations.texts(loader), isHeard);
-            look.isUnderstood &= Configurations.areQuiet(loader); // else the weaver is to be heard
-            return look;
+            return ofTexts(Configurations.texts(loader), isHeard);
         } catch (IOException unreadable) {
             return of(List.of("<unreadable/>"), isHeard);
         }
+    }
+
+    /** The same by {@link Configurations#texts}. */
+    static Look ofTexts(List<String> texts, boolean isHeard) {
+        Look look = of(texts, isHeard);
+        if (!Configurations.areQuiet(texts)) { // the weaver is to be heard
+            look.isUnderstood = false;
+            look.included = Included.EVERYTHING;
+        }
+        return look;
     }
 
     static Look of(List<String> configurations, boolean isHeard) {
@@ -82,7 +92,13 @@ final class Look {
             read.add(elements);
         }
         look.selection = isHeard ? PlainSelection.NONE : PlainSelection.of(read);
+        look.included = isHeard ? Included.EVERYTHING : Included.of(read);
         return look;
+    }
+
+    /** Whether the configurations name what the weaver looks at, and a class is not among it. Such a class no aspect changes. */
+    boolean leavesOut(String name) {
+        return included.leavesOut(name);
     }
 
     /**
@@ -108,7 +124,9 @@ final class Look {
     /** Whether a class, or a type above or around it, has a mark or a name that is wanted. */
     private static boolean mayBeWanted(String name, Hierarchy types, Predicate<String> wanted) {
         for (int end = name.length(); end > 0; end = name.lastIndexOf('$', end - 1)) {
-            if (types.mayHave(name.substring(0, end), wanted)) {
+            String around = name.substring(0, end);
+            // a generated class such as Log_$logger has a dollar in its name, and no class is around it
+            if ((end == name.length() || types.isKnown(around)) && types.mayHave(around, wanted)) {
                 return true;
             }
         }

@@ -1,6 +1,8 @@
 package sim.agent;
 
+import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -15,6 +17,8 @@ import sim.agent.code.SerialVersion;
  */
 final class PlainWeaving {
     private final Map<ClassLoader, Look> looks = Collections.synchronizedMap(new WeakHashMap<>());
+    /** A server's hundreds of loaders have one and the same configurations. */
+    private final Map<List<String>, Look> ofTexts = Collections.synchronizedMap(new WeakHashMap<>());
     private final boolean isHeard;
 
     /** @param isHeard whether the weaver is to see all that may match */
@@ -22,8 +26,16 @@ final class PlainWeaving {
         this.isHeard = isHeard;
     }
 
+    /** Whether the configuration leaves a class out by its name alone. Most of a program's may be. */
+    boolean isOut(ClassLoader loader, String name, byte[] bytes) {
+        return look(loader).leavesOut(name) && !CompiledAspects.mayBeIn(bytes);
+    }
+
     /** What becomes of a class; null where the weaver has to be asked. Inside a job. Throws nothing for a class it cannot read. */
     WeavingResult weave(ClassLoader loader, String name, byte[] bytes) {
+        if (isOut(loader, name, bytes)) {
+            return WeavingResult.UNCHANGED;
+        }
         Look look = look(loader);
         try {
             ClassReader read = new ClassReader(bytes);
@@ -50,10 +62,19 @@ final class PlainWeaving {
         Look known = looks.get(loader);
         if (known == null) {
             // never inside a lock: a loader of the application's may load classes to answer
-            known = Look.of(loader, isHeard);
+            known = make(loader);
             looks.put(loader, known);
         }
         return known;
+    }
+
+    private Look make(ClassLoader loader) {
+        try {
+            List<String> texts = Configurations.texts(loader);
+            return ofTexts.computeIfAbsent(texts, first -> Look.ofTexts(first, isHeard));
+        } catch (IOException unreadable) {
+            return Look.of(loader, isHeard);
+        }
     }
 
     /** A class the JVM would not accept so is the weaver's to try, and to say what is wrong. */

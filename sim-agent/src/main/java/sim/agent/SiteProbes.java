@@ -3,6 +3,7 @@ package sim.agent;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -25,6 +26,8 @@ final class SiteProbes extends MethodProbes {
 
     /** The probes' fields, by the methods' names. */
     private final Map<String, String> sites;
+    /** Names of methods that are synchronized. */
+    private final Set<String> synchronize;
     private String inClass;
     private boolean isInterface;
     private boolean mayRunEarly;
@@ -33,6 +36,8 @@ final class SiteProbes extends MethodProbes {
     private SiteProbes(ClassReader reader, Set<String> methods, Map<String, String> sites) {
         super(reader, methods);
         this.sites = sites;
+        this.synchronize = ListedMethod.of(reader).stream().filter(ListedMethod::isSynchronized)
+                .map(ListedMethod::name).collect(Collectors.toSet());
     }
 
     /**
@@ -102,7 +107,8 @@ final class SiteProbes extends MethodProbes {
             sites.forEach((name, site) -> {
                 super.visitLdcInsn(inClass.replace('/', '.'));
                 super.visitLdcInsn(name);
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS, "site",
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS,
+                        synchronize.contains(name) ? "siteOfSynchronized" : "site",
                         "(Ljava/lang/String;Ljava/lang/String;)" + DirectProbes.SITE_TYPE, false);
                 super.visitFieldInsn(Opcodes.PUTSTATIC, inClass, site, DirectProbes.SITE_TYPE);
             });

@@ -12,13 +12,18 @@ import sim.metrics.failure.OwnThread;
 
 /**
  * Loads the classes of SIM that every start needs, in the order in which they are needed, beside the thread that starts the program. That
- * thread then finds them loaded. Initialises none.
+ * thread then finds them loaded. A second later, those that shipping and ending need: somebody may write another version of the agent
+ * over the jar while the program runs, and nothing more can be read from it then. Initialises none.
  *
  * <p>The JVM has the agent's jar behind the class path: to load a class, it looks into every jar there first. So these classes are
  * taken from the agent's jar at once, and defined as the loader would: with its lock, its source and its rights.
  */
 final class StartClasses implements Runnable, ClassDefiner.Source {
     static final String LIST = "META-INF/sim/start.classes";
+    /** What shipping and ending need. */
+    static final String LATER = "META-INF/sim/ship.classes";
+    /** By then the program is on its way. One that ends before has lived too short for somebody to replace the jar. */
+    private static final long LATER_MILLIS = 1_000;
     /** A class of each of SIM's modules: where the class path has one of its own, that is the program's choice. */
     private static final String[] MODULES = {"sim.metrics.snapshot.Meter", "sim.metrics.config.Option",
             "sim.metrics.context.CurrentContext", "sim.metrics.probe.Metering", "sim.collector.wire.Wire",
@@ -48,19 +53,25 @@ final class StartClasses implements Runnable, ClassDefiner.Source {
             for (String module : MODULES) {
                 all = all && Class.forName(module, false, loader).getProtectionDomain() == domain;
             }
-            String names = new String(bytes(LIST), StandardCharsets.US_ASCII);
-            int at = 0;
-            for (int end = names.indexOf('\n'); end >= 0; end = names.indexOf('\n', at)) {
-                String name = names.substring(at, end);
-                if (all) {
-                    ClassDefiner.defineUnlessLoaded(loader, name, this, domain);
-                } else {
-                    Class.forName(name, false, loader);
-                }
-                at = end + 1;
-            }
+            load(LIST, all);
+            Thread.sleep(LATER_MILLIS);
+            load(LATER, all);
         } catch (Throwable later) {
             // costs time alone: the code that needs a class has it loaded, or gets the error
+        }
+    }
+
+    private void load(String list, boolean all) throws Throwable {
+        String names = new String(bytes(list), StandardCharsets.US_ASCII);
+        int at = 0;
+        for (int end = names.indexOf('\n'); end >= 0; end = names.indexOf('\n', at)) {
+            String name = names.substring(at, end);
+            if (all) {
+                ClassDefiner.defineUnlessLoaded(loader, name, this, domain);
+            } else {
+                Class.forName(name, false, loader);
+            }
+            at = end + 1;
         }
     }
 

@@ -1,16 +1,19 @@
 package sim.agent;
 
+import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.lang.instrument.IllegalClassFormatException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
 import sim.agent.cache.WeavingResult;
+import sim.agent.cache.WeavingResult.Dependence;
 import sim.agent.cache.View;
 import sim.agent.cache.WeaveCache;
 import sim.agent.code.Hierarchy;
@@ -42,6 +45,10 @@ final class Weaving implements ClassFileTransformer {
     private final PlainWeaving plain;
     private final Map<View, Boolean> quiet = Collections.synchronizedMap(new WeakHashMap<>());
     private final IdleProbes idle;
+    /** What the weavers of loaders wanted to know before they began with a class, by internal name. */
+    private final Map<ClassLoader, Set<String>> resolvedAhead = Collections.synchronizedMap(new WeakHashMap<>());
+    /** By loaders of which no files are known. */
+    private final Map<ClassLoader, View> ofTypes = Collections.synchronizedMap(new WeakHashMap<>());
 
     Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache, IdleProbes idle) {
         this.weaver = weaver;
@@ -59,7 +66,7 @@ final class Weaving implements ClassFileTransformer {
             return null;
         }
         report.saw();
-        WeavingSkip skip = leftAlone.why(loader, name, domain);
+        WeavingSkip skip = leftAlone.byName(loader, name, domain);
         if (skip != null) {
             report.skipped(skip);
             return null;
@@ -67,9 +74,23 @@ final class Weaving implements ClassFileTransformer {
         long began = System.nanoTime();
         Object own = ClassLoading.beginOwn();
         try {
-            View view = cache == null || redefined != null ? null : cache.of(loader);
+            boolean mayKeep = cache != null && redefined == null;
+            View view = mayKeep ? cache.of(loader) : null;
+            // what is in files is found faster than names are looked at: that takes classes which a second start does not load
+            if (view == null && plain.isOut(loader, name, bytes)) {
+                report.leftUnchanged();
+                return null;
+            }
+            skip = leftAlone.ofLoader(loader);
+            if (skip != null) {
+                report.skipped(skip);
+                return null;
+            }
+            if (view == null && mayKeep) {
+                view = ofTypes(loader);
+            }
             WeavingResult known = view == null ? null : view.find(bytes);
-            if (known != null && isPrepared(view, known, loader, domain)) {
+            if (known != null && holds(known, loader, bytes) && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
                 known.said().forEach(report::said);
                 return settled(known, name, bytes, view);
@@ -85,6 +106,29 @@ final class Weaving implements ClassFileTransformer {
         }
     }
 
+    /** Where classes are kept of a loader of which no files are known; null for nowhere. */
+    private View ofTypes(ClassLoader loader) throws IOException {
+        View known = ofTypes.get(loader);
+        if (known == null) {
+            known = cache.ofTypes(Configurations.texts(loader));
+            if (known != null) {
+                ofTypes.put(loader, known);
+            }
+        }
+        return known;
+    }
+
+    /** Whether the loader says the same of other types as when the class was woven. */
+    private static boolean holds(WeavingResult known, ClassLoader loader, byte[] bytes) {
+        if (known.depends() == null) {
+            return true;
+        }
+        Hierarchy types = Hierarchy.of(loader);
+        types.note(new ClassReader(bytes));
+        Dependence on = known.depends();
+        return types.print(on.types(), on.isOnFiles()) == on.print();
+    }
+
     /**
      * Counts what became of a class; what the JVM is given.
      *
@@ -93,7 +137,7 @@ final class Weaving implements ClassFileTransformer {
      */
     private byte[] settled(WeavingResult result, String name, byte[] loaded, View view) {
         if (result.outcome() == WeavingResult.Outcome.PROBED && loaded != null) {
-            idle.woven(name, loaded, result.code(), view);
+            idle.woven(name, loaded, result.code(), view == null || view.isOfTypes() ? null : view);
         }
         switch (result.outcome()) {
             case WOVEN, PROBED -> report.wove();
@@ -132,20 +176,81 @@ final class Weaving implements ClassFileTransformer {
     }
 
     private WeavingResult weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
-            byte[] bytes,
-            View view) throws IllegalClassFormatException {
+            byte[] bytes, View view) {
+        boolean isOfTypes = view != null && view.isOfTypes();
+        if (isOfTypes) {
+            Hierarchy.beginNoting();
+        }
+        List<String> asked = List.of();
+        WeavingResult result;
+        boolean isTold;
         try (Job job = new Job(loader, bytes, view)) {
-            WeavingResult result = plain.weave(loader, name, bytes);
-            boolean isTold = result != null;
-            if (!isTold) {
-                report.gave();
-                result = result(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
+            try {
+                result = plain.weave(loader, name, bytes);
+                isTold = result != null;
+                if (!isTold) {
+                    report.gave();
+                    result = result(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
+                }
+            } finally {
+                asked = isOfTypes ? Hierarchy.endNoting() : asked;
             }
-            if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
-                view.keep(bytes, result);
+            if (!isOfTypes) {
+                if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
+                    view.keep(bytes, result);
+                }
+            } else if (isTold) {
+                keepTold(view, loader, bytes, asked, job, result);
+            } else {
+                keepWoven(view, loader, name, bytes, asked, job, result);
             }
             return result;
         }
+    }
+
+    /**
+     * Keeps what names alone told, with the types that were asked for. What has no probe is told as fast as it is looked up.
+     */
+    private void keepTold(View view, ClassLoader loader, byte[] bytes, List<String> asked, Job job,
+            WeavingResult told) {
+        if (told.outcome() == WeavingResult.Outcome.PROBED && isQuiet(view, loader)) {
+            long print = Hierarchy.of(loader).print(asked, false);
+            if (job.isOfFiles()) { // also after all types above were asked for
+                view.keep(bytes, told.dependingOn(new Dependence(asked, print, false)));
+            }
+        }
+    }
+
+    /**
+     * Keeps what the weaver made of a class, with all types that it wanted to know: for this class, and before for all classes of the loader.
+     * Without the latter nothing is kept.
+     */
+    private void keepWoven(View view, ClassLoader loader, String name, byte[] bytes, List<String> asked, Job job,
+            WeavingResult woven) {
+        Set<String> ahead = job.resolvedAhead();
+        if (!ahead.isEmpty()) {
+            resolvedAhead.merge(loader, ahead, Weaving::union);
+        }
+        Set<String> before = resolvedAhead.get(loader);
+        if (before != null && job.mayBeKept() && isQuiet(view, loader)) {
+            Set<String> types = union(union(before, job.resolved()), asked);
+            types.remove(name); // its own bytes are the key
+            types.removeIf(each -> view.isMade(each) || isMade(woven, each)); // by the weaver, of all the others
+            long print = Hierarchy.of(loader).print(types, true);
+            if (job.isOfFiles()) {
+                view.keep(bytes, woven.dependingOn(new Dependence(List.copyOf(types), print, true)));
+            }
+        }
+    }
+
+    private static boolean isMade(WeavingResult woven, String type) {
+        return woven.made().stream().anyMatch(each -> each.name().replace('.', '/').equals(type));
+    }
+
+    private static Set<String> union(Collection<String> some, Collection<String> others) {
+        Set<String> all = new TreeSet<>(some);
+        all.addAll(others);
+        return all;
     }
 
     /** What becomes of a class the weaver is done with. */
@@ -155,6 +260,10 @@ final class Weaving implements ClassFileTransformer {
 
     /** A class that is in no file of its loader's may extend others that are not: another start may have other ones. */
     private boolean mayBeKept(View view, ClassLoader loader, String name) {
+        return isQuiet(view, loader) && loader.getResource(name + CLASS) != null;
+    }
+
+    private boolean isQuiet(View view, ClassLoader loader) {
         Boolean isQuiet = quiet.get(view);
         if (isQuiet == null) {
             // never inside a lock: a loader of the application's may load classes to answer
@@ -165,7 +274,7 @@ final class Weaving implements ClassFileTransformer {
             view.refuse();
             return false;
         }
-        return loader.getResource(name + CLASS) != null;
+        return true;
     }
 
     /** The weaver gave up: the class stays as it was. */

@@ -3,9 +3,9 @@ package sim.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import aj.org.objectweb.asm.ClassWriter;
-import aj.org.objectweb.asm.MethodVisitor;
-import aj.org.objectweb.asm.Opcodes;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class AgentIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"intervall=5s | did you mean 'interval'?",
-            "server=nowhere | it must be host:port, such as 127.0.0.1:7420",
+            "server=nowhere | it must be host:port or tls://host:port, such as 127.0.0.1:7420",
             "aop=no/such/aop.xml | name a readable weaver configuration", "nonsense | write name=value"})
     void aWrongOptionIsNamedInOneLineAndTheApplicationRunsUnmetered(String argument, String cure) {
         ChildJvm.Result run = new ChildJvm().agent(argument).run(ChildJvm.CLASSES.toString(), "woven.Styles");
@@ -188,7 +188,7 @@ class AgentIT {
                     .collect(java.util.stream.Collectors.groupingBy(
                             entry -> entry.getName().substring(0, entry.getName().indexOf('/')),
                             java.util.stream.Collectors.counting()));
-            assertThat(roots.keySet()).containsExactlyInAnyOrder("sim", "org", "aj");
+            assertThat(roots.keySet()).containsExactlyInAnyOrder("sim", "org");
             assertThat(jar.stream()).filteredOn(entry -> entry.getName().startsWith("org/"))
                     .allMatch(entry -> entry.getName().equals("org/") || entry.getName().startsWith("org/aspectj/")
                             || entry.getName().startsWith("org/jinspired/"));

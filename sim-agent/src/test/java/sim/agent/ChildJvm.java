@@ -6,7 +6,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +19,7 @@ final class ChildJvm {
     static final Path AGENT = Path.of("target", "sim-agent.jar").toAbsolutePath();
     static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
 
+    private final Map<String, String> environment = new HashMap<>();
     private final List<String> flags = new ArrayList<>();
     private final List<Path> libraries = new ArrayList<>();
     private Path directory;
@@ -114,6 +117,11 @@ final class ChildJvm {
         return this;
     }
 
+    ChildJvm environment(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
     ChildJvm flag(String flag) {
         flags.add(flag);
         return this;
@@ -154,7 +162,9 @@ final class ChildJvm {
                 + classPath;
         command.addAll(List.of("-cp", path, main));
         command.addAll(List.of(args));
-        return new ProcessBuilder(command).directory(directory == null ? null : directory.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory == null ? null : directory.toFile());
+        builder.environment().putAll(environment);
+        return builder;
     }
 
     record Result(int exit, List<String> out, List<String> err) {

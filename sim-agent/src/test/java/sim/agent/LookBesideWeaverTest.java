@@ -74,6 +74,47 @@ class LookBesideWeaverTest {
         assertThat(excluded).as("of %d", all).isBetween(all * 6 / 10, all - 20);
     }
 
+    /** What a configuration leaves out by its includes, AspectJ's own weaver does not touch, whatever all configurations select. */
+    @Test
+    void whatIsNotIncludedTheWeaverLeavesAsItIs(@TempDir Path folder) throws Exception {
+        String text = """
+                <aspectj><aspects>
+                <concrete-aspect name="my.All" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                <pointcut name="methodsToInstrument" expression="execution(* *(..)) || execution(*.new(..))"/>
+                </concrete-aspect></aspects>
+                <weaver options="-nowarn -Xlint:ignore"><include within="com.zaxxer.hikari.pool..*"/>
+                <include within="org.springframework.aop.*"/></weaver></aspectj>
+                """;
+        Path aop = Files.writeString(folder.resolve("aop.xml"), text);
+        List<Path> jars = jars();
+        List<String> changed = new ArrayList<>();
+        List<String> kept = new ArrayList<>();
+        int out = 0;
+        try (Seeing loader = new Seeing(jars, aop)) {
+            Look look = Look.of(List.of(text), false);
+            Aj weaver = new Aj();
+            for (Path jar : jars) {
+                for (Map.Entry<String, byte[]> each : classes(jar).entrySet()) {
+                    byte[] woven = weaver.preProcess(each.getKey().replace('/', '.'), each.getValue(), loader, null);
+                    boolean isChanged = woven != null && !Arrays.equals(woven, each.getValue());
+                    if (look.leavesOut(each.getKey()) && !CompiledAspects.mayBeIn(each.getValue())) {
+                        out++;
+                        if (isChanged) {
+                            changed.add(each.getKey());
+                        }
+                    } else if (isChanged) {
+                        kept.add(each.getKey());
+                    }
+                }
+            }
+        }
+        assertThat(changed).isEmpty();
+        assertThat(out).isGreaterThan(200);
+        assertThat(kept).contains("com/zaxxer/hikari/pool/HikariPool",
+                "com/zaxxer/hikari/pool/HikariPool$PoolEntryCreator",
+                "org/springframework/aop/TrueClassFilter");
+    }
+
     private static List<Path> jars() throws URISyntaxException {
         String named = System.getProperty("sim.look.jars");
         return named == null

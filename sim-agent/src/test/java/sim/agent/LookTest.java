@@ -45,6 +45,37 @@ class LookTest {
     }
 
     @Test
+    void whatIsNotIncludedIsLeftOutByItsName() {
+        String aspect = "<aspectj><aspects><aspect name=\"woven.BesideAspect\"/></aspects></aspectj>";
+        String included = "<aspectj><aspects/><weaver><include within=\"woven.in..*\"/></weaver></aspectj>";
+        Look look = Look.of(List.of(aspect, included), false);
+        assertThat(List.of("woven/in/A", "woven/in/A$B", "woven/in/deep/A")).noneMatch(look::leavesOut);
+        assertThat(List.of("woven/A", "woven/inn/A", "A", "woven/in")).allMatch(look::leavesOut);
+        assertThat(Look.of(List.of(aspect), false).leavesOut("woven/A")).isFalse();
+        assertThat(Look.of(List.of(aspect, included), true).leavesOut("woven/A")).as("the weaver is heard").isFalse();
+        for (String forTheWeaver : List.of("<aspectj><weaver><include within=\"!woven..*\"/></weaver></aspectj>",
+                "<aspectj>text</aspectj>", "<aspectj><weaver><include/></weaver></aspectj>")) {
+            assertThat(Look.of(List.of(included, forTheWeaver), false).leavesOut("woven/A")).as(forTheWeaver).isFalse();
+        }
+        String ofAspects = "<aspectj><aspects><include within=\"woven.in..*\"/></aspects></aspectj>";
+        assertThat(Look.of(List.of(aspect, ofAspects), false).leavesOut("woven/A")).as("chooses aspects").isFalse();
+        String loud = "<aspectj><weaver options=\"-verbose\"/></aspectj>";
+        assertThat(Look.ofTexts(List.of(included, loud), false).leavesOut("woven/A")).isFalse();
+    }
+
+    /** Such as {@code Log_$logger}: a dollar in a generated name, and no class around it. */
+    @Test
+    void aDollarInANameMakesNoClassAroundIt() {
+        ClassWriter writer = new ClassWriter(0);
+        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "generated/Log_$logger", null, "java/lang/Object", null);
+        writer.visitEnd();
+        byte[] bytes = writer.toByteArray();
+        Look look = Look.of(List.of(INTERCEPTOR.formatted("execution(* woven.Plain.*(..))")), false);
+        assertThat(look.chosen("generated/Log_$logger", new ClassReader(bytes), bytes,
+                Hierarchy.of(getClass().getClassLoader()))).isEmpty();
+    }
+
+    @Test
     void aspectsOfOtherKindsEndDeciding() throws IOException {
         for (String each : List.of(INTERCEPTOR.formatted("execution(* *(..))"), "<aspectj><aspects>"
                 + "<aspect name=\"my.Aspect\"/></aspects></aspectj>", "not xml",

@@ -103,11 +103,12 @@ class ProgramsIT {
         Path jars = Files.write(folder.resolve("jars"),
                 Arrays.asList((KOTLIN + File.pathSeparator + SPRING).split(File.pathSeparator)).stream()
                         .filter(each -> each.endsWith(".jar")).toList());
-        ChildJvm.Result bare = new ChildJvm().flag("-Dwoven.bare=true").flag("-Dwoven.every=4").run(
-                ChildJvm.CLASSES.toString(),
+        // Spring's pointcuts need it; the weaver in the agent's jar has other names
+        String path = ChildJvm.CLASSES + File.pathSeparator + ChildJvm.library("aspectjweaver");
+        ChildJvm.Result bare = new ChildJvm().flag("-Dwoven.bare=true").flag("-Dwoven.every=4").run(path,
                 "woven.WeaveAll", jars.toString());
         ChildJvm.Result woven = everything("weave.skip=none,weave.log=" + folder.resolve("weaving.log"), "bytecode")
-                .flag("-Dwoven.every=4").run(ChildJvm.CLASSES.toString(), "woven.WeaveAll", jars.toString());
+                .flag("-Dwoven.every=4").run(path, "woven.WeaveAll", jars.toString());
         assertThat(refused(bare)).as(woven.all()).containsAll(refused(woven));
         assertThat(woven.after("classes ")).isEqualTo(bare.after("classes "));
         assertThat(Integer.parseInt(woven.after("counter weaving.woven "))).isGreaterThan(700);

@@ -30,7 +30,7 @@ final class RunningJvm implements AutoCloseable {
         command.addAll(List.of(flags));
         command.addAll(List.of("-Dsim.server=127.0.0.1:1", "-Dsim.hotspot.enabled=false", "-cp",
                 ChildJvm.CLASSES + java.io.File.pathSeparator
-                        + ChildJvm.library("sim-annotations"),
+                        + ChildJvm.library("sim-annotations") + java.io.File.pathSeparator + ChildJvm.library("asm"),
                 "woven.Running"));
         process = new ProcessBuilder(command).redirectError(err.toFile()).start();
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

@@ -24,8 +24,8 @@ import sim.metrics.weaving.WeavingReport;
 public final class Selected {
     private static final String CLASS = ".class";
 
-    private final LateWeaver weaver = new LateWeaver(OwnWeaver.NONE, WeavingReport.ofJvm(), WeavingLog.NONE);
-    private final LeftAlone leftAlone = new LeftAlone(WeavingReport.ofJvm(), List.of("default"));
+    private final LateWeaver weaver = new LateWeaver(WeavingReport.ofJvm(), WeavingLog.NONE);
+    private final LeftAlone leftAlone = new LeftAlone(WeavingReport.ofJvm(), List.of("default"), false);
     private final PlainWeaving plain = new PlainWeaving(false);
     private final int every = Integer.getInteger("woven.every", 1);
     private int seen;

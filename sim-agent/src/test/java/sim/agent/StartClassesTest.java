@@ -21,8 +21,20 @@ class StartClassesTest {
         }
     }
 
+    @Test
+    void thereAreAllThatShippingNeeds() throws IOException {
+        List<String> names = names(StartClasses.LATER);
+        assertThat(names).hasSizeGreaterThan(150).doesNotHaveDuplicates().doesNotContainAnyElementsOf(names())
+                .contains("sim.metrics.snapshot.InvocationCursor");
+    }
+
     static List<String> names() throws IOException {
-        try (InputStream list = StartClasses.class.getResourceAsStream("/" + StartClasses.LIST)) {
+        return names(StartClasses.LIST);
+    }
+
+    /** The classes of a list, one a line. */
+    static List<String> names(String of) throws IOException {
+        try (InputStream list = StartClasses.class.getResourceAsStream("/" + of)) {
             String text = new String(list.readAllBytes(), StandardCharsets.US_ASCII);
             assertThat(text).endsWith("\n");
             return text.lines().toList();

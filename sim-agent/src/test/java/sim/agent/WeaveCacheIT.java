@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** A second start does what the first did, without the weaver; whatever happens to the files in between. */
 class WeaveCacheIT {
@@ -26,10 +29,10 @@ class WeaveCacheIT {
         List<String> second = facts(start("woven.Styles", STYLES, "second"), true);
         assertThat(second).isEqualTo(first);
         assertThat(first).contains("count woven.Styles.byConfiguration 3 errors 0");
-        assertThat(loaded("first")).anyMatch(type -> type.startsWith("org.aspectj.weaver."));
+        assertThat(loaded("first")).anyMatch(type -> type.startsWith("sim.agent.relocated.weaver."));
         // a class may be read later, on the collector's thread: an aspect that the configuration names
-        assertThat(loaded("second")).noneMatch(type -> type.startsWith("org.aspectj.weaver.")
-                || type.startsWith("org.aspectj.bridge.") || type.startsWith("aj.org.objectweb.asm.tree."))
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("sim.agent.relocated.weaver.")
+                || type.startsWith("sim.agent.relocated.bridge.") || type.startsWith("sim.agent.relocated.asm.tree."))
                 .containsAll(StartClassesTest.names());
     }
 
@@ -41,7 +44,7 @@ class WeaveCacheIT {
         List<String> first = facts(start("woven.Wrapped", aop.toString(), "first"), false);
         assertThat(facts(start("woven.Wrapped", aop.toString(), "second"), true)).isEqualTo(first)
                 .contains("doubled 10", "count woven.Wrapped.single 1 errors 0");
-        assertThat(loaded("second")).noneMatch(type -> type.startsWith("org.aspectj.weaver.")).anyMatch(
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("sim.agent.relocated.weaver.")).anyMatch(
                 type -> type.startsWith("woven.Wrapped$AjcClosure"));
         Files.writeString(aop, "<aspectj><weaver><include within=\"nothing\"/></weaver></aspectj>");
         assertThat(start("woven.Wrapped", aop.toString(), "other").out()).contains("doubled 4");
@@ -51,7 +54,66 @@ class WeaveCacheIT {
     void loadersOfTheProgramsOwn() throws IOException {
         assertThat(start("woven.Loaders", "", "first").out()).contains("alive 0");
         assertThat(facts(start("woven.Loaders", "", "second"), true)).contains("alive 0");
-        assertThat(loaded("second")).noneMatch(type -> type.startsWith("org.aspectj.weaver."));
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("sim.agent.relocated.weaver."));
+    }
+
+    /** A loader of which no files are known: its class is kept with the types on which it depends. */
+    @Test
+    void classesOfLoadersWithoutFilesAreKept() throws IOException {
+        Path aop = Files.writeString(folder.resolve("aop.xml"), """
+                <aspectj><aspects>
+                  <concrete-aspect name="a.B" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                    <pointcut name="methodsToInstrument" expression="execution(* woven.Secluded.Inside.*(..))"/>
+                  </concrete-aspect>
+                </aspects></aspectj>
+                """);
+        List<String> first = facts(start("woven.Secluded", aop.toString(), "first"), false);
+        assertThat(first).contains("count woven.Secluded$Inside.run 1 errors 0");
+        assertThat(facts(start("woven.Secluded", aop.toString(), "second"), true)).isEqualTo(first);
+    }
+
+    /** A loader of which no files are known: what the weaver made is kept with the bytes of all types that it wanted to know. */
+    @Test
+    void whatTheWeaverMadeIsKeptUntilATypeItKnewIsAnother() throws IOException {
+        Path made = Files.createDirectories(folder.resolve("made"));
+        Files.write(made.resolve("Child.class"), type("made/Child", "made/Parent", false));
+        String counted = "count made.Child.run 1 errors 0";
+        Files.write(made.resolve("Parent.class"), type("made/Parent", "java/lang/Object", true));
+        assertThat(facts(start("woven.Foldered", "", "first", folder.toString(), "made.Child"), false))
+                .contains(counted);
+        assertThat(facts(start("woven.Foldered", "", "second", folder.toString(), "made.Child"), true))
+                .contains(counted);
+        assertThat(loaded("second")).noneMatch(type -> type.startsWith("sim.agent.relocated.weaver."));
+        Files.write(made.resolve("Parent.class"), type("made/Parent", "java/lang/Object", false));
+        assertThat(start("woven.Foldered", "", "other", folder.toString(), "made.Child").out())
+                .as("the parent is no more annotated").doesNotContain(counted).contains("counter weaving.failed 0");
+        Files.write(made.resolve("Parent.class"), type("made/Parent", "java/lang/Object", true));
+        assertThat(facts(start("woven.Foldered", "", "again", folder.toString(), "made.Child"), true))
+                .contains(counted);
+    }
+
+    private static byte[] type(String name, String parent, boolean isAnnotated) {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, parent, new String[]{"java/lang/Runnable"});
+        if (isAnnotated) {
+            writer.visitAnnotation("Lsim/instrumentation/annotation/Instrument;", true).visitEnd();
+        }
+        method(writer, "<init>", parent);
+        method(writer, "run", null);
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+
+    private static void method(ClassWriter writer, String name, String parent) {
+        MethodVisitor code = writer.visitMethod(Opcodes.ACC_PUBLIC, name, "()V", null, null);
+        code.visitCode();
+        if (parent != null) {
+            code.visitVarInsn(Opcodes.ALOAD, 0);
+            code.visitMethodInsn(Opcodes.INVOKESPECIAL, parent, name, "()V", false);
+        }
+        code.visitInsn(Opcodes.RETURN);
+        code.visitMaxs(0, 0);
+        code.visitEnd();
     }
 
     /**
@@ -109,9 +171,9 @@ class WeaveCacheIT {
                 + (aop.isEmpty() ? "" : ",aop=" + aop)).in(folder);
     }
 
-    private ChildJvm.Result start(String program, String aop, String name) {
+    private ChildJvm.Result start(String program, String aop, String name, String... arguments) {
         ChildJvm.Result run = jvm(aop).flag("-Xlog:class+load:file=" + folder.resolve(name + ".log"))
-                .run(ChildJvm.CLASSES.toString(), program);
+                .run(ChildJvm.CLASSES.toString(), program, arguments);
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.after("counter weaving.failed ")).as(run.all()).isEqualTo("0");
         return run;

@@ -16,6 +16,7 @@ import sim.collector.wire.Sections;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Option;
 import sim.metrics.config.Options;
+import sim.metrics.exit.LastWords;
 import sim.metrics.failure.OwnThread;
 import sim.metrics.meter.Clock;
 import sim.metrics.snapshot.HistogramRow;
@@ -119,7 +120,12 @@ public final class Collector implements SnapshotSink {
         } catch (InterruptedException exit) {
             Thread.currentThread().interrupt();
         }
-        return finished && spool.isEmpty();
+        boolean shipped = finished && spool.isEmpty();
+        String left = shipped ? "" : spool.left();
+        if (!left.isEmpty()) {
+            LastWords.say("not shipped: " + left + "; exit.flush is the time the last shipment may take");
+        }
+        return shipped;
     }
 
     /** Whether one of its threads is alive. */

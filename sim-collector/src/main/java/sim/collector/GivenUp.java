@@ -25,7 +25,8 @@ final class GivenUp {
     }
 
     private static boolean isOfMemory(String counter) {
-        return (counter.endsWith(".dropped") || counter.endsWith(".folded") || counter.equals("calls.too.deep"))
+        return (counter.endsWith(".dropped") || counter.endsWith(".folded") || counter.equals("calls.too.deep")
+                || counter.equals("calls.untimed"))
                 && !ON_ANY_HEAP.contains(counter);
     }
 }

@@ -37,6 +37,7 @@ final class Spool {
     private long lastCalls;
     /** Makes the very last parcel. Null until everything was added, and after it was made. */
     private Supplier<Parcel> farewell;
+    private final Left left = new Left();
     /** The only parcel that was left at the end, with what the farewell said then; null if there was none. */
     private Parcel together;
     /** What the server has stored with {@link #together}. */
@@ -96,12 +97,12 @@ final class Spool {
      * else is left, the farewell is made and goes last. A single parcel takes it along, because a program that ends waits for each answer of
      * the server; the farewell then goes once more only if it has something else to say.
      */
-    synchronized void finish(Queue<Parcel> rest, Supplier<Parcel> last) {
+    synchronized void finish(Queue<Parcel> rest, Supplier<Parcel> farewell) {
         for (Parcel parcel = rest.peek(); parcel != null; parcel = rest.peek()) {
             add(parcel);
             rest.remove();
         }
-        farewell = last;
+        this.farewell = farewell;
         List<Parcel> waiting = waiting();
         parcels.removeAll(waiting);
         for (Parcel parcel : waiting) {
@@ -114,14 +115,19 @@ final class Spool {
             addPieces(parcel, parcel.contents.of(Sections.INVOCATIONS));
         }
         bytes = parcels.stream().mapToLong(parcel -> parcel.bytes).sum();
-        List<Parcel> left = waiting();
-        if (left.size() == 1 && !isCalls(left.get(0))) {
-            Parcel only = left.get(0);
+        List<Parcel> last = waiting();
+        if (last.size() == 1 && !isCalls(last.get(0))) {
+            Parcel only = last.get(0);
             together = new Parcel(only.fromMicros, only.toMicros, only.contents.with(Sections.COUNTERS,
-                    last.get().contents.of(Sections.COUNTERS)));
-            parcels.removeAll(left);
+                    farewell.get().contents.of(Sections.COUNTERS)));
+            parcels.removeAll(last);
             parcels.add(together);
             bytes += together.bytes - only.bytes;
+        } else if (last.size() > 1) {
+            parcels.removeAll(last);
+            last.add(0, Left.announcing(last.get(0)));
+            parcels.addAll(last);
+            bytes += last.get(0).bytes;
         }
         notifyAll();
     }
@@ -159,10 +165,30 @@ final class Spool {
         }
         Parcel first = parcels.peek();
         if (first != null && first.sequence == 0) {
+            first = telling(first);
             first.sequence = ++lastSequence;
             contexts.sent(first.contents.of(Sections.CONTEXTS));
         }
         return first;
+    }
+
+    /** The first parcel with what is behind it, in the last shipment. */
+    private Parcel telling(Parcel first) {
+        if (farewell == null || first == together) {
+            return first;
+        }
+        Parcel told = left.told(first, parcels, farewell.get().contents.of(Sections.COUNTERS));
+        if (told != first) {
+            parcels.remove();
+            parcels.addFirst(told);
+            bytes += told.bytes - first.bytes;
+        }
+        return told;
+    }
+
+    /** What was not stored, in words; empty if there is nothing. */
+    synchronized String left() {
+        return Left.line(parcels);
     }
 
     /**

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Hello;
+import sim.collector.wire.Refusal;
 import sim.collector.wire.Wire;
 import sim.metrics.config.Options;
 import sim.metrics.probe.Metering;
@@ -168,6 +169,35 @@ class CollectorTest {
         assertThat(dropped).isPositive();
         long kept = peer.batches.stream().mapToLong(batch -> batch.invocations().size()).sum();
         assertThat(kept + dropped).isEqualTo(2_000_000);
+    }
+
+    /** A server that answers no more in the last shipment: what it has and what it was told to be left are all there was. */
+    @Test
+    void whatTheLastShipmentDidNotBringIsKnownByItsNumber() {
+        CountDownLatch over = new CountDownLatch(1);
+        AtomicBoolean ending = new AtomicBoolean();
+        peer.answer = batch -> {
+            if (ending.get() && !batch.rows().isEmpty() && calls() > 0) {
+                try {
+                    over.await();
+                } catch (InterruptedException stop) {
+                    Thread.currentThread().interrupt();
+                }
+                return new Refusal("over", Refusal.Blame.CONNECTION);
+            }
+            return null;
+        };
+        Metering metering = start("interval=1h,exit.flush=2s");
+        await().until(() -> !peer.batches.isEmpty());
+        for (int i = 0; i < 12_000; i++) {
+            call(metering, "a" + i, 1);
+        }
+        ending.set(true);
+        collector.stop();
+        over.countDown();
+        assertThat(calls()).isBetween(1L, 11_999L);
+        assertThat(peer.batches.get(peer.batches.size() - 1).counters()).doesNotContainKey(Wire.ENDED);
+        assertThat(calls() + counter(Wire.LEFT + "calls")).isEqualTo(12_000);
     }
 
     /** A name server that does not answer takes longer: the collector asks it on a thread nobody waits for. */

@@ -19,6 +19,7 @@ import sim.collector.wire.Contents;
 import sim.collector.wire.Counter;
 import sim.collector.wire.Section;
 import sim.collector.wire.Sections;
+import sim.collector.wire.Wire;
 import sim.metrics.snapshot.ContextRecord;
 import sim.metrics.snapshot.EventRecord;
 import sim.metrics.snapshot.Invocation;
@@ -26,6 +27,7 @@ import sim.metrics.snapshot.Invocations;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.TreeRow;
 import sim.metrics.snapshot.payload.PayloadMinute;
+import sim.metrics.snapshot.payload.PayloadRow;
 import sim.metrics.snapshot.payload.PayloadSum;
 
 /** Parcels in a bounded room: measured, halved, melted; what finds no room is counted. */
@@ -320,8 +322,9 @@ class SpoolTest {
                 new Counter("dropped", spool.dropped().get("spool.invocations.dropped"))))));
         spool.end(System.nanoTime() + 3_600_000_000_000L);
         assertThat(spool.bytes()).isLessThan(50 << 20);
+        assertThat(taken(spool).sections()).as("what is left").containsExactly(Sections.COUNTERS);
         for (int i = 0; i < 2; i++) {
-            assertThat(taken(spool).sections()).containsExactly(Sections.ROWS);
+            assertThat(taken(spool).sections()).containsExactly(Sections.ROWS, Sections.COUNTERS);
         }
         assertThat(taken(spool).of(Sections.INVOCATIONS)).hasSizeBetween(10_000, 20_000);
         spool.end(System.nanoTime()); // the time for calls is over
@@ -330,6 +333,32 @@ class SpoolTest {
         assertThat(dropped).isBetween(80_000L, 90_000L);
         assertThat(spool.isEmpty()).isTrue();
         assertThat(spool.first(1)).isNull();
+    }
+
+    /** A server that hears of no more than a part knows how much it does not have. */
+    @Test
+    void eachParcelOfTheLastShipmentTellsWhatComesBehindIt() throws Exception {
+        Spool spool = new Spool(50 << 20);
+        Queue<Parcel> rest = new ArrayDeque<>();
+        for (long payloads : new long[]{258, 142}) {
+            rest.add(new Parcel(1, 2, Contents.NONE.with(Sections.PAYLOAD_ROWS, List.of(new PayloadRow(1, 1, 1, "text",
+                    new PayloadSum(payloads, 0, 1, 1), new long[]{1, payloads})))));
+        }
+        rest.add(new Parcel(1, 2, Contents.NONE.with(Sections.ROWS, List.of(row(1, 5), row(2, 2)))));
+        spool.finish(rest, () -> new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS,
+                List.of(new Counter("some", 7), new Counter(Wire.ENDED, 1)))));
+        assertThat(spool.left()).isEqualTo("7 calls, 400 payloads");
+        spool.end(System.nanoTime() + 3_600_000_000_000L);
+        Counter some = new Counter("some", 7);
+        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter("collector.left.calls", 7),
+                new Counter("collector.left.payloads", 400));
+        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter("collector.left.calls", 7),
+                new Counter("collector.left.payloads", 142));
+        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter("collector.left.calls", 7));
+        assertThat(spool.left()).isEqualTo("7 calls");
+        assertThat(taken(spool).of(Sections.COUNTERS)).as("nothing any more").containsExactly(some);
+        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter(Wire.ENDED, 1));
+        assertThat(spool.isEmpty()).isTrue();
     }
 
     @Test

@@ -56,13 +56,15 @@ final class PayloadListings {
         for (JsonNode each : events) {
             boolean payload = each.path("kind").asString().equals("payload");
             JsonNode place = each.path("place");
-            rows.add(1, new String[]{oneLine(each.path("text").asString()), Units.moment(each.path("start").asLong()),
-                    payload ? nanos(each, "nanos") : NONE,
-                    payload ? text(each.path("type")) : each.path("kind").asString(), text(each.path("objectName")),
-                    each.path("error").asBoolean() ? "error" : NONE, oneLine(each.path("thread").asString()),
-                    place.isObject()
-                            ? Units.method(place.path("class").asString(), place.path("method").asString())
-                            : NONE});
+            rows.add(1,
+                    new String[]{oneLine(each.path("text").asString()), Units.moment(each.path("startMicros").asLong()),
+                            payload ? nanos(each, "durationNanos") : NONE,
+                            payload ? text(each.path("type")) : each.path("kind").asString(),
+                            text(each.path("objectName")),
+                            each.path("error").asBoolean() ? "error" : NONE, oneLine(each.path("thread").asString()),
+                            place.isObject()
+                                    ? Units.method(place.path("class").asString(), place.path("method").asString())
+                                    : NONE});
         }
         return rows;
     }

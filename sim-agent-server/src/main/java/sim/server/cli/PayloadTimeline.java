@@ -21,9 +21,9 @@ final class PayloadTimeline {
         double last = 0;
         for (JsonNode line : lines) {
             for (JsonNode each : line.path("spans")) {
-                first = Math.min(first, each.path(0).asLong());
+                first = Math.min(first, each.path("startMicros").asLong());
                 last = Math.max(last, end(each));
-                letters.computeIfAbsent(each.path(2).asString(), this::letter);
+                letters.computeIfAbsent(each.path("type").asString(), this::letter);
             }
         }
         from = first;
@@ -56,8 +56,8 @@ final class PayloadTimeline {
     private String cells(JsonNode line) {
         Map<String, double[]> busy = new LinkedHashMap<>();
         for (JsonNode each : line.path("spans")) {
-            double[] shares = busy.computeIfAbsent(each.path(2).asString(), added -> new double[WIDTH]);
-            double start = (each.path(0).asLong() - from) / span * WIDTH;
+            double[] shares = busy.computeIfAbsent(each.path("type").asString(), added -> new double[WIDTH]);
+            double start = (each.path("startMicros").asLong() - from) / span * WIDTH;
             double end = (end(each) - from) / span * WIDTH;
             int first = (int) Math.min(start, WIDTH - 1);
             for (int cell = first; cell == first || cell < Math.min(end, WIDTH); cell++) {
@@ -88,7 +88,7 @@ final class PayloadTimeline {
     }
 
     private static double end(JsonNode one) {
-        return one.path(0).asLong() + one.path(1).asLong() / 1e3;
+        return one.path("startMicros").asLong() + one.path("durationNanos").asLong() / 1e3;
     }
 
     private static String name(JsonNode line) {

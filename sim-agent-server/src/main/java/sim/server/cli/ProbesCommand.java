@@ -85,7 +85,7 @@ public final class ProbesCommand implements Callable<Integer> {
         }
         long begin = Long.MAX_VALUE;
         for (JsonNode each : recordings) {
-            begin = Math.min(begin, each.path("begin").asLong());
+            begin = Math.min(begin, each.path("start").asLong());
         }
         // lines over time have so many points however long it is; sums take what there is
         query.put("from", String.valueOf(shown == ProbeView.TELEMETRIES ? Math.max(0, begin - 1) : 0));

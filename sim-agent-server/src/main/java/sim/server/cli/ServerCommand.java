@@ -22,6 +22,8 @@ import sim.server.loop.Loop;
 import sim.server.query.Answers;
 import sim.server.query.DuckDbAnswers;
 import sim.server.store.DuckDbStore;
+import sim.server.store.Keep;
+import sim.server.store.Ladder;
 import sim.server.store.Store;
 import sim.server.tls.ServerTls;
 
@@ -29,7 +31,7 @@ import sim.server.tls.ServerTls;
 @Command(name = "server", description = "Stores what collectors send and shows it.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class ServerCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
-    private static final Duration RETENTION = Duration.ofSeconds(10);
+    private static final Duration UPKEEP = Duration.ofSeconds(10);
 
     @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "where to keep it (default: ${DEFAULT-VALUE})")
     private Path data;
@@ -58,11 +60,14 @@ public final class ServerCommand implements Callable<Integer> {
     @Mixin
     private ServerOtlpOptions otlp;
 
-    @Option(names = "--keep", defaultValue = "7d", converter = AgeConverter.class, description = "how long, with s, m, h or d (default: ${DEFAULT-VALUE})")
-    private Duration keep;
+    @Option(names = "--keep", paramLabel = "TIMES", defaultValue = "7d", converter = KeepConverter.class, description = "how long single calls, contexts and events are kept; and sums by step, such as 7d,instance.1m=24h,application.1h=forever (default: ${DEFAULT-VALUE}, and sums as docs/store.md says)")
+    private Keep keep;
 
-    @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how large the store may grow, with MB or GB; when it is full, the oldest go until two fifths are in use (default: ${DEFAULT-VALUE})")
+    @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how large the store may grow, with MB or GB; when it is full, instances' finest and oldest rows go first (default: ${DEFAULT-VALUE})")
     private long maxSize;
+
+    @Option(names = "--ladder", hidden = true, paramLabel = "SLOT,STEPS", description = "the slot and the four steps, for tests of what takes months otherwise")
+    private String ladder;
 
     @Override
     public Integer call() throws InterruptedException {
@@ -74,12 +79,11 @@ public final class ServerCommand implements Callable<Integer> {
         Doors doors = new Doors(bind, allowed);
         try (ServerTls tls = encryption.make();
                 Guard guard = guarding.make(data, bind, doors, tls != null);
-                DuckDbStore kept = new DuckDbStore(data);
+                DuckDbStore kept = open();
                 ServerExports exports = new ServerExports(data, kept, otlp.target());
                 Ingest ingest = listen(exports.store(), guard, tls);
                 HttpServer page = serve(exports.store(), new DuckDbAnswers(kept), ingest, doors, guard, tls);
-                Loop retention = Loop.every("sim-retention", RETENTION, () -> retain(kept),
-                        ServerCommand::notRetained)) {
+                Loop upkeep = Loop.every("sim-upkeep", UPKEEP, kept::upkeep, ServerCommand::notDone)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 ended.countDown();
                 await(closed);
@@ -121,16 +125,14 @@ public final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    private void retain(Store store) {
-        long removed = store.removeOlderThan((System.currentTimeMillis() - keep.toMillis()) * 1000)
-                + store.shrinkTo(maxSize);
-        if (removed > 0) {
-            LOG.info("retention removed {} rows", removed);
-        }
+    private DuckDbStore open() {
+        DuckDbStore store = new DuckDbStore(data, ladder == null ? Ladder.STANDARD : Ladder.of(ladder));
+        store.keep(keep, maxSize);
+        return store;
     }
 
-    private static void notRetained(Throwable failure) {
-        LOG.warn("retention continues after {}", String.valueOf(failure.getMessage()));
+    private static void notDone(Throwable failure) {
+        LOG.warn("the store's upkeep continues after {}", String.valueOf(failure.getMessage()));
     }
 
     private static void await(CountDownLatch closed) {

@@ -66,11 +66,11 @@ final class ServerExports implements AutoCloseable {
 
     @Override
     public void close() {
+        totals.close(); // first: the process has 10 s to end
         if (otlp != null) {
             otlp.close();
         }
         loops.forEach(Loop::close);
-        totals.close();
         places.close();
     }
 }

@@ -1,6 +1,7 @@
 package sim.server.cli;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -23,6 +24,8 @@ import tools.jackson.databind.JsonNode;
  */
 @Command(name = "top", description = "Prints the most expensive methods.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class TopCommand implements Callable<Integer> {
+    private static final long ASK_AGAIN_MILLIS = 200;
+
     @Mixin
     private AgentServer server;
 
@@ -38,8 +41,14 @@ public final class TopCommand implements Callable<Integer> {
     @Option(names = "--limit", defaultValue = "20", description = "how many (default: ${DEFAULT-VALUE})")
     private String limit;
 
+    @Option(names = "--await", converter = AgeConverter.class, description = "waits at most so long until the applications have ended and all they reported is stored; fails where nothing of one came")
+    private Duration await;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (await != null) {
+            awaitEnds();
+        }
         Set<String> applications = new TreeSet<>();
         if (application == null) {
             server.get("applications", Map.of()).forEach(each -> applications.add(each.path("name").asString()));
@@ -57,6 +66,40 @@ public final class TopCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** Beside load the last shipment of a program may be stored seconds after its end, or be cut off. */
+    private void awaitEnds() throws IOException, InterruptedException {
+        long until = System.nanoTime() + await.toNanos();
+        List<String> open = notEnded();
+        while ((open == null || !open.isEmpty()) && System.nanoTime() < until) {
+            Thread.sleep(ASK_AGAIN_MILLIS);
+            open = notEnded();
+        }
+        if (open == null) {
+            throw new IllegalStateException("no application" + (application == null ? "" : " " + application)
+                    + " has reported anything within " + await.toSeconds() + " s");
+        }
+        if (!open.isEmpty()) {
+            System.err.println("sim: the figures are not whole after " + await.toSeconds() + " s: "
+                    + String.join(", ", open) + " has not ended, or its last shipment did not arrive (exit.flush)");
+        }
+    }
+
+    /** Applications with an instance whose last shipment has not come; null if there is no application. */
+    private List<String> notEnded() throws IOException, InterruptedException {
+        Set<String> names = new TreeSet<>();
+        boolean any = false;
+        for (JsonNode each : server.get("applications", Map.of())) {
+            String name = each.path("name").asString();
+            if (application == null || application.equals(name)) {
+                any = true;
+                if (!each.path("complete").asBoolean()) {
+                    names.add(name);
+                }
+            }
+        }
+        return any ? List.copyOf(names) : null;
+    }
+
     private void print(String of) throws IOException, InterruptedException {
         Map<String, String> query = new LinkedHashMap<>();
         query.put("last", last);
@@ -64,6 +107,16 @@ public final class TopCommand implements Callable<Integer> {
         query.put("limit", limit);
         query.put("application", of);
         JsonNode answer = server.get("methods", query);
+        if (answer.path("methods").isEmpty() && answer.path("off").path("folded").path("names").asLong() == 0) {
+            String nothing = "no call of a metered method of " + answer.path("application").asString() + " in the last "
+                    + last;
+            if (await != null) {
+                throw new IllegalStateException(
+                        nothing + "; if it called any, its last shipment did not arrive: raise exit.flush");
+            }
+            System.out.println(nothing);
+            return;
+        }
         Set<String> further = new TreeSet<>();
         answer.path("methods").forEach(method -> method.path("meters").propertyNames().forEach(further::add));
         further.removeIf(label -> Meter.labelled(label) != null);

@@ -10,10 +10,12 @@ import sim.collector.wire.Hello;
 import sim.export.Exporter;
 import sim.export.totals.Totals;
 import sim.server.store.Appended;
+import sim.server.store.Keep;
 import sim.server.store.Known;
 import sim.server.store.Store;
 import sim.server.store.StoreFigures;
 import sim.server.store.StoreHealth;
+import sim.server.store.StoreProgress;
 
 /** A store of which totals and exporters are told what was stored. Any thread. */
 public final class ExportedStore implements Store {
@@ -104,13 +106,18 @@ public final class ExportedStore implements Store {
     }
 
     @Override
-    public long removeOlderThan(long micros) {
-        return store.removeOlderThan(micros);
+    public StoreProgress progress() {
+        return store.progress();
     }
 
     @Override
-    public long shrinkTo(long maxBytes) {
-        return store.shrinkTo(maxBytes);
+    public void keep(Keep policy, long maxBytes) {
+        store.keep(policy, maxBytes);
+    }
+
+    @Override
+    public long upkeep() {
+        return store.upkeep();
     }
 
     /** Whoever opened the store closes it, once the totals were kept. */

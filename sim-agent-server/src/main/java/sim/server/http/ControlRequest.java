@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import sim.metrics.snapshot.HotspotControl;
 import sim.server.ingest.Ingest;
+import sim.server.query.Answer;
 import sim.server.query.Questions;
 
 /** What somebody wants of the hotspot extension, read strictly from a request's JSON, and handed to the collectors. */
@@ -26,16 +27,16 @@ final class ControlRequest {
         body = new JsonRequest(request, FIELDS);
     }
 
+    /** How the names that it is about stand now. */
+    String before(Questions questions, Answer answer) {
+        return Before.standings(questions, answer, body.text("application"), body.text("instance"), body.text("class"),
+                body.text("method"));
+    }
+
     /** Hands it on; tells to which instances, and which have too much waiting. They act when they next ship. */
     Map<String, Object> send(Questions questions, Ingest ingest) {
         HotspotControl control = control();
-        String application = body.text("application");
-        List<String> connected = questions.instances(application, body.text("instance")).stream()
-                .filter(ingest.connected()::contains).toList();
-        if (connected.isEmpty()) {
-            throw new BadParameter(404, "application", application,
-                    "an application that is connected now; see /api/v1/applications");
-        }
+        List<String> connected = body.connected(questions, ingest);
         Map<Boolean, List<String>> told = connected.stream()
                 .collect(Collectors.partitioningBy(instance -> ingest.control(instance, control)));
         if (told.get(true).isEmpty()) {

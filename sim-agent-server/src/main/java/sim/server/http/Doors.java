@@ -63,7 +63,8 @@ public final class Doors {
             throw new BadParameter(403, "Origin", shown(origin), "the server's own page");
         }
         String site = request.header("Sec-Fetch-Site");
-        if (request.path().startsWith("/api/") && site != null && !Set.of("same-origin", "none").contains(site)) {
+        boolean figures = request.path().startsWith("/api/") || request.path().equals("/metrics");
+        if (figures && site != null && !Set.of("same-origin", "none").contains(site)) {
             throw new BadParameter(403, "Sec-Fetch-Site", shown(site), "the server's own page");
         }
     }

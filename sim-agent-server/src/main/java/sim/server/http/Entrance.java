@@ -21,6 +21,7 @@ final class Entrance {
     private static final String OWN = "sim.";
     private static final String CALLER = "sim.caller";
     private static final String WISH = "sim.wish";
+    private static final String BEFORE = "sim.before";
     private static final Pattern BEARER = Pattern.compile("Bearer ([A-Za-z0-9._-]{1,200})", Pattern.CASE_INSENSITIVE);
 
     private final Guard guard;
@@ -38,6 +39,11 @@ final class Entrance {
     /** Keeps what a request wants, for the audit log. */
     static void wishes(Context request, String wish) {
         request.attribute(WISH, wish);
+    }
+
+    /** Keeps what was before a request's wish, for the audit log. */
+    static void was(Context request, String before) {
+        request.attribute(BEFORE, before);
     }
 
     /** The name of the session's cookie at this connection. */
@@ -132,8 +138,9 @@ final class Entrance {
     void note(Context request) {
         String wish = request.attribute(WISH);
         if (wish != null) {
-            guard.done(caller(request), address(request), action(request), String.valueOf(request.statusCode()), "",
-                    wish);
+            String before = request.attribute(BEFORE);
+            guard.done(caller(request), address(request), action(request), String.valueOf(request.statusCode()),
+                    before == null ? "" : before, wish);
         }
     }
 

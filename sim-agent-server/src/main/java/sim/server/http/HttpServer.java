@@ -175,7 +175,10 @@ public final class HttpServer implements AutoCloseable {
                 "standing", "search");
         routes.post("/api/v1/hotspots", request -> answering.plain(request, () -> {
             ControlRequest control = new ControlRequest(request);
-            answering.asking(request.status(202), (questions, answer) -> answer.whole(control.send(questions, ingest)));
+            answering.asking(request.status(202), (questions, answer) -> {
+                Entrance.was(request, control.before(questions, answer));
+                answer.whole(control.send(questions, ingest));
+            });
             return Answering.ANSWERED;
         }));
         ask(routes, "verdicts", (given, questions, answer) -> questions.verdicts(given.range(questions), given.search(),
@@ -183,7 +186,7 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "contexts",
                 (given, questions, answer) -> questions.contexts(given.range(questions), given.contexts(),
                         given.limit(200), answer),
-                "open", "search", "context", "whole");
+                "open", "search", "context", "whole", "least", "failed", "name", "tag", "sort");
         ask(routes, "kinds",
                 (given, questions, answer) -> questions.kinds(given.range(questions), given.limit(200), answer));
         ask(routes, "invocations", (given, questions, answer) -> questions.invocations(given.range(questions),

@@ -3,7 +3,10 @@ package sim.server.http;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import sim.server.ingest.Ingest;
+import sim.server.query.Questions;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -116,6 +119,22 @@ final class JsonRequest {
             throw bad(field, "a whole number from " + least + " to " + most);
         }
         return value.asLong();
+    }
+
+    /** The instances that are meant by {@code application} and {@code instance}, which must be connected. */
+    List<String> connected(Questions questions, Ingest ingest) {
+        String application = text("application");
+        String instance = text("instance");
+        Set<String> connected = ingest.connected();
+        List<String> meant = questions.instances(application, instance).stream().filter(connected::contains).toList();
+        if (!meant.isEmpty()) {
+            return meant;
+        }
+        boolean others = !instance.isEmpty()
+                && questions.instances(application, "").stream().anyMatch(connected::contains);
+        throw new BadParameter(404, others ? "instance" : "application", others ? instance : application,
+                "an " + (others ? "instance of it" : "application")
+                        + " that is connected now; see /api/v1/applications");
     }
 
     boolean has(String field) {

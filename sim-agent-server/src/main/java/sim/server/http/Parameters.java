@@ -11,15 +11,17 @@ import sim.server.query.PayloadFilter;
 import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.query.Sort;
+import sim.server.query.ToldProbe;
 import sim.server.query.TreePart;
 
 /** Reads a request's parameters, strictly: a name that is not known is refused as well as a value. */
 final class Parameters {
     private static final Set<String> COMMON = Set.of("application", "instance", "last", "from", "to", "limit");
 
-    /** How far back can be asked: a hundred years; in microseconds that is far from what a long holds. */
-    /** Applications that a refusal names. */
+    /** Applications, instances or probes that a refusal names. */
     private static final int NAMED = 20;
+
+    /** How far back can be asked: a hundred years; in microseconds that is far from what a long holds. */
     private static final long LONGEST_MILLIS = 36_500L * 86_400_000;
 
     /** The largest time in milliseconds since the epoch whose microseconds fit into a long. */
@@ -39,6 +41,9 @@ final class Parameters {
     }
 
     Range range(Questions questions) {
+        if (request.queryParam("last") != null && request.queryParam("from") != null) {
+            throw bad("last", request.queryParam("last"), "not beside 'from'");
+        }
         long now = System.currentTimeMillis();
         long to = number("to", now, 0, LATEST_MILLIS);
         long from = request.queryParam("from") != null
@@ -47,7 +52,8 @@ final class Parameters {
         if (from > to) {
             throw bad("from", String.valueOf(from), "a time before 'to'");
         }
-        return new Range(application(questions), text("instance"), from * 1000, to * 1000);
+        String application = application(questions);
+        return new Range(application, instance(questions, application), from * 1000, to * 1000);
     }
 
     int limit(int fallback) {
@@ -96,7 +102,13 @@ final class Parameters {
     }
 
     ContextQuery contexts() {
-        return new ContextQuery(context(), flag("open"), search(), isSet("whole"));
+        String sort = text("sort");
+        if (sort != null && !sort.equals("start") && !sort.equals("duration")) {
+            throw bad("sort", sort, "start or duration");
+        }
+        return new ContextQuery(context(), flag("open"), search(), isSet("whole"),
+                new ContextQuery.Wanted(number("least", 0, 0, Long.MAX_VALUE), isSet("failed"), text("name"),
+                        text("tag"), "duration".equals(sort)));
     }
 
     /** Which part of the call tree. */
@@ -117,18 +129,26 @@ final class Parameters {
         throw bad("standing", value, "managed, hotspot, disabled, unmanaged, off or pinned");
     }
 
-    /** Which payloads. */
-    PayloadFilter payloads() {
+    /** Which payloads; a probe is meant by its class or by its name, as where its recording is begun. */
+    PayloadFilter payloads(Questions questions, Range range) {
         String probe = text("probe");
         if (probe == null) {
             throw bad("probe", "", "a probe's class; see /api/v1/payloads/probes");
         }
+        List<ToldProbe> told = questions.toldProbes(range.application(),
+                range.instance() == null ? "" : range.instance());
+        String type = told.stream().filter(each -> each.type().equals(probe)).findFirst()
+                .or(() -> told.stream().filter(each -> each.isCalled(probe)).findFirst()).map(ToldProbe::type)
+                .orElseThrow(() -> new BadParameter(404, "probe", probe, told.isEmpty()
+                        ? "this application has no payload probe"
+                        : oneOf(told.stream().map(ToldProbe::name).distinct().sorted().toList(),
+                                "/api/v1/payloads/probes")));
         String recording = text("recording");
         int colon = recording == null ? -1 : recording.lastIndexOf(':');
         if (recording != null && (colon < 1 || !recording.substring(colon + 1).matches("[0-9]{1,18}"))) {
             throw bad("recording", recording, "instance:id, as /api/v1/payloads/probes tells it");
         }
-        return new PayloadFilter(probe, recording == null ? null : recording.substring(0, colon),
+        return new PayloadFilter(type, recording == null ? null : recording.substring(0, colon),
                 recording == null ? 0 : Long.parseLong(recording.substring(colon + 1)), search(), text("text"),
                 text("type"), text("object") == null ? null : number("object", 0, -1, Long.MAX_VALUE),
                 number("least", 0, 0, Long.MAX_VALUE));
@@ -147,15 +167,23 @@ final class Parameters {
         if (wanted == null && known.size() == 1) {
             return known.get(0);
         }
-        throw new BadParameter(wanted == null ? 400 : 404, "application", wanted == null ? "" : wanted, oneOf(known));
+        throw new BadParameter(wanted == null ? 400 : 404, "application", wanted == null ? "" : wanted,
+                known.isEmpty() ? "no application has connected yet" : oneOf(known, "/api/v1/applications"));
     }
 
-    private static String oneOf(List<String> known) {
-        if (known.isEmpty()) {
-            return "no application has connected yet";
+    /** An instance's id, or null for all. */
+    private String instance(Questions questions, String application) {
+        String wanted = text("instance");
+        if (wanted != null && questions.instances(application, wanted).isEmpty()) {
+            throw new BadParameter(404, "instance", wanted,
+                    oneOf(questions.instances(application, ""), "/api/v1/applications"));
         }
+        return wanted;
+    }
+
+    private static String oneOf(List<String> known, String listed) {
         return "one of " + String.join(", ", known.subList(0, Math.min(NAMED, known.size())))
-                + (known.size() > NAMED ? ", or another of /api/v1/applications" : "");
+                + (known.size() > NAMED ? ", or another of " + listed : "");
     }
 
     private long lastMillis() {

@@ -10,13 +10,14 @@ import sim.metrics.snapshot.payload.PayloadControl.Action;
 import sim.server.ingest.Ingest;
 import sim.server.query.PayloadQuery;
 import sim.server.query.Questions;
+import sim.server.query.Range;
 import sim.server.query.ToldProbe;
 
 /** The part of the HTTP interface that is about payload probes. */
 final class PayloadRoutes {
     private static final List<String> FIELDS = List.of("application", "instance", "probe", "action", "events");
 
-    private static final String ALL = "all";
+    static final String ALL = "all";
 
     private final Answering answering;
     private final Ingest ingest;
@@ -40,7 +41,11 @@ final class PayloadRoutes {
         ask(routes, "telemetries", (given, payloads) -> payloads.telemetries());
         routes.post("/api/v1/payloads/recordings", request -> answering.plain(request, () -> {
             JsonRequest body = new JsonRequest(request, FIELDS);
-            answering.asking(request.status(202), (questions, answer) -> answer.whole(record(body, questions)));
+            answering.asking(request.status(202), (questions, answer) -> {
+                Entrance.was(request, Before.recordings(questions, answer, ingest, body.text("application"),
+                        body.text("instance"), body.text("probe")));
+                answer.whole(record(body, questions));
+            });
             return Answering.ANSWERED;
         }));
     }
@@ -51,7 +56,8 @@ final class PayloadRoutes {
                 .toArray(String[]::new);
         HttpServer.get(routes, "/api/v1/payloads/" + path, request -> answering.asking(request, (questions, answer) -> {
             Parameters given = new Parameters(request, parameters);
-            asked.ask(given, questions.payloads(given.range(questions), given.payloads(), answer));
+            Range range = given.range(questions);
+            asked.ask(given, questions.payloads(range, given.payloads(questions, range), answer));
         }));
     }
 
@@ -68,12 +74,7 @@ final class PayloadRoutes {
         Control control = new PayloadControl(action.equals("stop")
                 ? Action.STOP_RECORDING
                 : body.isSet("events") ? Action.RECORD_EVENTS : Action.RECORD, probe);
-        List<String> connected = questions.instances(body.text("application"), body.text("instance")).stream()
-                .filter(ingest.connected()::contains).toList();
-        if (connected.isEmpty()) {
-            throw new BadParameter(404, "application", body.text("application"),
-                    "an application that is connected now; see /api/v1/applications");
-        }
+        List<String> connected = body.connected(questions, ingest);
         Map<Boolean, List<String>> told = connected.stream()
                 .collect(Collectors.partitioningBy(instance -> ingest.control(instance, control)));
         if (told.get(true).isEmpty()) {

@@ -1,6 +1,7 @@
 package sim.server.http;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -9,6 +10,7 @@ import sim.server.loop.Loop;
 import sim.server.query.Answers;
 import sim.server.store.Store;
 import sim.server.store.StoreHealth;
+import sim.server.store.StoreProgress;
 
 /**
  * Whether the server can do its work now: hear collectors, store, answer, and find room on the disk. Whoever asks waits for nothing: a thread
@@ -76,6 +78,13 @@ final class Readiness implements AutoCloseable {
         ready.put("listens", ingest.isListening());
         ready.put("diskFreeBytes", store.freeBytes());
         ready.put("diskLeastBytes", LEAST_FREE_BYTES);
+        StoreProgress progress = store.progress();
+        ready.put("damaged", progress.damaged());
+        ready.put("clockInDoubt", progress.isClockInDoubt());
+        ready.put("removedForSize", progress.removed().stream().filter(each -> each.why().equals("--max-size"))
+                .findFirst().map(each -> each.rows() + " rows, " + each.bytes() + " bytes of " + each.what() + " up to "
+                        + Instant.ofEpochSecond(each.upToMicros() / 1_000_000))
+                .orElse(null));
         return ready;
     }
 

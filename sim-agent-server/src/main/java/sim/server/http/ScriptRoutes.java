@@ -46,12 +46,7 @@ final class ScriptRoutes {
     private Map<String, Object> ask(JsonRequest body, Questions questions) {
         long number = ingest.scripts().next();
         ScriptRequest wanted = wanted(body, number);
-        List<String> connected = questions.instances(body.text("application"), body.text("instance")).stream()
-                .filter(ingest.connected()::contains).toList();
-        if (connected.isEmpty()) {
-            throw new BadParameter(404, "application", body.text("application"),
-                    "an application that is connected now; see /api/v1/applications");
-        }
+        List<String> connected = body.connected(questions, ingest);
         ingest.scripts().expect(number, body.text("application"), connected); // before it is asked: it may answer at once
         Map<Boolean, List<String>> told = connected.stream()
                 .collect(Collectors.partitioningBy(instance -> ingest.control(instance, wanted)));

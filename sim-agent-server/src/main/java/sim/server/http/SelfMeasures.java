@@ -7,6 +7,7 @@ import sim.server.ingest.Ingest;
 import sim.server.query.QueryGate;
 import sim.server.store.Store;
 import sim.server.store.StoreFigures;
+import sim.server.store.StoreProgress;
 
 /** The server's own measures, read without waiting for anybody. Any thread. */
 final class SelfMeasures {
@@ -39,7 +40,7 @@ final class SelfMeasures {
         String version = HttpServer.class.getPackage().getImplementationVersion();
         general.put("status", readiness.isReady() ? "ok" : "not ready");
         general.put("version", version == null ? "development" : version);
-        general.put("uptimeSeconds", (System.nanoTime() - startedNanos) / 1_000_000_000);
+        general.put("uptimeNanos", System.nanoTime() - startedNanos);
         return general;
     }
 
@@ -83,6 +84,26 @@ final class SelfMeasures {
         said.put("quarantineFiles", figures.quarantineFiles());
         said.put("quarantineBytes", figures.quarantineBytes());
         said.put("quarantineRemoved", figures.quarantineRemoved());
+        StoreProgress progress = store.progress();
+        said.put("doing", progress.doing());
+        said.put("behindNanos", progress.behindNanos());
+        said.put("slots", progress.slots());
+        said.put("segments", progress.segments());
+        said.put("segmentBytes", progress.segmentBytes());
+        said.put("clockInDoubt", progress.isClockInDoubt());
+        said.put("damaged", progress.damaged());
+        said.put("removed", progress.removed().stream().map(SelfMeasures::removal).toList());
+        return said;
+    }
+
+    private static Map<String, Object> removal(StoreProgress.Removal removal) {
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put("time", removal.timeMicros() / 1_000);
+        said.put("why", removal.why());
+        said.put("what", removal.what());
+        said.put("rows", removal.rows());
+        said.put("bytes", removal.bytes());
+        said.put("upTo", removal.upToMicros() / 1_000);
         return said;
     }
 

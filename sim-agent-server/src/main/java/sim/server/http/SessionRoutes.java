@@ -4,13 +4,16 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
 import sim.server.identity.Role;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The part of the HTTP interface about who looks: signing in and out at the page, and the audit log. */
 final class SessionRoutes {
@@ -86,12 +89,18 @@ final class SessionRoutes {
                 + (request.req().isSecure() ? "; Secure" : "");
     }
 
+    /** A line of the log, whose time is a text for people who read the file. */
+    private static JsonNode entry(String line) {
+        ObjectNode entry = (ObjectNode) JsonMapper.shared().readTree(line);
+        return entry.put("time", Instant.parse(entry.path("time").asString()).toEpochMilli());
+    }
+
     private Map<String, Object> audit(Context request) {
         int limit = new Parameters(request).limit(200);
         try {
             return Map.of("entries", guard.audit() == null
                     ? List.of()
-                    : guard.audit().latest(limit).stream().map(line -> JsonMapper.shared().readTree(line)).toList(),
+                    : guard.audit().latest(limit).stream().map(SessionRoutes::entry).toList(),
                     "unwritten", guard.audit() == null ? 0 : guard.audit().unwritten());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);

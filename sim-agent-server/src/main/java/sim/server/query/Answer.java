@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
 import java.util.function.Predicate;
+import sim.server.store.Slice;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -14,6 +15,7 @@ public final class Answer {
     private final JsonGenerator json;
     private final Reader reader;
     private final Predicate<String> seen;
+    private Slice slice;
 
     public Answer(OutputStream out) {
         this(out, any -> true);
@@ -42,6 +44,12 @@ public final class Answer {
     /** Whether whoever asks may see an application. */
     boolean shows(String application) {
         return seen.test(application);
+    }
+
+    /** Says of what step the figures are, and what is missing. */
+    Answer of(Slice read) {
+        slice = read;
+        return this;
     }
 
     /** The whole answer at once; for small ones. */
@@ -81,6 +89,13 @@ public final class Answer {
         json.writeStringProperty("application", range.application());
         json.writeNumberProperty("from", range.fromMicros() / 1000);
         json.writeNumberProperty("to", range.toMicros() / 1000);
+        if (slice != null) {
+            json.writeStringProperty("resolution", slice.resolution());
+            if (!slice.missing().isEmpty()) {
+                json.writeName("missing");
+                json.writePOJO(slice.missing());
+            }
+        }
         json.writeName(name);
         rows(rows);
         after.forEach((key, value) -> {

@@ -14,8 +14,22 @@ import java.util.Map;
  * @param open whether only open or only ended ones, null for both
  * @param search part of the name, the tag or a value
  * @param whole whether the other contexts of the same traces come with them, of other applications too
+ * @param wanted what else they must be, and their order
  */
-public record ContextQuery(ContextFilter filter, Boolean open, String search, boolean whole) {
+public record ContextQuery(ContextFilter filter, Boolean open, String search, boolean whole, Wanted wanted) {
+    /**
+     * What contexts must be beside that.
+     *
+     * @param leastNanos how long they took at least; an open one so far
+     * @param failed whether only those that failed
+     * @param name of the kind, or null for any
+     * @param tag of the kind, or null for any
+     * @param longest whether the longest come first, and not the newest
+     */
+    public record Wanted(long leastNanos, boolean failed, String name, String tag, boolean longest) {}
+
+    /** How long a context took, microseconds; the parameter is the end of the range. */
+    private static final String LASTED = "(CASE WHEN end_micros = 0 THEN ? ELSE end_micros END - start_micros)";
     /** Contexts of whole traces in an answer. */
     private static final int MOST = 10_000;
 
@@ -34,8 +48,10 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         String found = "SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE instance IN "
                 + Range.INSTANCES
                 + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
+                + " AND " + LASTED
+                + " >= ? AND (error IS NOT NULL OR NOT ?) AND (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)"
                 + (search.isEmpty() ? "" : SEARCHED) + " AND " + Inside.on("context", filter)
-                + " ORDER BY start_micros DESC, context LIMIT ?";
+                + " ORDER BY " + (wanted.longest ? LASTED + " DESC, " : "") + "start_micros DESC, context LIMIT ?";
         if (whole) {
             found = "WITH found AS MATERIALIZED (" + found
                     + ") SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE"
@@ -44,10 +60,14 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + " ORDER BY start_micros DESC, context LIMIT " + MOST;
         }
         Object[] searched = search.isEmpty() ? new Object[0] : new Object[]{search, search, search};
-        question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY start_micros DESC, context) "
-                + "AS place FROM (" + found + ")",
-                range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
-                        Sql.join(searched, limit))));
+        Object[] order = wanted.longest ? new Object[]{range.toMicros()} : new Object[0];
+        Object[] be = {range.toMicros(), wanted.leastNanos / 1_000, wanted.failed, wanted.name, wanted.name, wanted.tag,
+                wanted.tag};
+        question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY "
+                + (wanted.longest ? LASTED + " DESC, " : "") + "start_micros DESC, context) AS place FROM (" + found
+                + ")",
+                Sql.join(order, range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
+                        Sql.join(be, Sql.join(searched, Sql.join(order, limit)))))));
         for (String part : List.of("values", "stays")) {
             question.run("CREATE TEMP TABLE found_" + part + " AS SELECT f.place, p.* FROM context_" + part + " p "
                     + "JOIN (SELECT place, instance, context, sequence FROM found) f USING (instance, context, sequence)");

@@ -85,13 +85,13 @@ final class ControlObjects {
 
     /**
      * Hands on a line an object, the longest used first, with what it did when: single events where there are, otherwise the sums of each
-     * batch. Spans are start in microseconds, ns and type, and whether it is a sum. An object without a payload has no span.
+     * batch. A span tells its start, duration and type, and whether it is a sum. An object without a payload has no span.
      *
      * @param limit the most spans, and the most objects without one
      */
     void timeline(int limit) {
         EventTypes types = EventTypes.read(question, filter.probe());
-        Map<String, List<List<Object>>> spans = new LinkedHashMap<>();
+        Map<String, List<Map<String, Object>>> spans = new LinkedHashMap<>();
         question.each("SELECT * FROM (SELECT r.*" + filter.from("payload_events", "start_micros")
                 + " AND r.kind = 'PAYLOAD' AND r.object <> 0 ORDER BY r.start_micros DESC LIMIT ?) ORDER BY start_micros",
                 row -> span(spans, row, types.of(row), row.getLong("start_micros"), row.getLong("nanos"), false),
@@ -115,8 +115,8 @@ final class ControlObjects {
             line.put("instance", row.getString("instance"));
             line.put("object", row.getLong("object"));
             line.put("name", row.getString("name"));
-            line.put("opened", row.getLong("opened_micros"));
-            line.put("closed", row.getLong("closed_micros") == 0 ? null : row.getLong("closed_micros"));
+            line.put("openedMicros", row.getLong("opened_micros"));
+            line.put("closedMicros", row.getLong("closed_micros") == 0 ? null : row.getLong("closed_micros"));
             lines.put(key(row), line);
         });
         answer.rows(range, "lines", () -> spans.forEach((key, all) -> {
@@ -127,10 +127,11 @@ final class ControlObjects {
         }));
     }
 
-    private static void span(Map<String, List<List<Object>>> spans, ResultSet row, String type, long start,
+    private static void span(Map<String, List<Map<String, Object>>> spans, ResultSet row, String type, long start,
             long nanos, boolean sum) throws SQLException {
         spans.computeIfAbsent(key(row), added -> new ArrayList<>())
-                .add(List.of(start, nanos, type == null ? "" : type, sum));
+                .add(Map.of("startMicros", start, "durationNanos", nanos, "type", type == null ? "" : type, "sum",
+                        sum));
     }
 
     /** The last that is known of each object. */

@@ -20,7 +20,7 @@ public final class DuckDbAnswers implements Answers {
         return store.query(connection -> {
             connection.setAutoCommit(false);
             try {
-                return raw.of(new Question(connection, turn));
+                return raw.of(new Question(store, connection, turn));
             } catch (Unread failed) {
                 throw failed.reason;
             } finally {

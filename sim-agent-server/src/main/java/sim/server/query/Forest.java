@@ -41,6 +41,10 @@ final class Forest {
     /** Reads those of the instances that said something in the range, or of all whose contexts are asked for. */
     static Forest read(Question question, Range range, TreePart part) {
         Forest forest = new Forest(question, part.splits());
+        if (question.isOfApplication()) {
+            forest.readPlaces(range, part);
+            return forest;
+        }
         boolean ranged = part.context() == null;
         Object[] arguments = range.after(part.disabled());
         question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member, "
@@ -60,6 +64,22 @@ final class Forest {
                             row.getBoolean(6));
                 }, ranged ? Sql.join(arguments, range.fromMicros(), range.toMicros()) : arguments);
         return forest;
+    }
+
+    /** Reads the places of the application; a name is off where it is so in one of the instances. */
+    private void readPlaces(Range range, TreePart part) {
+        question.each(
+                "SELECT p.place, p.parent, p.owner, p.member, o.owner IS NOT NULL FROM places p LEFT JOIN (SELECT "
+                        + "DISTINCT m.owner, m.member FROM scores s JOIN names m ON m.instance = s.instance AND m.name = s.name "
+                        + "JOIN instances i ON i.instance = s.instance WHERE " + NameLevels.IS_OFF + " AND "
+                        + "i.application = ? AND NOT coalesce(?, i.shows_disabled, false)) o ON o.owner = p.owner AND "
+                        + "o.member = p.member WHERE p.application = ? ORDER BY p.place",
+                row -> {
+                    if (size % 1_024 == 0) {
+                        question.reserve(1_024 * BYTES);
+                    }
+                    add("", row.getInt(1), row.getInt(2), row.getString(3), row.getString(4), row.getBoolean(5));
+                }, range.application(), part.disabled(), range.application());
     }
 
     /** Reads those of all its instances, whatever is hidden elsewhere, splits too. */

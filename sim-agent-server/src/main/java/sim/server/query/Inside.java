@@ -1,5 +1,8 @@
 package sim.server.query;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Narrows a question to the contexts a filter names and all inside them, which are found first, into a temporary table. Each
  * step looks twice as far up as the one before: as many steps as the depth has binary digits, whoever made up the parents.
@@ -13,18 +16,37 @@ final class Inside {
             // a reader may write 20 for what Java writes as 20.0
             + "AND TRY_CAST(v.value AS DOUBLE) = TRY_CAST(? AS DOUBLE)))";
 
+    /** Heap bytes of a name in a list beside its characters. */
+    private static final int EACH = 60;
+
     private Inside() {}
 
-    /** Finds them, before a question uses {@link #on}; nothing for null. */
-    static void find(Question question, ContextFilter filter) {
+    /**
+     * Finds them, before a question uses {@link #on}; nothing for null. A value counts in contexts of applications that whoever asks may see:
+     * otherwise the work inside of a hidden one would tell which values it has.
+     */
+    static void find(Question question, ContextFilter filter, Answer answer) {
         if (filter == null) {
             return;
         }
         String named = "CREATE TEMP TABLE named AS ";
+        List<String> hidden = new ArrayList<>();
         if (filter.id() != null) {
             question.run(named + BY_ID, filter.id());
         } else {
-            question.run(named + BY_VALUE, filter.key(), filter.value(), filter.value());
+            question.each("SELECT DISTINCT application FROM instances", row -> {
+                String application = row.getString(1);
+                if (!answer.shows(application)) {
+                    question.reserve(EACH + Question.bytes(application));
+                    hidden.add(application);
+                }
+            });
+            String seen = hidden.isEmpty()
+                    ? ""
+                    : " AND v.instance NOT IN (SELECT instance FROM instances WHERE application IN ("
+                            + "?, ".repeat(hidden.size() - 1) + "?))";
+            question.run(named + BY_VALUE + seen, Sql.join(
+                    new Object[]{filter.key(), filter.value(), filter.value()}, hidden.toArray()));
         }
         // 'up' is the context that many steps further out; NULL if there is none, or no need to look
         question.run(

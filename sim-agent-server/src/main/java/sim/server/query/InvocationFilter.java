@@ -26,7 +26,7 @@ public record InvocationFilter(String owner, String member, boolean errors, Cont
                     call.put("context", AnswerParts.contextId(row.getLong("context")));
                     call.put("thread", row.getString("thread"));
                     call.put("instance", row.getString("instance"));
-                    call.put("begin", begin / 1000);
+                    call.put("start", begin / 1000);
                     call.put("end", (begin + row.getLong("wall") / 1000) / 1000);
                     call.put("error", row.getBoolean("error"));
                     call.put("exception", row.getString("exception"));

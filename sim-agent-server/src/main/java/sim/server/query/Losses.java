@@ -19,7 +19,7 @@ final class Losses {
                         + "GROUP BY name ORDER BY name",
                 row -> {
                     String kind = row.getString("name").substring(Columns.COUNTER.length());
-                    if (!kind.equals(Wire.ENDED)) {
+                    if (!kind.equals(Wire.ENDED) && !kind.startsWith(Wire.LEFT)) { // these are no losses while it goes on
                         Map<String, Object> loss = new LinkedHashMap<>();
                         loss.put("kind", kind);
                         loss.put("count", row.getLong("gained"));

@@ -16,13 +16,7 @@ public record PayloadFilter(String probe, String recordingOf, long recording, St
         Long object, long least) {
     /** The rows of a table, which has {@code r} for a name, that belong to the probe and the recording or the range. */
     String from(String table, String time) {
-        return from(table, time, "");
-    }
-
-    /** The same with another table joined. */
-    String from(String table, String time, String join) {
-        return " FROM " + table + " r " + join
-                + " JOIN (SELECT DISTINCT instance, probe FROM payload_probes WHERE type = ?) p "
+        return " FROM " + table + " r JOIN (SELECT DISTINCT instance, probe FROM payload_probes WHERE type = ?) p "
                 + "ON p.instance = r.instance AND p.probe = r.probe WHERE r.instance IN " + Range.INSTANCES
                 + (recordingOf == null
                         ? " AND r." + time + " > ? AND r." + time + " <= ?"

@@ -55,7 +55,7 @@ final class PayloadProbes {
                     recording.put("recording", row.getString("instance") + ":" + row.getLong("recording"));
                     recording.put("instance", row.getString("instance"));
                     recording.put("id", row.getLong("recording"));
-                    recording.put("begin", row.getLong("begin_micros") / 1000);
+                    recording.put("start", row.getLong("begin_micros") / 1000);
                     end(recording, row.getString("instance"), row.getLong("end_micros"), connected, ended);
                     recording.put("events", row.getBoolean("events"));
                     sums.getOrDefault(key(row.getString("instance"), row.getLong("recording"), row.getInt("probe")),

@@ -48,11 +48,9 @@ public final class PayloadQuery {
             sums.put(text, some);
             histograms.put(text, new MergedHistogram());
         }, arguments);
-        // the store adds them up, because the buckets of all rows may be any number
-        question.each("SELECT text, CAST(split_part(pair, ':', 1) AS INTEGER) AS bucket, "
-                + Sql.sum("CAST(split_part(pair, ':', 2) AS BIGINT)") + " AS payloads FROM (SELECT r.text, "
-                + "unnest(string_split(r.buckets, ' ')) AS pair" + filter.from("payload_rows", "to_micros")
-                + " AND r.text IN (SELECT text FROM (" + costliest + "))) WHERE pair <> '' GROUP BY text, bucket",
+        question.each("SELECT r.text, r.bucket, " + Sql.sum("r.payloads") + " AS payloads"
+                + filter.from("payload_buckets", "to_micros") + " AND r.text IN (SELECT text FROM (" + costliest
+                + ")) GROUP BY r.text, r.bucket",
                 row -> histograms.get(row.getString("text")).add(row.getInt("bucket"), row.getLong("payloads")),
                 filter.with(range, arguments));
         answer.rows(range, "payloads", () -> sums.forEach((text, some) -> {
@@ -108,8 +106,8 @@ public final class PayloadQuery {
     private Map<String, Object> event(ResultSet row, String type, Map<String, String> names, Forest forest)
             throws SQLException {
         Map<String, Object> event = new LinkedHashMap<>();
-        event.put("start", row.getLong("start_micros"));
-        event.put("nanos", row.getLong("nanos"));
+        event.put("startMicros", row.getLong("start_micros"));
+        event.put("durationNanos", row.getLong("nanos"));
         event.put("kind", row.getString("kind").toLowerCase(java.util.Locale.ROOT));
         event.put("text", row.getString("text"));
         event.put("type", type);

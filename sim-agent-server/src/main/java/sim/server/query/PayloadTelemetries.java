@@ -13,10 +13,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class PayloadTelemetries {
     /** The most points of a line. */
     private static final int POINTS = 600;
-    private static final String BATCHES = "JOIN batches b ON b.instance = r.instance AND b.batch = r.batch";
     /** By consolidation: how the readings of a step become one point. */
-    private static final Map<String, String> CONSOLIDATIONS = Map.of(Line.MEAN, "avg(r.value)", "SUM", "sum(r.value)",
-            "LEAST", "min(r.value)", "MOST", "max(r.value)", "LAST", "arg_max(r.value, r.time_micros)");
+    private static final Map<String, String> CONSOLIDATIONS = Map.of(Line.MEAN,
+            "sum(r.value) / sum(r.readings)", "SUM", "sum(r.value)", "LEAST", "min(r.least)", "MOST", "max(r.most)",
+            "LAST", "arg_max(r.latest, r.time_micros)");
 
     private final Question question;
     private final Range range;
@@ -39,9 +39,8 @@ final class PayloadTelemetries {
             rates.beginAndEndWithNone();
         }
         // a batch's payloads are spread over its time: batches of instances overlap, and some have none
-        question.each("SELECT b.from_micros, b.to_micros, " + PayloadSums.COLUMNS
-                + filter.from("payload_rows", "to_micros", BATCHES)
-                + " GROUP BY b.instance, b.batch, b.from_micros, b.to_micros",
+        question.each("SELECT r.from_micros, r.to_micros, " + PayloadSums.COLUMNS
+                + filter.from("payload_rows", "to_micros") + " GROUP BY r.instance, r.from_micros, r.to_micros",
                 row -> rates.add(row.getLong("from_micros"), row.getLong("to_micros"), row.getLong("payloads"),
                         row.getLong("total")),
                 filter.with(range));
@@ -56,7 +55,7 @@ final class PayloadTelemetries {
     private List<Object> points(Line line, long step) {
         List<Object> points = new ArrayList<>();
         question.each("SELECT max(r.time_micros) AS moment, " + CONSOLIDATIONS.get(line.consolidation())
-                + " AS value, min(r.value) AS least, max(r.value) AS most, count(*) AS readings"
+                + " AS value, min(r.least) AS least, max(r.most) AS most, sum(r.readings) AS readings"
                 + filter.from("payload_points", "time_micros")
                 + " AND r.telemetry = ? AND r.line = ? GROUP BY r.time_micros // ? ORDER BY moment", row -> {
                     List<Object> point = new ArrayList<>(
@@ -79,7 +78,7 @@ final class PayloadTelemetries {
         series.put("scale", scale);
         series.put("stacked", stacked);
         series.put("consolidation", consolidation.toLowerCase(Locale.ROOT));
-        series.put("step", step / 1000);
+        series.put("step", step * 1_000);
         series.put("points", points);
         return series;
     }

@@ -92,6 +92,13 @@ final class Queries implements Questions {
         return instances;
     }
 
+    /** Contexts are those of instances, so what is narrowed to them is too. */
+    private Range narrow(Range asked, ContextFilter context, Answer answer) {
+        Range range = context == null ? question.total(asked) : question.ofInstances(asked);
+        answer.of(question.slice());
+        return range;
+    }
+
     @Override
     public void places(String instance, Consumer<Place> each) {
         question.each("SELECT n.node, n.parent, n.name, m.owner, m.member FROM nodes n JOIN names m ON m.instance = "
@@ -102,8 +109,9 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer) {
-        Inside.find(question, part.context());
+    public void methods(Range asked, TreePart part, Sort sort, String search, int limit, Answer answer) {
+        Range range = narrow(asked, part.context(), answer);
+        Inside.find(question, part.context(), answer);
         Forest forest = Forest.read(question, range, part);
         PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
         NameLevels names = NameLevels.read(question, range);
@@ -117,8 +125,9 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer) {
-        Inside.find(question, part.context());
+    public void callTree(Range asked, TreePart part, boolean fold, int limit, Answer answer) {
+        Range range = narrow(asked, part.context(), answer);
+        Inside.find(question, part.context(), answer);
         Forest forest = Forest.read(question, range, part);
         MergedTree merged = new MergedTree(question, forest, fold);
         int[] groups = merged.groups();
@@ -139,18 +148,19 @@ final class Queries implements Questions {
 
     @Override
     public void contexts(Range range, ContextQuery query, int limit, Answer answer) {
-        Inside.find(question, query.filter());
+        Inside.find(question, query.filter(), answer);
         answer.rows(range, "contexts", () -> query.read(question, range, limit, answer));
     }
 
     @Override
-    public void kinds(Range range, int limit, Answer answer) {
+    public void kinds(Range asked, int limit, Answer answer) {
+        Range range = narrow(asked, null, answer);
         answer.rows(range, "kinds", () -> Narrowed.kinds(question, range, limit, answer));
     }
 
     @Override
     public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) {
-        Inside.find(question, filter.context());
+        Inside.find(question, filter.context(), answer);
         answer.rows(range, "invocations", () -> filter.read(question, range, limit, answer));
     }
 
@@ -174,18 +184,25 @@ final class Queries implements Questions {
     }
 
     @Override
-    public PayloadQuery payloads(Range range, PayloadFilter filter, Answer answer) {
+    public PayloadQuery payloads(Range asked, PayloadFilter filter, Answer answer) {
+        if (filter.recordingOf() != null) { // whenever that was
+            return new PayloadQuery(question, asked, filter, answer);
+        }
+        Range range = question.chart(asked, POINTS);
+        answer.of(question.slice());
         return new PayloadQuery(question, range, filter, answer);
     }
 
     @Override
     public void events(Range range, ContextFilter filter, int limit, Answer answer) {
-        Inside.find(question, filter);
+        Inside.find(question, filter, answer);
         answer.rows(range, "events", () -> EventQuery.read(question, range, filter, limit, answer));
     }
 
     @Override
-    public void platform(Range range, Answer answer) {
+    public void platform(Range asked, Answer answer) {
+        Range range = question.chart(asked, POINTS);
+        answer.of(question.slice());
         long step = Math.max(1, (range.toMicros() - range.fromMicros()) / POINTS);
         Map<String, Object> series = new LinkedHashMap<>();
         List<Object> points = new ArrayList<>();

@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import sim.server.store.DuckDbStore;
+import sim.server.store.Slice;
 
 /** Asks the store within a turn: row by row, so that an answer of any length takes the memory of one row. One thread. */
 final class Question {
@@ -13,9 +15,55 @@ final class Question {
     private final Connection connection;
     private final Turn turn;
 
-    Question(Connection connection, Turn turn) {
+    private final DuckDbStore store;
+    /** What the statements read; null for all there is. */
+    private Slice slice;
+
+    Question(DuckDbStore store, Connection connection, Turn turn) {
+        this.store = store;
         this.connection = connection;
         this.turn = turn;
+    }
+
+    /**
+     * From here on statements read the part of a range alone wherever they name a table of sums; without an instance, the sums
+     * over all of them, where these are kept: their {@code instance} is the empty text, their nodes are the application's
+     * places.
+     *
+     * @return the range, widened to the steps that are kept
+     */
+    Range total(Range range) {
+        return narrow(range, range.instance() == null, 0);
+    }
+
+    /** The same where rows of each instance are wanted. */
+    Range ofInstances(Range range) {
+        return narrow(range, false, 0);
+    }
+
+    /** The same, as fine as a chart of at most {@code points} wants it. */
+    Range chart(Range range, int points) {
+        return narrow(range, false, points);
+    }
+
+    private Range narrow(Range range, boolean isOfApplication, int points) {
+        try {
+            slice = store.slice(connection, range.application(), range.instance(), isOfApplication,
+                    range.fromMicros(), range.toMicros(), points);
+            return new Range(range.application(), range.instance(), slice.fromMicros(), slice.toMicros());
+        } catch (SQLException failure) {
+            throw reason(failure);
+        }
+    }
+
+    /** Whether sums are those of an application. */
+    boolean isOfApplication() {
+        return slice != null && slice.isOfApplication();
+    }
+
+    /** What is read; null for all there is. */
+    Slice slice() {
+        return slice;
     }
 
     /** Hands on each row of a statement's result. */
@@ -70,7 +118,7 @@ final class Question {
     }
 
     private PreparedStatement prepare(String sql, Object... arguments) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
+        PreparedStatement statement = connection.prepareStatement(slice == null ? sql : slice.narrow(sql));
         for (int i = 0; i < arguments.length; i++) {
             statement.setObject(i + 1, arguments[i]);
         }

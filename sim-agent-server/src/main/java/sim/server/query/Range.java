@@ -9,7 +9,9 @@ package sim.server.query;
  * @param toMicros up to this
  */
 public record Range(String application, String instance, long fromMicros, long toMicros) {
-    static final String INSTANCES = "(SELECT instance FROM instances WHERE application = ? AND (? IS NULL OR instance = ?))";
+    static final String INSTANCES = "(SELECT instance FROM instances WHERE application = ? AND (? IS NULL OR instance = ?) "
+            // the rows of a sum over all instances: see Question
+            + "UNION ALL SELECT '')";
 
     /** The parameters of {@link #INSTANCES} behind another one. */
     Object[] after(Object first) {

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,47 @@ class JfrCommandIT {
         assertThat(sim("summary", "--by", "order", recorded.toString()).out().lines().findFirst().orElse(""))
                 .matches("order +events +samples +asleep +parked +blocked +waiting +allocated");
         assertThat(sim("summary", recorded.toString()).out()).containsPattern("jdk.ThreadSleep +4 +3");
+    }
+
+    /** Of a synchronized method: its class, the method itself, and the thread that had the monitor. */
+    @Test
+    void namesTheMonitorsThatWereWaitedForAndWhoHeldThem() throws Exception {
+        Path contended = folder.resolve("contended.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.JavaMonitorEnter").withoutThreshold();
+            recording.start();
+            Prices prices = new Prices();
+            CountDownLatch held = new CountDownLatch(1);
+            Thread holder = new Thread(() -> prices.hold(held), "price-feed");
+            holder.start();
+            held.await();
+            prices.price();
+            holder.join();
+            recording.stop();
+            recording.dump(contended);
+        }
+        SimProcess monitors = sim("monitors", contended.toString());
+        assertThat(monitors.exit()).as(monitors.err()).isZero();
+        assertThat(monitors.out().lines().findFirst().orElse(""))
+                .matches("monitor of +waited in +held by +waits +total +max");
+        assertThat(monitors.out()).containsPattern(Pattern.quote(Prices.class.getName()) + " +"
+                + Pattern.quote(Prices.class.getName()) + "\\.price +price-feed +1 ");
+        assertThat(sim("monitors", recorded.toString()).out().lines()).hasSize(1);
+    }
+
+    private static final class Prices {
+        synchronized void price() {
+            notifyAll();
+        }
+
+        synchronized void hold(CountDownLatch held) {
+            held.countDown();
+            try {
+                Thread.sleep(200); // so long somebody waits for it
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Test

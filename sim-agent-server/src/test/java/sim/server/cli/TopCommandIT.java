@@ -1,16 +1,20 @@
 package sim.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.collector.wire.Batch;
 import sim.collector.wire.Sections;
+import sim.collector.wire.Wire;
 import sim.metrics.snapshot.Meter;
 import sim.metrics.snapshot.Buckets;
 import sim.metrics.snapshot.HistogramRow;
@@ -55,6 +59,43 @@ class TopCommandIT {
         assertThat(names(top("--application", "back"))).containsExactly("method", "Warehouse.reserve", "requests:");
         assertThat(top("--application", "middle").err()).isEqualTo(
                 "sim: --application middle: one of back, front" + System.lineSeparator());
+    }
+
+    /** As after a program whose machine is busy: its last shipment comes when somebody already looks. */
+    @Test
+    void whoAwaitsTheEndSeesTheLastShipment() throws Exception {
+        ship("front", new Batch(2, Batches.NOW - 1_000_000, Batches.NOW, List.of(), List.of(), List.of(), List.of(),
+                List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(Wire.ENDED, 1L)));
+        Thread later = new Thread(() -> {
+            try (WireClient back = WireClient.connect(server.collectorPort(), Batches.hello("back", "back"))) {
+                await().pollDelay(Duration.ofSeconds(3)).until(() -> true); // the command has asked by then
+                back.ship(Traces.back(1));
+                back.ship(Batches.last(2));
+            } catch (Exception failure) {
+                throw new IllegalStateException(failure);
+            }
+        });
+        later.start();
+        await().until(() -> server.connected().contains("back"));
+        SimProcess top = top("--application", "back", "--await", "60s");
+        later.join();
+        assertThat(top.exit()).as(top.err()).isZero();
+        assertThat(top.err()).isEmpty();
+        assertThat(names(top)).containsExactly("method", "Warehouse.reserve", "requests:");
+    }
+
+    @Test
+    void anEmptyTableSaysSoAndFailsForWhoAwaitedMore() throws Exception {
+        ship("back", Batches.of(1, List.of(), List.of()));
+        assertThat(top("--application", "back").out())
+                .isEqualTo("no call of a metered method of back in the last 1h" + System.lineSeparator());
+        SimProcess awaited = top("--application", "back", "--await", "1s");
+        assertThat(awaited.exit()).isEqualTo(2);
+        assertThat(awaited.out()).isEmpty();
+        assertThat(awaited.err().lines()).hasSize(2).first().asString().contains("back has not ended");
+        assertThat(awaited.err()).contains("its last shipment did not arrive: raise exit.flush");
+        assertThat(top("--application", "nobody", "--await", "1s").err())
+                .contains("no application nobody has reported anything within 1 s");
     }
 
     @Test

@@ -23,17 +23,17 @@ import java.util.concurrent.Executors;
 import java.util.zip.GZIPInputStream;
 
 /** A receiver of OTLP over HTTP, made of the official messages. It answers what it is told to before it takes anything. */
-final class Receiver implements AutoCloseable {
-    /** A status of {@value} is no answer at all. */
+public final class Receiver implements AutoCloseable {
+    /** Instead of a status: no answer at all. */
     static final int HANG = 0;
 
     private final HttpServer server;
     private final ConcurrentLinkedDeque<Integer> refusals = new ConcurrentLinkedDeque<>();
     final List<ResourceSpans> spans = new CopyOnWriteArrayList<>();
     final List<ResourceMetrics> metrics = new CopyOnWriteArrayList<>();
-    final List<String> authorizations = new CopyOnWriteArrayList<>();
+    public final List<String> authorizations = new CopyOnWriteArrayList<>();
 
-    Receiver(int port) throws IOException {
+    public Receiver(int port) throws IOException {
         server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
         server.setExecutor(Executors.newCachedThreadPool(work -> {
             Thread thread = new Thread(work, "receiver");
@@ -52,7 +52,7 @@ final class Receiver implements AutoCloseable {
         refusals.addAll(List.of(statuses));
     }
 
-    URI url() {
+    public URI url() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
@@ -82,14 +82,14 @@ final class Receiver implements AutoCloseable {
         return byId;
     }
 
-    List<Span> all() {
+    public List<Span> all() {
         List<Span> all = new ArrayList<>();
         spans.forEach(of -> of.getScopeSpansList().forEach(scope -> all.addAll(scope.getSpansList())));
         return all;
     }
 
     /** The latest points of a metric: of a sum by what an attribute says. */
-    Map<String, Double> sums(String application, String metric, String attribute) {
+    public Map<String, Double> sums(String application, String metric, String attribute) {
         Map<String, Double> sums = new HashMap<>();
         each(application, metric, of -> of.getSum().getDataPointsList().forEach(
                 point -> sums.put(text(point.getAttributesList(), attribute),

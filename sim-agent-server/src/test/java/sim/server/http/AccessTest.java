@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import sim.collector.wire.Sections;
+import sim.metrics.snapshot.Score;
+import sim.metrics.snapshot.Standing;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
@@ -135,8 +138,30 @@ class AccessTest {
         String cookie = in.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
         assertThat(server.ask("POST", "/api/v1/hotspots", null, "{}", "Cookie", cookie, "Origin", "http://evil.example")
                 .statusCode()).isEqualTo(403);
-        assertThat(server.ask("GET", "/api/v1/audit", null, null, "Cookie", cookie, "Sec-Fetch-Site", "cross-site")
-                .statusCode()).isEqualTo(403);
+        for (String path : List.of("/api/v1/audit", "/metrics")) {
+            assertThat(server.ask("GET", path, null, null, "Cookie", cookie, "Sec-Fetch-Site", "cross-site")
+                    .statusCode()).as(path).isEqualTo(403);
+            assertThat(server.ask("GET", path, null, null, "Cookie", cookie).statusCode()).as(path).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whatTheDoorsRefuseIsInTheAuditLog() throws Exception {
+        server.ask("POST", "/api/v1/hotspots", null, "{}", "Origin", "http://attacker.example");
+        assertThat(server.audit.latest(50))
+                .anyMatch(line -> line.contains("foreign Origin") && line.contains("POST /api/v1/hotspots"));
+    }
+
+    @Test
+    void whoSignsInAgainAndAgainSignsNobodyElseOut() throws Exception {
+        String in = "{\"token\":\"" + TOKENS.get(Role.ADMIN) + "\"}";
+        String first = server.ask("POST", "/api/v1/session", null, in).headers().firstValue("Set-Cookie").orElseThrow()
+                .split(";")[0];
+        String other = "{\"token\":\"" + TOKENS.get(Role.LOOK) + "\"}";
+        for (int i = 0; i < 101; i++) {
+            server.ask("POST", "/api/v1/session", null, other);
+        }
+        assertThat(server.ask("GET", "/api/v1/audit", null, null, "Cookie", first).statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -156,6 +181,8 @@ class AccessTest {
         try (WireClient shop = WireClient.connect(server.ingest.port(),
                 Batches.hello("shop", "audited").with(TOKENS.get(Role.SHIP)))) {
             shop.ship(Batches.recursion(1));
+            shop.ship(Batches.of(2, List.of(), List.of()).with(Sections.SCORES,
+                    List.of(new Score(1, Standing.DISABLED, -2, 0))));
             assertThat(server.ask("POST", "/api/v1/hotspots", TOKENS.get(Role.CONTROL),
                     "{\"application\":\"shop\",\"action\":\"pin\",\"class\":\"a.A\",\"method\":\"outer\"}")
                     .statusCode())
@@ -163,6 +190,7 @@ class AccessTest {
         }
         assertThat(server.get("/api/v1/audit", TOKENS.get(Role.SCRIPT)).statusCode()).isEqualTo(403);
         assertThat(server.get("/api/v1/audit?limit=50", TOKENS.get(Role.ADMIN)).body()).contains("\"who\":\"control\"",
-                "POST /api/v1/hotspots", "\"outcome\":\"202\"", "pin");
+                "POST /api/v1/hotspots", "\"outcome\":\"202\"", "pin", "\"before\":\"outer disabled\"")
+                .containsPattern("\"time\":1[0-9]{12},");
     }
 }

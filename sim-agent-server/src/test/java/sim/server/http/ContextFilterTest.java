@@ -113,6 +113,33 @@ class ContextFilterTest {
     }
 
     @Test
+    void contextsAreFoundByKindDurationAndFailureTheLongestFirst() throws Exception {
+        send("slow", Batches.of(1, List.of(), List.of(lasting(1, "order", 20_000, null), lasting(2, "order", 4_900_000,
+                null), lasting(3, "order", 300_000, "shop.Declined"), lasting(4, "search", 2_000_000, null))));
+        assertThat(found("")).hasSize(4);
+        assertThat(found("&sort=duration")).containsExactly("2", "4", "3", "1");
+        assertThat(found("&least=300000000&sort=duration")).containsExactly("2", "4", "3");
+        assertThat(found("&least=300001000&sort=duration")).containsExactly("2", "4");
+        assertThat(found("&failed=true")).containsExactly("3");
+        assertThat(found("&name=order&tag=shop&sort=duration&limit=1")).containsExactly("2");
+        assertThat(found("&name=order&tag=other")).isEmpty();
+        assertThat(found("&name=search&search=sea&sort=duration&whole=true")).containsExactly("4");
+    }
+
+    private static List<String> found(String more) throws Exception {
+        List<String> found = new ArrayList<>();
+        json("/api/v1/contexts?application=slow" + more).path("contexts")
+                .forEach(each -> found.add(each.path("id").asString().replaceAll("^0+", "")));
+        return found;
+    }
+
+    private static ContextRecord lasting(long id, String name, long micros, String error) {
+        long start = Batches.NOW - 10_000_000 - id;
+        return new ContextRecord(id, 0, name, "shop", "main", start, start + micros, error, Map.of(), 1, 0, 1,
+                Batches.meters(micros * 1_000));
+    }
+
+    @Test
     void staysSayOnWhichThreads() throws Exception {
         JsonNode stays = json("/api/v1/contexts?application=front&context=0000000000000002").path("contexts").get(0)
                 .path("stays");

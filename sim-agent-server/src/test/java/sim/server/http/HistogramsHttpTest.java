@@ -8,8 +8,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -102,18 +100,6 @@ class HistogramsHttpTest {
         ship();
         assertThat(json("methods?last=1h&sort=" + sort).path("methods").get(0).path("method").asString())
                 .isEqualTo(first);
-    }
-
-    @Test
-    void aStoreFromBeforeGetsTheTable() throws Exception {
-        stop();
-        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"))) {
-            connection.createStatement().execute("DROP TABLE meter_buckets; UPDATE store SET version = 1");
-        }
-        start();
-        ship();
-        assertThat(json("methods?last=1h&sort=thread.cpu.p99").path("methods").get(0).path("meters").path("thread.cpu")
-                .has("p99")).isTrue();
     }
 
     private static List<Long> percentiles(JsonNode of) {

@@ -136,7 +136,7 @@ class HttpServerTest {
     @ParameterizedTest
     @CsvSource({"last=5x, last, 5x", "sort=nothing, sort, nothing", "limit=0, limit, 0", "limit=a, limit, a",
             "from=9&to=1, from, 9", "nonsense=1, nonsense, 1", "last=999999999d, last, 999999999d",
-            "last=36501d, last, 36501d"})
+            "last=36501d, last, 36501d", "last=5m&from=1, last, 5m"})
     void aBadParameterIsNamed(String query, String parameter, String value) throws Exception {
         HttpResponse<String> answer = get("/api/v1/methods?" + query);
         assertThat(answer.statusCode()).isEqualTo(400);
@@ -149,6 +149,11 @@ class HttpServerTest {
     @Test
     void whatIsNotThereIs404() throws Exception {
         assertThat(get("/api/v1/methods?application=nobody").statusCode()).isEqualTo(404);
+        HttpResponse<String> instance = get("/api/v1/methods?instance=three");
+        assertThat(instance.statusCode()).isEqualTo(404);
+        JsonNode said = JsonMapper.shared().readTree(instance.body());
+        assertThat(said.path("parameter").asString() + " " + said.path("value").asString()).isEqualTo("instance three");
+        assertThat(said.path("allowed").asString()).contains("one", "two");
         assertThat(get("/api/v2/anything").statusCode()).isEqualTo(404);
     }
 

@@ -110,6 +110,24 @@ class PayloadsHttpTest {
     }
 
     @Test
+    void aProbeIsMeantByItsNameAsWhereItsRecordingIsBegun() throws Exception {
+        String range = "&from=1&to=" + System.currentTimeMillis();
+        for (String view : List.of("hotspots", "events", "objects", "timeline", "telemetries", "calltree")) {
+            JsonNode byName = ask("payloads/" + view + "?application=shop&probe=Queries" + range);
+            JsonNode byClass = ask("payloads/" + view + "?application=shop&probe=" + PROBE + range);
+            for (String field : byClass.propertyNames()) {
+                assertThat(byName.path(field)).as(view + "." + field).isEqualTo(byClass.path(field));
+            }
+        }
+        HttpResponse<String> unknown = HTTP.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port()
+                + "/api/v1/payloads/hotspots?application=shop&probe=Querys")).build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(unknown.statusCode()).isEqualTo(404);
+        assertThat(unknown.body())
+                .isEqualTo("{\"parameter\":\"probe\",\"value\":\"Querys\",\"allowed\":\"one of Queries\"}");
+    }
+
+    @Test
     void backTracesBeginWithWhoAskedAndGoThroughSplits() throws Exception {
         List<String> lines = new ArrayList<>();
         get("backtraces", "&recording=one:2&text=B").path("nodes")

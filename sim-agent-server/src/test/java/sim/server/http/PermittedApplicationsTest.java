@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,49 @@ class PermittedApplicationsTest {
             String none = server.ask("POST", path, looker, "{\"application\":\"nobody-here\"," + body + "}").body();
             assertThat(hidden.replace("secret-bank", "X")).isEqualTo(none.replace("nobody-here", "X")).contains("X");
         }
+    }
+
+    @Test
+    void theServersOwnFiguresAreForThoseWhoMaySeeAll() throws Exception {
+        for (String path : List.of("/api/v1/health", "/api/v1/server")) {
+            assertThat(server.get(path, looker).body()).contains("\"status\":\"ok\"").doesNotContain("connections",
+                    "batches", "refused");
+            assertThat(server.get(path, admin).body()).contains("connections", "batches", "refused");
+        }
+    }
+
+    @Test
+    void noFormatAndNoOrderNamesAHiddenApplication() throws Exception {
+        for (String query : List.of("calltree?format=collapsed", "calltree?format=speedscope", "calltree?format=pprof",
+                "methods?sort=count", "methods?sort=errors", "contexts?search=bank", "methods?search=bank",
+                "applications?limit=10000")) {
+            String path = "/api/v1/" + query;
+            String mine = query.startsWith("applications") ? path : path + "&last=1h&application=shop-web";
+            assertThat(server.get(mine, looker).body()).as(mine).doesNotContain("secret-bank", "bank-1");
+            if (!query.startsWith("applications")) {
+                assertThat(server.get(path + "&last=1h&application=secret-bank", looker).statusCode()).as(path)
+                        .isEqualTo(404);
+            }
+        }
+    }
+
+    /** The bank's context 88 has an account number, and the shop worked inside of it. */
+    @Test
+    void theWorkInsideOfAHiddenContextDoesNotTellItsValues() throws Exception {
+        bank.ship(Batches.of(2, List.of(), List.of(Batches.context(88, 0, 0, Map.of("account", "DE02")))));
+        shop.ship(Batches.of(2, List.of(), List.of(Batches.context(89, 88, 0, Map.of("item", "tea")))));
+        String inside = "/api/v1/contexts?last=1h&application=shop-web&context=account:DE02";
+        assertThat(server.get(inside, admin).body()).contains("tea");
+        assertThat(server.get(inside, looker).body()).contains("\"contexts\":[]");
+        assertThat(server.get("/api/v1/contexts?last=1h&application=shop-web&context=item:tea", looker).body())
+                .contains("tea");
+    }
+
+    @Test
+    void whoMayNotSeeAllReadsNoAuditLog() throws Exception {
+        String restricted = server.token("restricted", Role.ADMIN, "shop-*");
+        assertThat(server.get("/api/v1/audit", restricted).statusCode()).isEqualTo(403);
+        assertThat(server.get("/api/v1/audit", admin).statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -20,8 +20,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import sim.collector.tls.TlsFiles;
 import sim.server.cli.Certificates;
+import sim.server.cli.OpenSsl;
 import sim.server.identity.Audit;
 import sim.server.identity.Guard;
 import sim.server.identity.Role;
@@ -48,11 +51,13 @@ class TlsHttpTest {
     private static HttpServer server;
     private static SSLContext trusting;
     private static String token;
+    private static Path authority;
 
     @BeforeAll
     static void start() throws Exception {
         Certificates certificates = Certificates.make(folder.resolve("certs"));
-        trusting = new TlsFiles(null, null, certificates.ca(), null).context();
+        authority = certificates.ca();
+        trusting = new TlsFiles(null, null, authority, null).context();
         tls = certificates.tls();
         store = new DuckDbStore(folder.resolve("data"));
         ingest = new Ingest(store, "127.0.0.1", 0);
@@ -102,7 +107,37 @@ class TlsHttpTest {
                 .POST(HttpRequest.BodyPublishers.ofString("{\"token\":\"" + token + "\"}")).build(),
                 HttpResponse.BodyHandlers.ofString());
         assertThat(in.headers().firstValue("Set-Cookie").orElseThrow()).contains("; Secure", "HttpOnly",
-                "SameSite=Strict");
+                "SameSite=Strict", "__Host-sim-session=");
+    }
+
+    static List<String> offers() {
+        return OpenSsl.OFFERS;
+    }
+
+    @ParameterizedTest
+    @MethodSource("offers")
+    void newVersionsAndCiphersWithForwardSecrecyAlone(String offer) throws Exception {
+        assertThat(OpenSsl.speaks(server.port(), authority, offer)).isEqualTo(OpenSsl.isGood(offer));
+    }
+
+    @Test
+    void theCiphersAreListed() {
+        assertThat(tls.http().getSelectedCipherSuites()).isNotEmpty().allMatch(
+                suite -> suite.matches(
+                        "TLS_(AES|CHACHA20)_.*|TLS_ECDHE_(ECDSA|RSA)_WITH_(AES_[0-9]+_GCM|CHACHA20_POLY1305)_.*"));
+        assertThat(tls.http().getSelectedProtocols()).containsExactlyInAnyOrder("TLSv1.3", "TLSv1.2");
+    }
+
+    @Test
+    void noClientAsksForAnotherHandshake() throws Exception {
+        assertThat(OpenSsl.renegotiates(server.port(), authority)).isFalse();
+    }
+
+    @Test
+    void aPageInTheClearIsAnotherSite() throws Exception {
+        String request = "GET /api/v1/session HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: ";
+        assertThat(raw(request + "http://localhost\r\n\r\n", 0)).startsWith("HTTP/1.1 403");
+        assertThat(raw(request + "https://localhost\r\n\r\n", 0)).startsWith("HTTP/1.1 200");
     }
 
     @Test

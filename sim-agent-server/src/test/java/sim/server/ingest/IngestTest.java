@@ -44,10 +44,12 @@ import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.store.Appended;
 import sim.server.store.DuckDbStore;
+import sim.server.store.Keep;
 import sim.server.store.Known;
 import sim.server.store.Store;
 import sim.server.store.StoreFigures;
 import sim.server.store.StoreHealth;
+import sim.server.store.StoreProgress;
 
 /** Collectors that behave, and peers that do not, over real sockets and a real store. */
 class IngestTest {
@@ -571,13 +573,18 @@ class IngestTest {
         }
 
         @Override
-        public long removeOlderThan(long micros) {
-            return store.removeOlderThan(micros);
+        public StoreProgress progress() {
+            return store.progress();
         }
 
         @Override
-        public long shrinkTo(long maxBytes) {
-            return store.shrinkTo(maxBytes);
+        public void keep(Keep policy, long maxBytes) {
+            store.keep(policy, maxBytes);
+        }
+
+        @Override
+        public long upkeep() {
+            return store.upkeep();
         }
 
         @Override

@@ -120,6 +120,12 @@ final class Browser implements AutoCloseable {
                 + expression + "), (failure) => done(String(failure)))", path);
     }
 
+    /** The value that a promise of the page's is kept with, or what it failed with as text. */
+    Object promised(String expression, Object... arguments) {
+        return driver.executeAsyncScript("const done = arguments[arguments.length - 1]; (" + expression
+                + ").then(done, (failure) => done(String(failure)))", arguments);
+    }
+
     String title() {
         return driver.getTitle();
     }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
 import sim.collector.wire.Batch;
 import sim.metrics.snapshot.NameEntry;
 import sim.metrics.snapshot.NodeEntry;
@@ -63,8 +64,10 @@ class DeepTreePageIT {
         browser.until("the hot path", () -> browser.all(".calltree tbody tr").size() == 101);
         browser.picture(PICTURES.resolve("deep.png"));
         browser.find(".calltree .search").sendKeys("ping");
-        browser.until("as many rows as a page can bear", () -> browser.all(".calltree tbody tr").size() == 2_000);
+        browser.until("as many rows as a page can bear", () -> browser.find(".calltree .summary").getText()
+                .startsWith("2\u202f000 rows"));
         assertThat(browser.find(".calltree .summary").getText()).contains("more are open");
+        rowsAreDrawnAsTheyComeIntoSight();
         browser.open(server.address() + "#/calltree?last=1h&fold=true");
         browser.until("folded", () -> browser.texts(".calltree .member").equals(List.of("A.ping", "A.pong")));
         assertThat(browser.find(".calltree .holder").getDomAttribute("data-levels")).isEqualTo(
@@ -73,12 +76,26 @@ class DeepTreePageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    private static void rowsAreDrawnAsTheyComeIntoSight() {
+        assertThat(browser.all(".calltree tbody tr")).hasSize(150);
+        assertThat(browser.texts(".calltree .rest")).containsExactly("1\u202f850 further rows");
+        browser.run("document.querySelector('.calltree .rest').scrollIntoView()");
+        browser.until("further rows", () -> browser.all(".calltree tbody tr").size() == 300);
+        browser.run("document.querySelector('.calltree tbody tr').focus()");
+        browser.find(".calltree tbody tr").sendKeys(Keys.END);
+        browser.until("all rows", () -> browser.all(".calltree tbody tr").size() == 2_000);
+        assertThat(browser
+                .run("return document.activeElement === document.querySelector('.calltree tbody tr:last-child')"))
+                .isEqualTo(true);
+        assertThat(browser.all(".calltree .rest").get(0).isDisplayed()).isFalse();
+    }
+
     @Test
     void theServerShowsItsOwnMeasures() throws Exception {
         browser.open(server.address() + "#/server");
         browser.until("cards", () -> browser.texts(".server h3").equals(List.of("Ready", "Store", "Collectors",
                 "Questions")));
-        assertThat(browser.texts(".server .card:first-child dd")).startsWith("yes", "yes");
+        assertThat(browser.texts(".server .card:first-child dd:not(.meaning)")).startsWith("yes", "yes");
         browser.picture(PICTURES.resolve("server.png"));
         browser.preferColours("dark");
         browser.picture(PICTURES.resolve("server-dark.png"));

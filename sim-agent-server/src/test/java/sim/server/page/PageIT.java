@@ -44,7 +44,7 @@ class PageIT {
         server = new LiveServer(folder);
         shop = Shop.report(server.collectorPort());
         Shop.reportGone(server.collectorPort(), "billing", Map.of(Wire.ENDED, 1L));
-        Shop.reportGone(server.collectorPort(), "killed", Map.of());
+        Shop.reportGone(server.collectorPort(), "killed", Map.of(Wire.LEFT + "payloads", 142L));
     }
 
     @AfterAll
@@ -215,7 +215,7 @@ class PageIT {
         assertThat(texts(".contexts .pair")).anyMatch(pair -> pair.matches("(?s)customer\\s*c-1040"));
         assertThat(browser.texts(".badge.open")).hasSize(2);
         assertThat(browser.all(".contexts tr[aria-level='2']")).isNotEmpty();
-        assertThat(texts(".contexts tbody tr:first-child td:nth-child(3)")).singleElement().asString()
+        assertThat(texts(".contexts tbody tr:first-child td:nth-child(2)")).singleElement().asString()
                 .matches("[0-9.]+ (s|min)");
         assertThat(browser.texts(".contexts .error")).contains(Shop.DECLINED);
         assertThat(browser.console()).isEmpty();
@@ -431,6 +431,10 @@ class PageIT {
         browser.open(server.address() + "#/methods?application=killed&last=15m");
         browser.until("killed", () -> texts(".connection").equals(List.of("lost")));
         assertThat(texts(".pickers option")).anyMatch(text -> text.endsWith("4800 (lost)"));
+        assertThat(browser.texts(".losses summary")).containsExactly("142 not in place");
+        browser.find(".losses summary").click();
+        assertThat(browser.texts(".losses dt")).containsExactly("142 collector.left.payloads");
+        assertThat(browser.texts(".losses dd")).first().asString().contains("still had these to ship");
     }
 
     @Test

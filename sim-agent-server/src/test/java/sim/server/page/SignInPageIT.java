@@ -88,6 +88,18 @@ class SignInPageIT {
     }
 
     @Test
+    void whoMaySeeSomeApplicationsIsNotToldWhatAllOfThemTake(Browser browser) throws Exception {
+        String some = server.token("some", Role.LOOK, "shop");
+        browser.open(server.address() + "#/server");
+        signIn(browser, some);
+        browser.until("the page", () -> browser.find("main").getText().contains("Can do its work"));
+        assertThat(browser.find("main").getText()).contains("Up for").doesNotContain("Batches", "Connected", "Disk");
+        browser.picture(Path.of("target", "page", "server-restricted.png"));
+        browser.open(server.address());
+        browser.until("the page", () -> browser.find("main").getText().contains("outer"));
+    }
+
+    @Test
     void aTokenThatIsRevokedEndsTheSession(Browser browser) throws Exception {
         browser.open(server.address());
         signIn(browser, looker);

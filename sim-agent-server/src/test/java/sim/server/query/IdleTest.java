@@ -14,7 +14,7 @@ class IdleTest {
 
     private final QueryGate gate = new QueryGate(
             new QueryGate.Limits(1, 1, Duration.ofSeconds(1), Duration.ofMinutes(10), 256 << 20), () -> 0);
-    private final Forest forest = new Forest(new Question(null, gate.turn(() -> {})), true);
+    private final Forest forest = new Forest(new Question(null, null, gate.turn(() -> {})), true);
     private final PlaceSums.Figures[] figures = new PlaceSums.Figures[20];
     private final BitSet inContext = new BitSet();
 

@@ -19,7 +19,7 @@ class MergedTreeTest {
     private final QueryGate gate = new QueryGate(
             new QueryGate.Limits(1, 1, Duration.ofSeconds(1), Duration.ofMinutes(10), 256 << 20), () -> 0);
     private final Turn turn = gate.turn(() -> {});
-    private final Question question = new Question(null, turn);
+    private final Question question = new Question(null, null, turn);
 
     @AfterEach
     void close() {

@@ -93,104 +93,15 @@ class DuckDbStoreTest {
             assertThat(stored(store)).usingRecursiveFieldByFieldElementComparator().containsExactlyElementsOf(calls);
             assertThat(number(store, "SELECT count(*) FROM invocations_wall")).isGreaterThan(3_500);
             assertThat(number(store, "SELECT count(*) FROM invocations WHERE instance = 'i'")).isEqualTo(5_000);
-            store.removeOlderThan(clock[0]);
-            assertThat(stored(store)).usingRecursiveFieldByFieldElementComparator()
-                    .containsExactlyElementsOf(calls.subList(3_000, 5_000));
-            store.removeOlderThan(clock[0] + 1);
+            store.upkeepNow();
+            assertThat(stored(store)).as("in segments").usingRecursiveFieldByFieldElementComparator()
+                    .containsExactlyElementsOf(calls);
+            clock[0] += 3_600_000_000L;
+            store.keep(Keep.all(3_000_000_000L), Long.MAX_VALUE);
+            store.upkeep();
             assertThat(number(store, "SELECT count(*) FROM invocation_runs")).isZero();
+            assertThat(stored(store)).isEmpty();
         }
-    }
-
-    @Test
-    void aStoreOfAnEarlierReleaseKeepsItsCalls() throws SQLException {
-        try (Connection older = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"));
-                Statement statement = older.createStatement()) {
-            Schema.create(older);
-            statement.execute("INSERT INTO invocations_full (instance, node, thread, begin_micros, wall) "
-                    + "VALUES ('i', 3, 'main', 5, 7)");
-            statement.execute("ALTER TABLE invocations_full RENAME TO invocations");
-        }
-        for (int opened = 0; opened < 2; opened++) {
-            try (DuckDbStore store = new DuckDbStore(folder)) {
-                assertThat(number(store, "SELECT wall FROM invocations WHERE thread = 'main' AND begin_micros = 5"))
-                        .isEqualTo(7);
-            }
-        }
-    }
-
-    @Test
-    void aStoreOfVersionOneGetsTheTablesThatCameSince() throws SQLException {
-        try (DuckDbStore store = new DuckDbStore(folder)) {
-            store.open(Batches.hello("shop", "i"));
-            store.append("i", Batches.recursion(1));
-        }
-        try (Connection older = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"));
-                Statement statement = older.createStatement()) {
-            statement.execute("DROP TABLE context_kinds");
-            statement.execute("DROP TABLE context_kind_rows");
-            statement.execute("ALTER TABLE instances DROP COLUMN secret_hash");
-            statement.execute("UPDATE store SET version = 1");
-        }
-        for (int opened = 0; opened < 2; opened++) {
-            try (DuckDbStore store = new DuckDbStore(folder)) {
-                assertThat(number(store, "SELECT max(version) + count(*) FROM store")).isEqualTo(Schema.VERSION + 1);
-                assertThat(number(store, "SELECT count(batch) FROM context_kinds")).isEqualTo(opened);
-                assertThat(store.open(Batches.hello("shop", "i")).lastSequence()).isEqualTo(1 + opened);
-                KindRecord kind = new KindRecord("order", "shop", 1, 0, 1, 1, 1, 0, 1, Batches.meters(1), List.of());
-                assertThat(store.append("i", new Batch(2 + opened, Batches.NOW - 2, Batches.NOW,
-                        Contents.NONE.with(Sections.KINDS, List.of(kind))))).isEqualTo(Appended.STORED);
-                assertThat(number(store, "SELECT count(batch) FROM context_kinds")).isEqualTo(1 + opened);
-            }
-        }
-    }
-
-    /** Rows are appended by position: the columns of a meter that is new stand where a new store has them. */
-    @Test
-    void aStoreOfAReleaseWithoutTheLastMeterGetsItsColumnsInTheirPlace() throws SQLException {
-        try (DuckDbStore store = new DuckDbStore(folder)) {
-            store.open(Batches.hello("shop", "i"));
-            store.append("i", Batches.recursion(1));
-        }
-        List<String> columns = new ArrayList<>();
-        try (Connection older = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"));
-                Statement statement = older.createStatement()) {
-            columns.addAll(meterTables(older));
-            for (String column : columns) {
-                if (column.contains(".alloc_bytes")) {
-                    String[] of = column.split("\\.");
-                    statement.execute("ALTER TABLE " + of[0] + " DROP COLUMN " + of[1]);
-                }
-            }
-            assertThat(meterTables(older)).hasSize(columns.size() - 12);
-            statement.execute("UPDATE store SET version = " + (Schema.VERSION - 1));
-        }
-        List<Invocation> calls = List.of(new Invocation(3, 77, "main", Batches.NOW - 1_000, 1 | Meter.ALLOC.bit(),
-                Batches.meters(5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 640), false, null));
-        try (DuckDbStore store = new DuckDbStore(folder)) {
-            store.open(Batches.hello("shop", "i"));
-            assertThat(store.append("i", new Batch(2, Batches.NOW - 2, Batches.NOW,
-                    Contents.NONE.with(Sections.INVOCATIONS, calls)))).isEqualTo(Appended.STORED);
-            assertThat(number(store, "SELECT alloc_bytes FROM invocations WHERE wall = 5")).isEqualTo(640);
-            assertThat(number(store, "SELECT count(DISTINCT batch) FROM invocations_full")).isEqualTo(2);
-            assertThat(number(store, "SELECT sum(wall_self) FROM tree_rows")).isEqualTo(100);
-        }
-        try (Connection now = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"))) {
-            assertThat(meterTables(now)).isEqualTo(columns);
-        }
-    }
-
-    /** The columns of the tables that have some for each meter, in their order. */
-    private static List<String> meterTables(Connection connection) throws SQLException {
-        List<String> columns = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT table_name || '.' || column_name FROM duckdb_columns() "
-                        + "WHERE table_name IN ('tree_rows', 'invocations_full', 'context_records', 'context_rows', "
-                        + "'context_kinds', 'context_kind_rows') ORDER BY table_name, column_index")) {
-            while (row.next()) {
-                columns.add(row.getString(1));
-            }
-        }
-        return columns;
     }
 
     @Test
@@ -201,7 +112,7 @@ class DuckDbStoreTest {
             store.append("i", Batches.of(2, List.of(Batches.row(1, 16, 160, 160).without(new Unread(12, 13, 14, 5))),
                     List.of()));
             assertThat(number(store, "SELECT count(*) FROM tree_rows WHERE no_time = 12 AND no_cpu = 13 "
-                    + "AND no_contention = 14 AND mixed = 5 AND batch = 2 AND wall_self = 160")).isEqualTo(1);
+                    + "AND no_contention = 14 AND mixed = 5 AND wall_self = 160")).isEqualTo(1);
             assertThat(
                     number(store, "SELECT count(*) FROM tree_rows WHERE no_time + no_cpu + no_contention + mixed = 0"))
                     .as("of the others everything was read").isEqualTo(3);
@@ -241,39 +152,29 @@ class DuckDbStoreTest {
     }
 
     @Test
-    void retentionRemovesWhatIsOldAndKeepsTheRest() {
-        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW - 4_000_001)) {
+    void aStoreThatIsTooLargeLosesItsOldest() {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(1));
-            assertThat(store.removeOlderThan(Batches.NOW - 3_600_000_000L)).isZero();
-            assertThat(store.removeOlderThan(Batches.NOW - 4_000_000)).isPositive();
+            assertThat(store.upkeepNow()).isZero();
+            assertThat(number(store, "SELECT count(*) FROM tree_rows")).isEqualTo(3);
+            store.keep(Keep.STANDARD, 0);
+            assertThat(store.upkeep()).isPositive();
             assertThat(number(store, "SELECT count(*) FROM tree_rows")).isZero();
-            assertThat(number(store, "SELECT count(*) FROM instances")).isEqualTo(1);
             assertThat(number(store, "SELECT count(*) FROM nodes")).isEqualTo(3);
         }
     }
 
     @Test
-    void aStoreThatIsTooLargeLosesItsOldest() {
-        try (DuckDbStore store = new DuckDbStore(folder)) {
-            store.open(Batches.hello("shop", "i"));
-            store.append("i", Batches.recursion(1));
-            assertThat(store.shrinkTo(Long.MAX_VALUE)).isZero();
-            assertThat(number(store, "SELECT count(*) FROM tree_rows")).isEqualTo(3);
-            assertThat(store.shrinkTo(0)).isPositive();
-            assertThat(number(store, "SELECT count(*) FROM tree_rows")).isZero();
-        }
-    }
-
-    @Test
     void aBoundOnTheSizeHoldsWhileTheOldestGoFirst() {
-        long bound = 30 << 20;
+        long bound = 15 << 20;
         try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.keep(Keep.STANDARD, bound);
             store.open(Batches.hello("shop", "i"));
             long oldest = 1;
-            for (int sequence = 1; sequence <= 30; sequence++) {
-                store.append("i", Batches.megabyte(sequence, Batches.NOW - (30 - sequence) * 5_000_000L));
-                store.shrinkTo(bound);
+            for (int sequence = 1; sequence <= 20; sequence++) {
+                store.append("i", Batches.megabyte(sequence, Batches.NOW - (20 - sequence) * 5_000_000L));
+                store.upkeep();
                 assertThat(store.bytes()).as("bytes after batch " + sequence).isLessThanOrEqualTo(bound);
                 long first = number(store, "SELECT min(sequence) FROM batches");
                 long kept = number(store, "SELECT count(*) FROM batches");
@@ -283,7 +184,7 @@ class DuckDbStoreTest {
                 assertThat(number(store, "SELECT count(*) FROM invocations")).isEqualTo(kept * Batches.MEGABYTE_CALLS);
                 oldest = first;
             }
-            assertThat(oldest).isGreaterThan(10);
+            assertThat(oldest).isGreaterThan(5);
         }
     }
 
@@ -291,12 +192,15 @@ class DuckDbStoreTest {
     void aClockFarAheadDoesNotMakeAllOthersOld() {
         try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
-            for (int sequence = 1; sequence <= 16; sequence++) {
+            for (int sequence = 1; sequence <= 8; sequence++) {
                 store.append("i", Batches.megabyte(sequence, Batches.NOW + sequence * 5_000_000L));
+                store.upkeepNow();
             }
             store.open(Batches.hello("shop", "ahead"));
             store.append("ahead", Batches.megabyte(1, Batches.NOW + 3_600_000_000L * 24 * 365 * 75));
-            assertThat(store.shrinkTo(store.bytes())).isPositive();
+            store.upkeepNow();
+            store.keep(Keep.STANDARD, store.bytes() * 3 / 4);
+            assertThat(store.upkeep()).isPositive();
             assertThat(number(store, "SELECT count(*) FROM batches WHERE instance = 'i'")).isPositive();
         }
     }

@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import sim.collector.wire.Batch;
 import sim.server.Batches;
 
-/** What goes and what stays, by the server's clock, whatever the applications' clocks say; and stores of other releases. */
+/** What goes and what stays, by the server's clock, whatever the applications' clocks say; and stores of another layout. */
 class RetentionTest {
     private static final long HOUR = 3_600_000_000L;
 
@@ -37,9 +39,11 @@ class RetentionTest {
             store.open(Batches.hello("shop", "i"));
             store.append("i", at(1, Batches.NOW + hours * HOUR));
             store.append("i", at(2, Batches.NOW + hours * HOUR + 5_000_000));
-            assertThat(store.shrinkTo(0)).isPositive();
-            clock += 400 * 24 * HOUR; // the server's clock jumps
-            store.removeOlderThan(clock);
+            store.keep(Keep.STANDARD, 0);
+            assertThat(store.upkeep()).isPositive();
+            clock += 400 * 24 * HOUR;
+            store.keep(Keep.all(1_000_000), 0);
+            store.upkeep();
             assertThat(number(store, "SELECT count(*) FROM batches")).isZero();
             assertThat(store.append("i", at(3, Batches.NOW + hours * HOUR))).isEqualTo(Appended.STORED);
             assertThat(number(store, "SELECT count(*) FROM tree_rows JOIN nodes USING (instance, node)")).isEqualTo(1);
@@ -53,8 +57,9 @@ class RetentionTest {
             store.append("i", Batches.recursion(1));
         }
         try (DuckDbStore store = open()) { // nobody connects since
-            clock += HOUR;
-            store.removeOlderThan(clock);
+            clock += 3 * HOUR;
+            store.keep(Keep.all(1_000_000), Long.MAX_VALUE);
+            store.upkeep();
             for (String table : List.of("instances", "names", "nodes", "counters", "tree_rows", "batches")) {
                 assertThat(number(store, "SELECT count(*) FROM " + table)).as(table).isZero();
             }
@@ -74,33 +79,73 @@ class RetentionTest {
             store.open(Batches.hello("shop", "one"));
             store.append("one", Batches.recursion(1));
             clock += HOUR;
-            store.removeOlderThan(clock - 24 * HOUR);
+            store.upkeep();
             assertThat(number(store, "SELECT count(*) FROM instances")).as("may be connected").isEqualTo(31);
         }
         try (DuckDbStore store = open()) {
             store.open(Batches.hello("shop", "mute0"));
-            store.removeOlderThan(clock - 24 * HOUR);
+            store.upkeep();
             assertThat(number(store, "SELECT count(*) FROM instances")).isEqualTo(2);
             assertThat(store.append("mute0", Batches.recursion(1))).isEqualTo(Appended.STORED);
             assertThat(store.append("mute1", Batches.recursion(1))).isEqualTo(Appended.UNKNOWN_INSTANCE);
         }
     }
 
+    /** What waited in a spool is as old as it is; what an application's clock says wrongly is as old as the server says. */
     @Test
-    void batchesAgeFromWhenTheyWereReceived() {
+    void rowsAgeByWhenTheyHappenedByTheServersClock() {
         try (DuckDbStore store = open()) {
             store.open(Batches.hello("shop", "ahead"));
-            store.open(Batches.hello("shop", "behind"));
+            store.open(Batches.hello("shop", "late"));
             store.append("ahead", at(1, Batches.NOW + 20 * HOUR));
-            store.append("behind", at(1, Batches.NOW - 20 * HOUR));
-            clock += HOUR;
-            store.append("ahead", at(2, Batches.NOW + 21 * HOUR));
-            store.append("behind", at(2, Batches.NOW - 19 * HOUR));
-            assertThat(store.removeOlderThan(clock - 1)).isPositive();
-            assertThat(number(store, "SELECT count(*) FROM batches WHERE sequence = 2")).isEqualTo(2);
-            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(2);
-            assertThat(number(store, "SELECT count(*) FROM tree_rows")).isEqualTo(2);
+            store.append("late", at(1, Batches.NOW - 20 * HOUR));
+            store.keep(Keep.all(4 * HOUR), Long.MAX_VALUE);
+            assertThat(store.upkeepNow()).isPositive();
+            assertThat(texts(store, "SELECT instance FROM tree_rows")).containsExactly("ahead");
+            assertThat(texts(store, "SELECT instance FROM batches")).containsExactly("ahead");
+            assertThat(number(store, "SELECT count(*) FROM instances")).isEqualTo(2);
         }
+    }
+
+    /** Measured before: of 149,370 calls 45,830 were left after a jump of a day with --keep 12h. */
+    @Test
+    void aServersClockThatJumpsDeletesNothingUntilCollectorsAgree() {
+        long[] monotonic = {0};
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock, () -> monotonic[0] * 1_000, Ladder.STANDARD,
+                new Figures(), Instances.MOST)) {
+            store.keep(Keep.all(12 * HOUR), Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", at(1, clock));
+            store.upkeepNow();
+            clock += 48 * HOUR;
+            monotonic[0] += 10_000_000;
+            assertThat(store.upkeepNow()).isZero();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(1);
+            for (int i = 2; i <= 4; i++) {
+                store.append("i", at(i, clock).sentAt(clock));
+            }
+            assertThat(store.upkeepNow()).as("collectors agree").isPositive();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aClockThatJumpsAndComesBackDeletesNothingAndOneThatStaysIsBelievedAfterADay() {
+        long[] monotonic = {0};
+        TrustedClock trusted = new TrustedClock(() -> clock, () -> monotonic[0] * 1_000);
+        long before = clock;
+        clock += 24 * HOUR;
+        assertThat(trusted.now()).isEqualTo(before);
+        trusted.heard(before);
+        assertThat(trusted.isInDoubt()).isTrue();
+        clock = before;
+        assertThat(trusted.now()).isEqualTo(before);
+        assertThat(trusted.isInDoubt()).isFalse();
+        clock -= 72 * HOUR;
+        assertThat(trusted.now()).isEqualTo(before);
+        monotonic[0] += 24 * HOUR;
+        clock += 24 * HOUR;
+        assertThat(trusted.now()).isEqualTo(clock);
     }
 
     @Test
@@ -145,45 +190,60 @@ class RetentionTest {
         assertThat(told.shiftMicros()).as("right again, and an hour in the spool").isZero();
     }
 
+    /** Measured before: 53 of 75 batches were left at 40 MB, none at 4 MB, though they take less than half of it. */
     @Test
-    void aStoreOfANewerReleaseIsRefusedByNameAndLeftAsItIs() throws SQLException {
-        open().close();
-        sql("UPDATE store SET version = 99");
-        assertThatThrownBy(this::open).isInstanceOf(StoreException.class).hasMessageContaining("newer release")
-                .hasMessageContaining("99").hasMessageContaining("sim.duckdb").hasMessageContaining("--data");
-        sql("UPDATE store SET version = " + Schema.VERSION);
-        open().close();
+    void whatFitsIntoTheBoundStaysThoughTheLogIsNotMergedYet() {
+        try (DuckDbStore store = open()) {
+            store.keep(Keep.STANDARD, 40 << 20);
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= 12; sequence++) {
+                store.append("i", Batches.megabyte(sequence, clock - (12 - sequence) * 5_000_000L));
+            }
+            assertThat(store.upkeep()).isZero();
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(12);
+            assertThat(number(store, "SELECT count(*) FROM invocations")).isEqualTo(12 * Batches.MEGABYTE_CALLS);
+            assertThat(store.progress().removed()).isEmpty();
+        }
     }
 
     @Test
-    void whatAnEarlierReleaseStoredAgesAndRepeatedIdsAreGone() throws SQLException {
-        try (Connection older = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"));
-                Statement statement = older.createStatement()) {
-            Schema.create(older);
-            statement.execute("CREATE VIEW contexts AS SELECT r.* FROM context_records r");
-            statement.execute("CREATE VIEW invocations AS SELECT * FROM invocations_full");
-            statement.execute(
-                    "INSERT INTO instances (instance, application, last_seen_micros, last_sequence) VALUES ('i', "
-                            + "'shop', 0, 2)");
-            for (long hoursAgo : new long[]{30, 2}) {
-                long time = clock - hoursAgo * HOUR;
-                statement.execute("INSERT INTO batches VALUES ('i', " + (hoursAgo == 2 ? 2 : 1) + ", 0, " + time + ")");
-                statement.execute("INSERT INTO tree_rows (instance, to_micros, node, calls) VALUES ('i', " + time
-                        + ", 1, 5)");
-                statement.execute("INSERT INTO invocations_wall VALUES (1, 1, " + (time - 3 * HOUR) + ", 7)");
-            }
-            statement.execute("INSERT INTO names VALUES ('i', 1, 'a.A', 'm'), ('i', 1, 'a.A', 'm')");
-        }
+    void theNewestHourGoesLastAndEachRemovalSaysHowMuchOfWhomAndWhy() {
         try (DuckDbStore store = open()) {
-            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(10);
-            assertThat(number(store, "SELECT count(*) FROM names")).isEqualTo(1);
-            assertThat(number(store, "SELECT count(batch) FROM contexts")).isZero();
-            assertThat(number(store, "SELECT count(*) FROM invocations")).isZero(); // the runs are gone
-            store.removeOlderThan(clock - 24 * HOUR);
-            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(5);
-            assertThat(number(store, "SELECT count(*) FROM invocations_wall")).isEqualTo(1);
-            assertThat(store.open(Batches.hello("shop", "i"))).isEqualTo(new Known(2, 1, 0));
+            store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= 6; sequence++) {
+                store.append("i", Batches.megabyte(sequence, clock));
+                store.upkeepNow();
+                clock += 2 * HOUR;
+            }
+            store.append("i", Batches.megabyte(7, clock));
+            store.upkeepNow();
+            store.checkpoint();
+            store.keep(Keep.all(Keep.FOREVER), store.bytes() * 7 / 10);
+            assertThat(store.upkeep()).isPositive();
+            long left = number(store, "SELECT count(*) FROM batches");
+            assertThat(left).isBetween(1L, 6L);
+            assertThat(number(store, "SELECT min(sequence) FROM batches")).isEqualTo(8 - left);
+            assertThat(store.progress().removed()).isNotEmpty().allSatisfy(each -> {
+                assertThat(each.why()).isEqualTo("--max-size");
+                assertThat(each.what()).containsAnyOf("instance batch", "calls, contexts and events").contains(", i");
+                assertThat(each.rows()).isPositive();
+                assertThat(each.bytes()).isPositive();
+                assertThat(each.upToMicros()).isLessThan(clock - HOUR);
+            });
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 99})
+    void aStoreOfAnotherLayoutIsRefusedInOneLineAndLeftAsItIs(int version) throws SQLException {
+        open().close();
+        sql("UPDATE store SET version = " + version);
+        assertThatThrownBy(this::open).isInstanceOf(StoreException.class).hasMessageContaining("layout " + version)
+                .hasMessageContaining("layout " + Schema.VERSION).hasMessageContaining("sim.duckdb")
+                .hasMessageContaining("--data").hasMessageNotContaining("\n");
+        sql("UPDATE store SET version = " + Schema.VERSION);
+        open().close();
     }
 
     /** The path says "lock", the reason does not. */
@@ -207,10 +267,28 @@ class RetentionTest {
     }
 
     private static Batch at(long sequence, long toMicros) {
+        return at(sequence, toMicros, 1);
+    }
+
+    /** A batch with so many calls. */
+    static Batch at(long sequence, long toMicros, long calls) {
         return new Batch(sequence, toMicros - 5_000_000, toMicros,
                 sequence > 1 ? List.of() : Batches.recursion(1).names(),
-                sequence > 1 ? List.of() : Batches.nodes(1), List.of(Batches.row(1, 1, 1, 1)), List.of(), List.of(),
+                sequence > 1 ? List.of() : Batches.nodes(1), List.of(Batches.row(1, calls, calls, calls)), List.of(),
+                List.of(),
                 List.of(), List.of(), List.of(), List.of(), java.util.Map.of());
+    }
+
+    private static List<String> texts(DuckDbStore store, String sql) {
+        return store.query(connection -> {
+            List<String> texts = new ArrayList<>();
+            try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
+                while (row.next()) {
+                    texts.add(row.getString(1));
+                }
+            }
+            return texts;
+        });
     }
 
     private static long number(DuckDbStore store, String sql) {

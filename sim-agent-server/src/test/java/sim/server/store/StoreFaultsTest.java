@@ -82,7 +82,8 @@ class StoreFaultsTest {
             for (long sequence = 1; sequence <= 120; sequence++) {
                 assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
                 if (sequence % 10 == 0) {
-                    store.shrinkTo(15L << 20);
+                    store.keep(Keep.STANDARD, 15L << 20);
+                    store.upkeep();
                 }
             }
         }
@@ -96,7 +97,7 @@ class StoreFaultsTest {
             try (DuckDbStore store = new DuckDbStore(disk.path)) {
                 store.open(Batches.hello("shop", "old"));
                 store.append("old", Batches.megabyte(1, Batches.NOW));
-                long then = System.currentTimeMillis() * 1_000 + 1;
+                acknowledged.add(1L);
                 store.open(Batches.hello("shop", "i"));
                 long sequence = 1;
                 for (; sequence <= 10; sequence++) {
@@ -104,7 +105,7 @@ class StoreFaultsTest {
                     acknowledged.add(sequence);
                 }
                 disk.fillBut(300 << 10);
-                store.removeOlderThan(then);
+                store.checkpoint();
                 await().atMost(Duration.ofSeconds(20)).until(() -> store.figures().reopenings() > 0);
                 disk.free();
                 await().atMost(Duration.ofSeconds(20)).until(() -> store.health().canStore());
@@ -360,7 +361,7 @@ class StoreFaultsTest {
         try (DuckDbStore store = new DuckDbStore(data)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(1));
-            store.removeOlderThan(Long.MAX_VALUE); // a checkpoint: the next log is another file
+            store.upkeepNow(); // a checkpoint: the next log is another file
             store.append("i", Batches.recursion(2));
             store.append("i", Batches.of(3, List.of(Batches.row(99, 1, 1, 1)), List.of()));
             try (Stream<Path> files = Files.walk(data)) {
@@ -398,11 +399,11 @@ class StoreFaultsTest {
         spy.start();
         try {
             for (int round = 0; round < 2; round++) {
-                try (Store store = new DuckDbStore(data)) {
+                try (DuckDbStore store = new DuckDbStore(data)) {
                     long sequence = store.open(Batches.hello("shop", "i")).lastSequence();
                     for (int i = 0; i < 4; i++) {
                         assertThat(store.append("i", Batches.recursion(++sequence))).isEqualTo(Appended.STORED);
-                        store.removeOlderThan(Long.MAX_VALUE); // a checkpoint: the next log is another file
+                        store.upkeepNow(); // a checkpoint: the next log is another file
                     }
                 }
             }

@@ -21,14 +21,13 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Run by the build on the agent's jar, after {@link WeaverRewrite}: writes it without what no JVM needs. That is, the entries of folders
- * and packages, the names of local variables, and the classes of Jackson and ASM that no other class names. What is called
- * {@code org.aspectj} stays whole: an application with a weaver of its own gets these classes from the agent's jar where its class
- * loader asks the parent first.
+ * Run by the build on the agent's jar, after {@link WeaverRelocation}: writes it without what no JVM needs. That is, the entries of folders
+ * and packages, the names of local variables, and the classes of Jackson, ASM and the weaver that no other class names. What is called
+ * {@code org.aspectj} stays whole: applications' aspects are written against it.
  */
 public final class JarPacking {
     /** Libraries whose classes nobody but SIM and the weaver finds, for their names are not those of the originals. */
-    private static final Set<String> RENAMED = Set.of("sim/collector/relocated/", "aj/org/objectweb/asm/");
+    private static final Set<String> RENAMED = Set.of("sim/collector/relocated/", WeaverRelocation.OWN);
     private static final String CLASS = ".class";
 
     private final Map<String, byte[]> files = new LinkedHashMap<>();
@@ -71,7 +70,7 @@ public final class JarPacking {
     }
 
     private static boolean isRenamed(String file) {
-        return RENAMED.stream().anyMatch(file::startsWith);
+        return file.endsWith(CLASS) && RENAMED.stream().anyMatch(file::startsWith);
     }
 
     private void write(Path jar, LocalDateTime time) throws IOException {

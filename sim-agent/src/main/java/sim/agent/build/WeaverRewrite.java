@@ -32,6 +32,10 @@ public final class WeaverRewrite {
     private static final String ADAPTOR = "org/aspectj/weaver/tools/WeavingAdaptor";
     private static final String HOLDER = ADAPTOR + "$WeavingAdaptorMessageHolder";
     private static final String LOADER_ADAPTOR = "org/aspectj/weaver/loadtime/ClassLoaderWeavingAdaptor";
+    private static final String LOADER = "java/lang/ClassLoader";
+    /** What the weaver asks a class loader for; the agent answers where the loader has nothing. */
+    private static final Map<String, String> ASKED = Map.of("getResource", "resource", "getResourceAsStream", "open",
+            "getResources", "resources");
     private static final String MESSAGE = "Lorg/aspectj/bridge/IMessage;";
     private static final String HANDLER = "Lorg/aspectj/bridge/IMessageHandler;";
     private static final String DEFINE = "(Ljava/lang/ClassLoader;Ljava/lang/String;[BLjava/security/ProtectionDomain;)V";
@@ -66,6 +70,11 @@ public final class WeaverRewrite {
 
     /** What is done before a method's own code. */
     private static final Map<String, Body> BEFORE = Map.of(
+            "org/aspectj/weaver/World.resolve(Lorg/aspectj/weaver/UnresolvedType;Z)Lorg/aspectj/weaver/ResolvedType;",
+            method -> {
+                method.visitVarInsn(Opcodes.ALOAD, 1);
+                hook(method, "resolves", "(Lorg/aspectj/weaver/UnresolvedType;)V");
+            },
             ADAPTOR + ".ensureDelegateInitialized(Ljava/lang/String;[B)V", method -> {
                 method.visitVarInsn(Opcodes.ALOAD, 2);
                 hook(method, "readable", "([B)[B");
@@ -136,7 +145,8 @@ public final class WeaverRewrite {
     }
 
     private static boolean mayChange(String bytes) {
-        return bytes.contains("printStackTrace") || bytes.contains("java/lang/System") && bytes.contains("err")
+        return bytes.contains("printStackTrace") || bytes.contains("getResource") && bytes.contains(LOADER)
+                || bytes.contains("java/lang/System") && bytes.contains("err")
                 || Stream.concat(REPLACED.keySet().stream(), BEFORE.keySet().stream())
                         .anyMatch(each -> bytes.contains(each.substring(0, each.indexOf('.'))));
     }
@@ -200,6 +210,8 @@ public final class WeaverRewrite {
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean onInterface) {
             if (name.equals("printStackTrace") && descriptor.equals("()V")) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, MESSAGES, "print", "(Ljava/lang/Throwable;)V", false);
+            } else if (owner.equals(LOADER) && ASKED.containsKey(name) && opcode == Opcodes.INVOKEVIRTUAL) {
+                hook(mv, ASKED.get(name), descriptor.replace("(", "(L" + LOADER + ";"));
             } else {
                 super.visitMethodInsn(opcode, owner, name, descriptor, onInterface);
             }

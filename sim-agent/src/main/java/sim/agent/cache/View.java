@@ -24,6 +24,7 @@ public final class View {
     private final long key;
     /** Null for what does not depend on a loader. */
     private final Sight sight;
+    private final boolean isOfTypes;
     private volatile List<Pack> packs;
     private Map<Pack.Key, WeavingResult> fresh = new LinkedHashMap<>();
     private final Map<String, byte[]> ahead = new LinkedHashMap<>();
@@ -31,10 +32,21 @@ public final class View {
     private boolean closed;
 
     View(WeaveCache cache, long key, Sight sight) {
+        this(cache, key, sight, false);
+    }
+
+    /** @param isOfTypes whether each result says on which other types it depends, because nothing is known of the loader's files */
+    View(WeaveCache cache, long key, Sight sight, boolean isOfTypes) {
+        this.isOfTypes = isOfTypes;
         this.cache = cache;
         this.key = key;
         this.sight = sight;
         this.packs = cache.folder().packs(key, cache::foundDamage);
+    }
+
+    /** Whether each result has to be asked for the types on which it depends. */
+    public boolean isOfTypes() {
+        return isOfTypes;
     }
 
     /** The result of an earlier start for a class; null if there is none. Never throws. */
@@ -75,6 +87,11 @@ public final class View {
     /** Notes a class that the weaver has made for all classes. */
     public synchronized void ahead(String name, byte[] bytes) {
         ahead.put(name, bytes);
+    }
+
+    /** Whether that is such a class, by its internal name. */
+    public synchronized boolean isMade(String type) {
+        return ahead.containsKey(type) || ahead.containsKey(type.replace('/', '.'));
     }
 
     /** Keeps the result for a class. */

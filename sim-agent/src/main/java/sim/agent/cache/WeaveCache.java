@@ -88,6 +88,34 @@ public final class WeaveCache {
         return found;
     }
 
+    /**
+     * The view for classes of loaders of which no files are known: each class is kept with the types on which it depends. Null if it is not
+     * known on what else they depend.
+     *
+     * @param configurations the weaver's, as such a loader sees them
+     */
+    public View ofTypes(List<String> configurations) {
+        try {
+            Fingerprint print = new Fingerprint().add("types").add(surroundings.value());
+            for (String each : surroundings.agents()) {
+                print.add(Jar.of(new File(each)).print());
+            }
+            configurations.forEach(print::add);
+            synchronized (views) {
+                String where = "types " + print.value();
+                WeakReference<View> held = views.get(where);
+                View known = held == null ? null : held.get();
+                if (known == null) {
+                    known = new View(this, print.value(), null, true);
+                    views.put(where, new WeakReference<>(known));
+                }
+                return known;
+            }
+        } catch (Sight.Unknown | IOException unknown) {
+            return null;
+        }
+    }
+
     private View view(String where, long key, Sight sight) {
         WeakReference<View> held = views.get(where);
         View known = held == null ? null : held.get();

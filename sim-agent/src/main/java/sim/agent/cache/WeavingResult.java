@@ -20,9 +20,22 @@ import sim.metrics.weaving.WeavingFailure;
  * @param code    what the JVM is given; null where that is the class as it was
  * @param made    classes the weaver made for this one, which have to be there before it
  * @param said    kinds of messages the weaver had meanwhile
+ * @param depends on which other types it depends; null if the view it is kept in includes all of them
  */
 public record WeavingResult(Outcome outcome, WeavingFailure reason, String what, byte[] code, List<Made> made,
-        List<String> said) {
+        List<String> said, Dependence depends) {
+    /**
+     * Other types, by internal name, and the print of what a class loader says of them.
+     *
+     * @param isOnFiles whether their whole class files count, as for the weaver; otherwise which type extends which
+     */
+    public record Dependence(List<String> types, long print, boolean isOnFiles) {}
+
+    private WeavingResult(Outcome outcome, WeavingFailure reason, String what, byte[] code, List<Made> made,
+            List<String> said) {
+        this(outcome, reason, what, code, made, said, null);
+    }
+
     /** As what a class is counted. */
     public enum Outcome implements Numbered {
         WOVEN(0),
@@ -79,9 +92,15 @@ public record WeavingResult(Outcome outcome, WeavingFailure reason, String what,
                 : new WeavingResult(outcome, reason, what, code, List.copyOf(classes), List.copyOf(kinds));
     }
 
+    /** This result, kept with what it depends on. */
+    public WeavingResult dependingOn(Dependence other) {
+        return new WeavingResult(outcome, reason, what, code, made, said, other);
+    }
+
     /** Whether the outcome is all there is to keep. */
     boolean isPlain() {
-        return outcome == Outcome.UNCHANGED && code == null && made.isEmpty() && said.isEmpty();
+        return outcome == Outcome.UNCHANGED && code == null && made.isEmpty() && said.isEmpty()
+                && depends == null;
     }
 
     byte[] encoded() {
@@ -99,6 +118,11 @@ public record WeavingResult(Outcome outcome, WeavingFailure reason, String what,
             out.writeInt(said.size());
             for (String each : said) {
                 write(out, each.getBytes(StandardCharsets.UTF_8));
+            }
+            if (depends != null) {
+                write(out, String.join("\n", depends.types).getBytes(StandardCharsets.UTF_8));
+                out.writeLong(depends.print);
+                out.writeByte(depends.isOnFiles ? 1 : 0);
             }
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
@@ -128,9 +152,15 @@ public record WeavingResult(Outcome outcome, WeavingFailure reason, String what,
         for (int left = in.getInt(); left > 0; left--) {
             said.add(text(read(in)));
         }
+        Dependence depends = null;
+        if (in.hasRemaining()) {
+            String types = text(read(in));
+            depends = new Dependence(types.isEmpty() ? List.of() : List.of(types.split("\n")), in.getLong(),
+                    in.get() != 0);
+        }
         return new WeavingResult(outcome, reason < 0 ? null : known(WeavingFailure.values(), reason), text(what), code,
                 made,
-                said);
+                said, depends);
     }
 
     private static <T extends Numbered> T known(T[] constants, int number) {

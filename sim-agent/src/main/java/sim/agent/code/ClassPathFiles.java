@@ -29,7 +29,7 @@ final class ClassPathFiles {
     /** Null where the loader has no such file. */
     static InputStream open(ClassLoader loader, String file) throws IOException {
         if (loader != OF_CLASS_PATH || !IS_THE_JDKS) {
-            return loader.getResourceAsStream(file);
+            return AgentClasses.open(loader, file);
         }
         URL found = loader.getResource(file);
         if (found == null) {

@@ -5,10 +5,13 @@ import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,6 +20,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
+import sim.agent.cache.Fingerprint;
 
 /**
  * Which class extends which, as a class loader sees it. Reads the class files that the loader offers as resources, and never loads a class
@@ -24,6 +28,9 @@ import org.objectweb.asm.Opcodes;
  * are internal names.
  */
 public final class Hierarchy {
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+    /** The most types above each other. */
+    private static final int DEEPEST = 500;
     static final String OBJECT = "java/lang/Object";
     private static final int UTF8 = 1;
     /**
@@ -38,13 +45,16 @@ public final class Hierarchy {
             "Ljavax/cache/annotation/").map(mark -> mark.getBytes(StandardCharsets.US_ASCII)).toList();
     /** The most types remembered for a loader. Past that, all are forgotten and read again. */
     private static final int REMEMBERED = 50_000;
-    private static final Entry UNKNOWN = new Entry(null, false, new String[0], false, true);
+    private static final Entry UNKNOWN = new Entry(null, false, new String[0], false, true, 0);
     private static final Map<ClassLoader, Hierarchy> OF_LOADERS = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Finds a loaded class by its binary name, because generated classes are not resources. */
     private static volatile BiFunction<ClassLoader, String, Class<?>> loaded = (loader, name) -> null;
     /** Told when such a class was used for an answer, because it may be different in another run. */
     private static volatile Runnable answered = () -> {};
+
+    /** The types that were asked for on a thread while it has a class woven. */
+    private static final ThreadLocal<Set<String>> ASKED = new ThreadLocal<>();
 
     private final WeakReference<ClassLoader> loader;
     private final Map<String, Entry> types = new ConcurrentHashMap<>();
@@ -58,11 +68,17 @@ public final class Hierarchy {
         private final String[] interfaces;
         private final boolean isGenerated;
         private final boolean isMarked;
+        /** Identifies the bytes of its class file; 0 if there is none. */
+        private final long file;
+        /** What {@link #above} has told; null for nothing. */
+        private Above above;
         /** The last two questions that nothing of the type or above it answered. */
         private Asked last;
         private Asked before;
 
-        Entry(String parent, boolean isInterface, String[] interfaces, boolean isGenerated, boolean isMarked) {
+        Entry(String parent, boolean isInterface, String[] interfaces, boolean isGenerated, boolean isMarked,
+                long file) {
+            this.file = file;
             this.parent = parent;
             this.isInterface = isInterface;
             this.interfaces = interfaces;
@@ -72,7 +88,7 @@ public final class Hierarchy {
 
         boolean saysTheSame(Entry other) {
             return Objects.equals(parent, other.parent) && isInterface == other.isInterface
-                    && isGenerated == other.isGenerated && isMarked == other.isMarked
+                    && isGenerated == other.isGenerated && isMarked == other.isMarked && file == other.file
                     && Arrays.equals(interfaces, other.interfaces);
         }
 
@@ -88,6 +104,18 @@ public final class Hierarchy {
             before = last;
             last = asked;
         }
+    }
+
+    /**
+     * Identifies a type and all above it.
+     *
+     * @param facts       which extends which
+     * @param files       their class files
+     * @param isGenerated whether one of them is in no file
+     * @param changes     how often a type had changed before this was told
+     */
+    private record Above(long facts, long files, boolean isGenerated, int changes) {
+        static final Above NOTHING = new Above(1, 1, false, 0);
     }
 
     /** What was wanted, and how often a type had changed before it was. */
@@ -116,6 +144,76 @@ public final class Hierarchy {
         answered = told;
     }
 
+    /** Notes from now on which types are asked for on this thread. */
+    public static void beginNoting() {
+        ASKED.set(new TreeSet<>());
+    }
+
+    /** Ends that. The types by internal name, in order; those of the JDK are left out, for they come with the JVM. */
+    public static List<String> endNoting() {
+        Set<String> asked = ASKED.get();
+        ASKED.remove();
+        return asked == null ? List.of() : List.copyOf(asked);
+    }
+
+    /**
+     * Identifies what this hierarchy says of some types and of those above them.
+     *
+     * @param ofFiles whether the whole class files count; otherwise which extend and implement which, and which are marked. What is woven by
+     *     names depends on nothing else of other classes
+     */
+    public long print(Collection<String> of, boolean ofFiles) {
+        long print = 17;
+        for (String each : of) {
+            Above above = above(each, 0);
+            print = mixed(mixed(print, each), ofFiles ? above.files : above.facts);
+        }
+        return print;
+    }
+
+    /** Told once for each type, until another one changes. */
+    private Above above(String type, int depth) {
+        if (type == null || type.startsWith("java/") || depth > DEEPEST) {
+            return Above.NOTHING;
+        }
+        int before = changes.get();
+        Entry entry = find(type);
+        Above told = entry.above;
+        if (told == null || told.changes != before) {
+            Above parent = above(entry.parent, depth + 1);
+            long own = mixed(mixed(entry.isInterface ? 3 : 5, entry.isMarked ? 7 : 11), entry.isGenerated ? 13 : 17);
+            long facts = mixed(mixed(own, entry.parent), parent.facts);
+            long files = mixed(mixed(own, entry.file), parent.files);
+            boolean isGenerated = entry.isGenerated || parent.isGenerated;
+            for (String each : entry.interfaces) {
+                Above above = above(each, depth + 1);
+                facts = mixed(mixed(facts, each), above.facts);
+                files = mixed(files, above.files);
+                isGenerated |= above.isGenerated;
+            }
+            told = new Above(facts, files, isGenerated, before);
+            entry.above = told;
+        } else if (told.isGenerated) {
+            answered.run();
+        }
+        return told;
+    }
+
+    private static long mixed(long print, String text) {
+        long mixed = print;
+        for (int i = 0; text != null && i < text.length(); i++) {
+            mixed = (mixed ^ text.charAt(i)) * SPREAD;
+            mixed ^= mixed >>> 32;
+        }
+        return mixed(mixed, text == null ? -1 : text.length());
+    }
+
+    private static long mixed(long print, long more) {
+        long mixed = (print ^ more) * SPREAD;
+        mixed ^= mixed >>> 29;
+        return mixed * SPREAD ^ mixed >>> 32;
+    }
+
     /** Remembers a class that is being loaded, because it may be generated and no resource. */
     public void note(ClassReader read) {
         remember(read.getClassName(), entry(read));
@@ -127,10 +225,11 @@ public final class Hierarchy {
         Entry was = types.get(read.getClassName());
         remember(read.getClassName(), was == null
                 ? now
-                : new Entry(now.parent, now.isInterface, now.interfaces, was.isGenerated, was.isMarked));
+                : new Entry(now.parent, now.isInterface, now.interfaces, was.isGenerated, was.isMarked, was.file));
     }
 
-    boolean isKnown(String type) {
+    /** Whether there is a type of that name. */
+    public boolean isKnown(String type) {
         return find(type) != UNKNOWN;
     }
 
@@ -226,6 +325,10 @@ public final class Hierarchy {
             known = look(type);
             remember(type, known);
         }
+        Set<String> asked = ASKED.get();
+        if (asked != null && !type.startsWith("java/")) {
+            asked.add(type);
+        }
         if (known.isGenerated) {
             answered.run();
         }
@@ -267,7 +370,7 @@ public final class Hierarchy {
         return new Entry(parent == null ? type.isInterface() ? OBJECT : null : parent.getName().replace('.', '/'),
                 type.isInterface(), Arrays.stream(type.getInterfaces()).map(each -> each.getName().replace('.', '/'))
                         .toArray(String[]::new),
-                isGenerated, isGenerated);
+                isGenerated, isGenerated, 0);
     }
 
     /** A class of the JDK. It is loaded by the JDK's own loaders, so no transformer of the application sees it being loaded. */
@@ -281,7 +384,7 @@ public final class Hierarchy {
 
     private static Entry entry(ClassReader read) {
         return new Entry(read.getSuperName(), (read.getAccess() & Opcodes.ACC_INTERFACE) != 0,
-                read.getInterfaces(), false, isMarked(read));
+                read.getInterfaces(), false, isMarked(read), Fingerprint.of(read.b));
     }
 
     /** Whether a type that marks a class is among the constants. Each annotation of a class, and of its members, is there. */

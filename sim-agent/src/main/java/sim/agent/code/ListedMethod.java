@@ -3,6 +3,7 @@ package sim.agent.code;
 import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
 
 /**
  * A method as a class file lists it. Nothing but the list is read, and no code: on the threads that load classes.
@@ -14,6 +15,10 @@ public record ListedMethod(int access, String name, String descriptor, int local
     private static final String CODE = "Code";
     /** Access flags, name and descriptor of a field or a method; flags, name and superclass of a class. */
     private static final int HEAD = 6;
+
+    public boolean isSynchronized() {
+        return (access & Opcodes.ACC_SYNCHRONIZED) != 0;
+    }
 
     /** The methods of a class, in their order. */
     public static List<ListedMethod> of(ClassReader read) {

@@ -18,16 +18,23 @@ public final class AttachedProbes {
 
     private AttachedProbes() {}
 
+    /** The name of the constant of a method that is {@code synchronized}; other constants may have any name. */
+    public static final String SYNCHRONIZED = "siteOfSynchronized";
+
     /** The bootstrap of a dynamic constant. Never throws. */
     public static ProbeSite constant(MethodHandles.Lookup lookup, String name, Class<?> type, String owner,
             String member) {
-        return JoinPoints.site(owner, member);
+        return site(owner, member, name.equals(SYNCHRONIZED));
+    }
+
+    private static ProbeSite site(String owner, String member, boolean isSynchronized) {
+        return isSynchronized ? JoinPoints.siteOfSynchronized(owner, member) : JoinPoints.site(owner, member);
     }
 
     /** The number by which a method of an old class asks. */
-    public static int number(String owner, String member) {
+    public static int number(String owner, String member, boolean isSynchronized) {
         synchronized (NUMBERS) {
-            return NUMBERS.computeIfAbsent(owner + "." + member, name -> add(JoinPoints.site(owner, member)));
+            return NUMBERS.computeIfAbsent(owner + "." + member, name -> add(site(owner, member, isSynchronized)));
         }
     }
 

@@ -1,7 +1,10 @@
 package sim.agent.hook;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import sim.agent.cache.WeavingResult;
 import sim.agent.cache.View;
@@ -20,6 +23,9 @@ public final class Job implements AutoCloseable {
     private final Made taker;
     private final List<WeavingResult.Made> made = new ArrayList<>();
     private final List<String> said = new ArrayList<>();
+    /** The types that the weaver wanted to know for this class, by signature; those before for all classes of the loader. Null if nobody asks. */
+    private final Set<String> resolved;
+    private final Set<String> resolvedAhead;
     private boolean passing;
     private boolean begun;
     private byte[] given;
@@ -39,6 +45,8 @@ public final class Job implements AutoCloseable {
         this.bytes = bytes;
         this.view = view;
         this.taker = taker;
+        this.resolved = view != null && view.isOfTypes() ? new HashSet<>() : null;
+        this.resolvedAhead = resolved == null ? null : new HashSet<>();
         CURRENT.set(this);
     }
 
@@ -93,6 +101,37 @@ public final class Job implements AutoCloseable {
 
     boolean isAheadOfTime() {
         return taker != null;
+    }
+
+    /** The weaver wants to know a type. */
+    void resolves(String signature) {
+        if (resolved != null) {
+            (begun ? resolved : resolvedAhead).add(signature);
+        }
+    }
+
+    /** The types that the weaver wanted to know for the class, by internal name. */
+    public Set<String> resolved() {
+        return names(resolved);
+    }
+
+    /** The same for all classes of the loader, if its weaver read its configuration meanwhile. */
+    public Set<String> resolvedAhead() {
+        return names(resolvedAhead);
+    }
+
+    /** Without those of the JDK, which come with the JVM. Type variables and generic types come with plain ones. */
+    private static Set<String> names(Set<String> signatures) {
+        Set<String> names = new TreeSet<>();
+        for (String each : signatures) {
+            int begin = each.lastIndexOf('[') + 1;
+            int end = each.indexOf('<');
+            end = end < 0 ? each.length() - 1 : end;
+            if (end > begin && "LP".indexOf(each.charAt(begin)) >= 0 && !each.startsWith("java/", begin + 1)) {
+                names.add(each.substring(begin + 1, end).replace('.', '/'));
+            }
+        }
+        return names;
     }
 
     /** The weaver has a message of that kind. */

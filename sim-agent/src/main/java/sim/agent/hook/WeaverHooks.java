@@ -1,9 +1,16 @@
 package sim.agent.hook;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
 import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.Enumeration;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.IMessageHandler;
+import org.aspectj.weaver.UnresolvedType;
 import org.objectweb.asm.ClassReader;
+import sim.agent.code.AgentClasses;
 import sim.agent.code.Hierarchy;
 import sim.agent.code.StackMaps;
 import sim.agent.code.SurplusReturns;
@@ -69,5 +76,28 @@ public final class WeaverHooks {
             job.failed(failure, null);
         }
         WeaverMessages.threw(failure);
+    }
+
+    /** The weaver wants to know a type. Whatever becomes of the class that is being woven may depend on it. */
+    public static void resolves(UnresolvedType type) {
+        Job job = Job.current();
+        if (job != null && type != null) {
+            job.resolves(type.getSignature());
+        }
+    }
+
+    /** What the weaver asks a class loader for: the class file of a type. */
+    public static URL resource(ClassLoader loader, String file) {
+        return AgentClasses.resource(loader, file);
+    }
+
+    /** The same, opened. */
+    public static InputStream open(ClassLoader loader, String file) {
+        return AgentClasses.open(loader, file);
+    }
+
+    /** What the weaver asks a class loader for: the configurations. */
+    public static Enumeration<URL> resources(ClassLoader loader, String file) throws IOException {
+        return Collections.enumeration(AgentClasses.resources(loader, file));
     }
 }

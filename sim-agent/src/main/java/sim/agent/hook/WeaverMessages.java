@@ -81,7 +81,13 @@ public final class WeaverMessages {
     }
 
     private static boolean isTheWeavers(IMessageHandler handler) {
-        return handler == null || handler.getClass().getName().startsWith("org.aspectj.");
+        return handler == null || isTheWeavers(handler.getClass().getName());
+    }
+
+    /** By the package of the weaver's messages, which has another name in the agent's jar. */
+    private static boolean isTheWeavers(String type) {
+        String bridge = IMessage.class.getPackageName();
+        return type.startsWith(bridge.substring(0, bridge.lastIndexOf('.') + 1));
     }
 
     private static void gather(IMessage message, IMessage.Kind kind) {

@@ -47,6 +47,11 @@ public final class Clock {
         return COUNTER == null ? ticks : SCALE.span(ticks);
     }
 
+    /** About how many ticks so many nanoseconds are. */
+    public static long ticksIn(long nanos) {
+        return COUNTER == null ? nanos : (long) (nanos / nanosPerTick);
+    }
+
     /** Nanoseconds from one tick to another. */
     public static long between(long begin, long end) {
         return COUNTER == null ? end - begin : SCALE.between(begin, end);

@@ -18,6 +18,12 @@ public abstract class Readings {
     private long spent;
     /** See {@link #spentCpu}. */
     private long spentCpu;
+    /** See {@link #blockedNanos}. */
+    long blockedNanos;
+    /** See {@link #blockedTimes}. */
+    long blockedTimes;
+    /** See {@link #sinceNanos}. */
+    long sinceNanos;
     /** See {@link #priced}. */
     private long priced;
     /** See {@link #ask}. */
@@ -92,6 +98,21 @@ public abstract class Readings {
      */
     public final long moves() {
         return moves;
+    }
+
+    /** How long the thread was blocked at monitors before the last begin or end and after the one before, ns, as far as the last one has learned it. */
+    public long blockedNanos() {
+        return blockedNanos;
+    }
+
+    /** How many times that was. */
+    public long blockedTimes() {
+        return blockedTimes;
+    }
+
+    /** The time between these two, ns. The JVM tells how long a thread was blocked in whole milliseconds, so it may seem to be more than that. */
+    public final long sinceNanos() {
+        return sinceNanos;
     }
 
     /** Reports the time that an expensive reading took, and the part of it that is in {@code thread.cpu}. */

@@ -76,6 +76,8 @@ public final class ThreadMeters extends CpuByNeed {
     /** The sum of the process readings. Each of them only grows, so the sum shows whether any has changed. */
     private long processSum;
     private long contentionSum;
+    /** The boundary, as {@code boundary}, at which {@link #blockedNanos} was learned. */
+    private long blockedAt = LONG_AGO;
 
     /**
      * Makes the readings of the calling thread.
@@ -237,6 +239,9 @@ public final class ThreadMeters extends CpuByNeed {
         }
         long processBefore = processCpu;
         look(now);
+        sinceNanos = now - boundary;
+        blockedNanos = 0;
+        blockedTimes = 0;
         long rawAfter = raw;
         kind = 0;
         if (due) {
@@ -250,6 +255,7 @@ public final class ThreadMeters extends CpuByNeed {
             last = over;
         }
         boundary = Clock.nanosAt(last);
+        blockedAt = boundary;
         lookAt = boundary + LOOK_NANOS;
         if (readsCpu) {
             lookAt = Math.min(lookAt, dueAt());
@@ -304,6 +310,16 @@ public final class ThreadMeters extends CpuByNeed {
         }
     }
 
+    @Override
+    public long blockedNanos() {
+        return blockedAt == boundary ? blockedNanos : 0;
+    }
+
+    @Override
+    public long blockedTimes() {
+        return blockedAt == boundary ? blockedTimes : 0;
+    }
+
     private void split(long raw) {
         splitAt = cpu;
         long systemInSteps = raw - THREADS.getCurrentThreadUserTime();
@@ -317,8 +333,14 @@ public final class ThreadMeters extends CpuByNeed {
         long before = ALLOCATIONS == null ? 0 : ALLOCATIONS.getCurrentThreadAllocatedBytes();
         ThreadInfo info = THREADS.getThreadInfo(threadId);
         if (info != null) {
-            blockCount = info.getBlockedCount();
-            blockTime = info.getBlockedTime() * 1_000_000;
+            long times = info.getBlockedCount();
+            long nanos = info.getBlockedTime() * 1_000_000;
+            if (askedContended >= 0) { // what was before the first look was before the first call
+                blockedTimes = times - blockCount;
+                blockedNanos = nanos - blockTime;
+            }
+            blockCount = times;
+            blockTime = nanos;
             waitCount = info.getWaitedCount();
             waitTime = info.getWaitedTime() * 1_000_000;
             contentionSum = blockCount + blockTime + waitCount + waitTime;

@@ -31,6 +31,8 @@ public final class Name implements Probes.Name {
     private final int length;
     private final Interned longer;
     private volatile int labels;
+    /** See {@link #isSynchronized}. */
+    private volatile boolean isSynchronized;
     /** Its id in the dictionary, 0 until it is metered. Written under the dictionary's lock. */
     volatile int id;
 
@@ -40,6 +42,16 @@ public final class Name implements Probes.Name {
         this.length = prefix == null ? 1 : prefix.length + 1;
         this.longer = new Interned(names, this);
         this.hash = serial * 0x9E3779B9 >>> 8;
+    }
+
+    /** Whether it is the name of a method that begins by entering a monitor: of a {@code synchronized} one, or of several that share the name. */
+    public boolean isSynchronized() {
+        return isSynchronized;
+    }
+
+    /** Notes that a method of this name is {@code synchronized}. */
+    public void markSynchronized() {
+        isSynchronized = true;
     }
 
     @Override

@@ -23,6 +23,8 @@ final class SpanQueue implements AutoCloseable {
     private static final int MOST_TRIES = 5;
     /** The library gives up by itself before. */
     private static final long GRACE_MILLIS = 1_000;
+    /** The process that ends has 10 s for everything. */
+    private static final long CLOSING_MILLIS = 3_000;
     private static final long LONGEST_PAUSE_MILLIS = 30_000;
 
     private static final class Bundle {
@@ -165,7 +167,7 @@ final class SpanQueue implements AutoCloseable {
         synchronized (this) {
             closed = true;
             notifyAll();
-            long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+            long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.min(patienceMillis, CLOSING_MILLIS));
             try {
                 while (!waiting.isEmpty() && failedInARow == 0 && System.nanoTime() < until) {
                     wait(50);

@@ -12,6 +12,9 @@ import sim.metrics.tree.NumbersMemory;
  * place in its books, borrows shared ones. Any thread.
  */
 final class Bookshelf {
+    private static final int[] NONE = {};
+    private static final long[] NO_AMOUNTS = {};
+
     /** The memory that all threads together may take for their numbers and frames. */
     final NumbersMemory memory;
     private final Plan plan;
@@ -43,6 +46,16 @@ final class Bookshelf {
     /** Borrows shared books that have a tally of the node: see {@link SharedBooks#borrow}. */
     Books borrow(Node node) {
         return shared.borrow(node);
+    }
+
+    /** Counts a call at a place, and nothing else of it. */
+    void countUntimed(Node node) {
+        Books books = shared.borrow(node);
+        try {
+            books.ledger.addLeftOut(books.ledger.tally(node), NONE, NO_AMOUNTS, false);
+        } finally {
+            books.held = 0;
+        }
     }
 
     /** Takes the gain out of the shared books. Called by the collector's thread only. */

@@ -12,6 +12,8 @@ final class CallReadings {
     static final int CPU = Meter.CPU.ordinal();
     static final int USER = Meter.CPU_USER.ordinal();
     static final int ALLOC = Meter.ALLOC.ordinal();
+    private static final int BLOCK_COUNT = Meter.BLOCK_COUNT.ordinal();
+    private static final int BLOCK_TIME = Meter.BLOCK_TIME.ordinal();
     /** The groups, by the names of this file. */
     static final int CPU_GROUP = MeasureGroup.CPU.bit();
     static final int CONTENTION_GROUP = MeasureGroup.CONTENTION.bit();
@@ -71,6 +73,24 @@ final class CallReadings {
         if (measures != null) {
             measures.read(frame.begin);
         }
+    }
+
+    /**
+     * A {@code synchronized} method has its monitor when its begin is read: what the thread was blocked since the caller's last reading is the method's own,
+     * and not its caller's. Its call begins so much earlier. Once in a begin that has learned of such a wait, which takes microseconds.
+     */
+    void beginBlocked(Frame frame) {
+        long nanos = source.blockedNanos();
+        long times = source.blockedTimes();
+        if (nanos <= 0 && times <= 0) {
+            return;
+        }
+        frame.begin[BLOCK_TIME] -= nanos;
+        frame.begin[BLOCK_COUNT] -= times;
+        // less the readings since, which are left out of all calls
+        long waited = Math.min(nanos, source.sinceNanos()) - (source.spent() - charged);
+        frame.beginTick -= Clock.ticksIn(Math.max(0, waited));
+        frame.moves = Long.MIN_VALUE; // the end looks at all meters
     }
 
     /** Reads all meters now, at the given tick. */

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class ContextPool {
     private static final int SIZE = 256;
+    private static final int NEAR = 16;
 
     private final AtomicReferenceArray<ThreadContext> places = new AtomicReferenceArray<>(SIZE);
     /** A power of two. */
@@ -44,6 +45,16 @@ final class ContextPool {
         for (int i = 0; i < SIZE; i++) {
             int at = place(thread, i);
             if (places.getPlain(at) == null && places.compareAndSet(at, null, context)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether there is one in the front places, where nearly all are. The calling thread need not get it. */
+    boolean hasNear(long thread) {
+        for (int i = 0; i < NEAR; i++) {
+            if (places.getPlain(place(thread, i)) != null) {
                 return true;
             }
         }

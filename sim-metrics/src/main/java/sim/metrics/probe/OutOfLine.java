@@ -37,7 +37,7 @@ public final class OutOfLine extends Throwable {
     }
 
     /** See {@link ProbeSite#end(Object, Throwable)}. */
-    static void endFrame(ProbeSite site, Frame begun, Throwable error) {
+    static void endFrame(ProbeSite site, Object begun, Throwable error) {
         site.endFrame(begun, error);
     }
 

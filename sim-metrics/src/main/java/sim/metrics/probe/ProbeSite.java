@@ -51,9 +51,9 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
     public void end(Object hint, Throwable error) {
         if (hint != null) {
             try {
-                endOutOfLine((Frame) hint, error);
+                endOutOfLine(hint, error);
             } catch (Throwable failure) {
-                lost((Frame) hint, failure);
+                lost(hint, failure);
             }
         } else if (error != null && card != null) {
             card.failedUnmetered();
@@ -63,7 +63,10 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
     /** Ends the call whose begin returned the hint, whatever its site. */
     public static void endOf(Object hint, Throwable error) {
         if (hint != null) {
-            ((Frame) hint).site.end(hint, error);
+            ProbeSite site = hint instanceof LightCall ? ((LightCall) hint).site : ((Frame) hint).site;
+            if (site != null) { // otherwise the call was given up
+                site.end(hint, error);
+            }
         }
     }
 
@@ -92,7 +95,7 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
         return OutOfLine.begin(this, slots, epoch);
     }
 
-    private void endOutOfLine(Frame begun, Throwable error) {
+    private void endOutOfLine(Object begun, Throwable error) {
         OutOfLine.endFrame(this, begun, error);
     }
 
@@ -103,7 +106,10 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
             Thread thread = Thread.currentThread();
             context = of[ThreadTable.slotOf(thread)];
             if (context == null || context.thread != thread) {
-                context = threads.current();
+                context = threads.forCall(thread);
+                if (context == null) {
+                    return threads.light.begin(thread, this, epoch);
+                }
             }
             return context.begin(this, epoch);
         } catch (Throwable failure) {
@@ -122,8 +128,17 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
         }
     }
 
-    void endFrame(Frame begun, Throwable error) {
+    void endFrame(Object hint, Throwable error) {
         int epoch = card.epoch();
+        if (!(hint instanceof Frame begun)) {
+            LightCall call = (LightCall) hint;
+            if (call.isMoved) {
+                threads.light.endMoved(this, epoch, call, error);
+            } else {
+                threads.light.end(this, epoch, call, error);
+            }
+            return;
+        }
         if (Scorecard.isOn(epoch)) {
             ThreadContext context = begun.owner;
             if (context.thread == Thread.currentThread()) {
@@ -138,7 +153,14 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
      * Takes a call whose end failed off the stack, with those above it, and counts it as lost, unless it was counted before. The stack
      * may be full, so this method calls nothing before that, and its caller is as far out as possible.
      */
-    void lost(Frame begun, Throwable failure) {
+    void lost(Object hint, Throwable failure) {
+        if (!(hint instanceof Frame begun)) {
+            threads.light.lost((LightCall) hint);
+            if (!(failure instanceof StackOverflowError)) {
+                threads.mishaps.failed(failure);
+            }
+            return;
+        }
         ThreadContext context = begun.owner;
         FrameStack stack = context;
         boolean isHere = context.thread == Thread.currentThread();
@@ -166,9 +188,11 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
 
     private void end(int epoch, Throwable error) {
         try {
-            ThreadContext context = threads.known();
+            ThreadContext context = threads.find();
             if (context != null) {
                 context.end(this, epoch, error);
+            } else if (threads.isLight()) {
+                threads.light.end(this, epoch, null, error);
             } else if (epoch == 0) {
                 threads.mishaps.add(CallMishaps.Kind.UNMATCHED);
             }

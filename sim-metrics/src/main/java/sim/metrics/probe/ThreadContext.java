@@ -42,6 +42,8 @@ final class ThreadContext extends FrameStack {
     Scope scope;
     /** The cost that self times leave out: the same for wall time and for CPU time, because a probe uses CPU while it runs. */
     ProbeCost cost;
+    /** Whether it is one of the few that SIM makes for virtual threads and gives to others later. */
+    boolean isPooled;
     /** The same of a call without CPU time. */
     ProbeCost quickCost;
     /** The next newcomer in the roster's chain, null once the collector has taken it. */
@@ -215,6 +217,7 @@ final class ThreadContext extends FrameStack {
     HandContext hand() {
         if (hand == null) {
             pinned = true;
+            threads.keep(this);
             hand = new HandContext(this, threads);
         }
         return hand;
@@ -443,6 +446,11 @@ final class ThreadContext extends FrameStack {
         return false;
     }
 
+    /** Takes note of switchings without a look at the frames: a stand-in's calls are looked at by {@link LightCalls}. */
+    void obeySwitches() {
+        switchings = sites.switchings;
+    }
+
     /** Applies switchings to the frames, and gives up calls that nobody can end. */
     private void sweep() {
         int now = sites.switchings;
@@ -548,6 +556,9 @@ final class ThreadContext extends FrameStack {
             readByLevel(frame);
             sampled = frame.serial;
             sampledBegin = Clock.between(first, frame.beginTick) - (source.spent() - spent);
+            if (sampledBegin < 0) {
+                sampled = 0; // it began before, with the wait for its monitor
+            }
             depth = deeper;
             return frame;
         }
@@ -677,8 +688,12 @@ final class ThreadContext extends FrameStack {
 
     private void readMore(Frame frame, long inside) {
         readings.prepare(frame, inside);
+        long before = source.moves();
         frame.beginTick = readings.begin(frame);
         frame.moves = source.moves();
+        if (frame.moves != before && frame.site.name().isSynchronized()) {
+            readings.beginBlocked(frame);
+        }
         charge(frame);
     }
 
@@ -728,12 +743,17 @@ final class ThreadContext extends FrameStack {
 
     /** Ends the call at a depth, and the calls still open above it. */
     private void end(int at, long tick, Throwable error) {
+        finish(at, tick, error);
+        if (own == null && isIdle()) {
+            threads.release(this);
+        }
+    }
+
+    /** The same, and keeps the context whatever is left on it. */
+    void finish(int at, long tick, Throwable error) {
         Frame frame = frames[at];
         readings.end(tick, at < depth ? MeasureGroup.EVERY : frame.reads);
         healing.end(at, error);
         charge(frame);
-        if (own == null && isIdle()) {
-            threads.release(this);
-        }
     }
 }

@@ -31,6 +31,10 @@ final class Threads implements CurrentScope {
     private static final MethodHandle IS_VIRTUAL = isVirtual();
     /** Contexts of dead threads up to this number do no harm. They take some MB. */
     private static final int MANY = 1_024;
+    /** Virtual threads that have a context at a time; further ones have {@link LightCalls}. */
+    static final int MOST_POOLED = 256;
+    /** The same while memory is short. */
+    private static final int FEW_POOLED = 16;
     /** After this many new threads it is worth looking for dead ones among them. */
     private static final int SOME = 32;
     /** For this many drains after the last recording, payloads in progress may still end. */
@@ -76,6 +80,10 @@ final class Threads implements CurrentScope {
     /** The sum of the costs of a probe on the threads with samples, ns. */
     private long sampledCosts;
     private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
+    /** The contexts that were made for virtual threads and can go back to the pool. */
+    private final AtomicInteger pooled = new AtomicInteger();
+    /** The calls of virtual threads beyond these; null until there is one, and where extensions are shown each call. */
+    volatile LightCalls light;
 
     Threads(Plan plan, Options options, Names names, Node root, NumbersMemory memory, Runnable wake) {
         this.plan = plan;
@@ -91,7 +99,19 @@ final class Threads implements CurrentScope {
     ThreadContext current() {
         Thread thread = Thread.currentThread();
         ThreadContext known = table.find(thread);
-        return known != null ? known : enter(thread);
+        if (known != null) {
+            return known;
+        }
+        LightCalls some = light;
+        return some != null && some.isEnding(thread) ? shut(thread) : enter(thread);
+    }
+
+    /** A context for nothing, while SIM asks the application for a text at the end of a light call. */
+    private ThreadContext shut(Thread thread) {
+        ThreadContext shut = new ThreadContext(thread, true, this);
+        books.memory.giveCalls(shut.bytes()); // nothing refers to it for long
+        shut.close();
+        return shut;
     }
 
     /**
@@ -140,23 +160,63 @@ final class Threads implements CurrentScope {
         }
     }
 
-    /** The calling thread's context, or null. */
+    /** The calling thread's context, also where its calls are light until now; null if it has nothing. */
     ThreadContext known() {
+        ThreadContext known = find();
+        return known == null && isLight() ? current() : known;
+    }
+
+    /** The calling thread's context; null if it has none, or its calls are light. */
+    ThreadContext find() {
         return table.find(Thread.currentThread());
+    }
+
+    /** Whether the calling thread has light calls, or a scope beside them. */
+    boolean isLight() {
+        LightCalls some = light;
+        return some != null && some.knows(Thread.currentThread());
+    }
+
+    /** The context for a call of the calling thread; null if the call is to be a light one. */
+    ThreadContext forCall(Thread thread) {
+        ThreadContext known = table.find(thread);
+        return known != null ? known : isCrowded(thread) ? null : enter(thread);
+    }
+
+    /** The context stays with its thread for good. */
+    void keep(ThreadContext context) {
+        if (context.isPooled) {
+            context.isPooled = false;
+            pooled.decrementAndGet();
+        }
     }
 
     @Override
     public Scope get() {
-        ThreadContext context = known();
-        if (context == null && starts.isHanded(Thread.currentThread())) {
+        Thread thread = Thread.currentThread();
+        ThreadContext context = table.find(thread);
+        if (context == null && starts.isHanded(thread)) {
             context = current();
         }
-        return context == null ? null : context.scope;
+        if (context == null) {
+            LightCalls some = light;
+            return some == null ? null : some.scope(thread);
+        }
+        return context.scope;
     }
 
     @Override
     public void set(Scope scope) {
-        ThreadContext context = scope == null ? known() : current();
+        Thread thread = Thread.currentThread();
+        ThreadContext context = table.find(thread);
+        if (context == null) {
+            LightCalls some = light;
+            if (some != null && some.setScope(thread, scope) || scope == null
+                    || isCrowded(thread) && light.open(thread, scope)) {
+                return;
+            }
+            context = current();
+        }
         if (context != null) {
             context.settle();
             context.scope = scope;
@@ -177,6 +237,7 @@ final class Threads implements CurrentScope {
         context.thread = null;
         if (context.isTooLarge() || !pool.give(thread, context)) {
             books.memory.giveCalls(context.bytes());
+            keep(context); // it goes
         }
     }
 
@@ -206,6 +267,9 @@ final class Threads implements CurrentScope {
         plan.extensions.sayAll();
         starts.forgetTheDead();
         table.removeDead(context -> true, this::retire);
+        if (light != null) {
+            light.removeDead();
+        }
         long before = gathering.calls();
         books.drain(gathering, invocations);
         addCalls(gathering.calls() - before, null);
@@ -257,6 +321,10 @@ final class Threads implements CurrentScope {
             table.visitVirtual(add);
             NotCounted.add(mishaps.notCounted, notCounted);
         }
+        if (light != null) {
+            light.settle();
+        }
+        counters.put("calls.untimed", light == null ? 0 : light.untimed());
         mishaps.count(counters);
         NotCounted.name(notCounted, counters);
         books.count(counters, dropped[0], folded[0]);
@@ -288,10 +356,15 @@ final class Threads implements CurrentScope {
         } catch (Throwable full) {
             if (!entered) { // otherwise the roster gives it back
                 books.memory.giveCalls(context.bytes());
+                keep(context); // it goes
             }
             throw full;
         }
         context.prepare();
+        LightCall innermost = light == null ? null : light.innermost(thread);
+        if (innermost != null) {
+            light.moveTo(context, innermost);
+        }
         if (books.memory.isShort()) {
             takeBackStacks();
         }
@@ -304,9 +377,35 @@ final class Threads implements CurrentScope {
         if (context == null) {
             forgetTheDead(); // before the thread has a context that it would have to give back if this fails
             context = new ThreadContext(thread, true, this);
+            context.isPooled = true;
+            pooled.incrementAndGet();
         }
         context.thread = thread;
         return context;
+    }
+
+    /**
+     * Whether a virtual thread that has no context gets none now, because as many are in use as may be. Its calls are then light. They stay so
+     * until the thread has none, so that a call and those inside it are in one place.
+     */
+    private boolean isCrowded(Thread thread) {
+        if (pooled.get() < MOST_POOLED && light == null) {
+            return false;
+        }
+        if (!isVirtual(thread) || plan.isExtended()) {
+            return false;
+        }
+        if (light == null) {
+            makeLight();
+        }
+        return light.knows(thread)
+                || pooled.get() >= (books.memory.isShort() ? FEW_POOLED : MOST_POOLED) && !pool.hasNear(thread.getId());
+    }
+
+    private synchronized void makeLight() {
+        if (light == null) {
+            light = new LightCalls(this, books.memory);
+        }
     }
 
     /**
@@ -375,6 +474,7 @@ final class Threads implements CurrentScope {
             context.byHand = 0; // they were counted before
             context.takeStack();
             context.settle();
+            keep(context); // it goes
             bytes = context.bytes();
             context.owed = 0;
             mishaps.takeNotCounted(context);

@@ -11,7 +11,9 @@ public enum WeavingSkip {
     /** Classes of a loader that does not see SIM's AspectJ runtime: woven code could not be linked there. */
     RUNTIME("runtime"),
     /** Classes of an archive that was woven before the program started. */
-    BUILT("built");
+    BUILT("built"),
+    /** Classes that another agent's transformer loads while it changes a class: SIM never waits there. */
+    NESTED("nested");
 
     private final String label;
 

@@ -13,6 +13,17 @@ final class PayloadRowSection extends SumSection<PayloadRow> {
     }
 
     @Override
+    public String dropCounter() {
+        return "spool.payloads.dropped";
+    }
+
+    /** The number of payloads in the sums. */
+    @Override
+    public long amount(List<PayloadRow> rows) {
+        return rows.stream().mapToLong(row -> row.sum().count()).sum();
+    }
+
+    @Override
     void write(PayloadRow row, long fromMicros, Parts out) {
         out.add(row.recording());
         out.add(row.probe());

@@ -18,6 +18,12 @@ public final class Wire {
     /** The counter that is 1 in the last batch of a collector. */
     public static final String ENDED = "collector.ended";
 
+    /**
+     * Counters whose kind begins with it tell what a collector had still to ship behind a batch of its last shipment, such as
+     * {@code collector.left.payloads}.
+     */
+    public static final String LEFT = "collector.left.";
+
     static final String MAGIC = "SIM";
 
     /** The most meters, including those of extensions. */

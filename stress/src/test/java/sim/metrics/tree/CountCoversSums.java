@@ -9,6 +9,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
+import sim.metrics.snapshot.MeasureGroup;
 
 /**
  * {@link Tally#count}: stored with release at the end of a call. A plain store in its place fails on x86 too: the hardware
@@ -32,8 +33,8 @@ public class CountCoversSums {
 
     @Actor
     public void thread() {
-        ledger.add(tally, WALL, 1, TOTAL, INNER, true);
-        ledger.add(tally, WALL, 1, TOTAL, INNER, true);
+        ledger.add(tally, WALL, 1, TOTAL, INNER, MeasureGroup.EVERY, 0, true);
+        ledger.add(tally, WALL, 1, TOTAL, INNER, MeasureGroup.EVERY, 0, true);
     }
 
     /** The count, and how many calls there are by total and self, by the errors, and by the histogram. */

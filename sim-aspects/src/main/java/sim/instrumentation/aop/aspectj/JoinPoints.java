@@ -1,5 +1,6 @@
 package sim.instrumentation.aop.aspectj;
 
+import java.lang.reflect.Modifier;
 import org.aspectj.lang.JoinPoint;
 import sim.metrics.name.GeneratedName;
 import sim.metrics.probe.Metering;
@@ -28,6 +29,15 @@ public final class JoinPoints {
             failed(failure);
             return ProbeSite.NONE;
         }
+    }
+
+    /** The same of a method that is {@code synchronized}: the wait for its monitor is its own. Never throws. */
+    public static ProbeSite siteOfSynchronized(String type, String method) {
+        ProbeSite site = site(type, method);
+        if (site != ProbeSite.NONE) {
+            site.name().markSynchronized();
+        }
+        return site;
     }
 
     /**
@@ -142,8 +152,12 @@ public final class JoinPoints {
     }
 
     static ProbeSite newSite(JoinPoint.StaticPart part) {
-        return Metering.runtime().site(GeneratedName.stable(part.getSignature().getDeclaringTypeName()),
+        ProbeSite site = Metering.runtime().site(GeneratedName.stable(part.getSignature().getDeclaringTypeName()),
                 part.getSignature().getName());
+        if (Modifier.isSynchronized(part.getSignature().getModifiers())) {
+            site.name().markSynchronized();
+        }
+        return site;
     }
 
     static void unknownWeaver(Throwable why) {

@@ -1,0 +1,135 @@
+package sim.libraries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The README's one line for a program without annotations shows requests, statements and own methods: of a Spring service, and of a war on a Jakarta server. */
+class OneLineIT {
+    private static final String LINE = "packages=tried,libraries=auto,payload.record=all";
+    private static final String JDBC = "sim.payload.library.jdbc.JdbcProbe";
+    private static final int REQUESTS = 40;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aSpringServiceShowsRequestsStatementsAndItsOwnMethods() throws Exception {
+        try (Database h2 = Database.h2(); AgentServer server = new AgentServer(folder)) {
+            Program program = Program.with("spring-webmvc", "spring-web", "spring-context", "spring-aop",
+                    "spring-beans", "spring-core", "spring-jcl", "spring-expression", "spring-jdbc", "spring-tx",
+                    "micrometer-observation", "micrometer-commons", "HikariCP", "slf4j-api", "tomcat-embed-core",
+                    "tomcat-annotations-api", "h2");
+            run(program, server, "tried.OrderService", h2.url(), port -> {
+                ask("POST", port, "/orders/1?article=lamp", "placed");
+                for (int i = 0; i < REQUESTS; i++) {
+                    ask("GET", port, "/orders/1", "lamp");
+                    ask("GET", port, "/stock/lamp", "stock true");
+                }
+            });
+            assertThat(splits(server)).contains("GET /orders/{id}", "POST /orders/{id}");
+            assertThat(methods(server)).contains("tried.OrderService$Desk.order", "tried.OrderService$Orders.article",
+                    "tried.OrderService$Orders.hasSold");
+            assertThat(statements(server)).containsEntry("SELECT article FROM orders WHERE id = ?", (long) REQUESTS)
+                    .containsEntry("SELECT sold FROM stock WHERE article = ?", (long) REQUESTS);
+        }
+    }
+
+    @Test
+    void aWarOnAJakartaServerShowsTheSame() throws Exception {
+        Path classes = Files.createDirectories(folder.resolve("war/WEB-INF/classes/tried/war"));
+        try (DirectoryStream<Path> compiled = Files
+                .newDirectoryStream(Path.of("target", "test-classes", "tried", "war"))) {
+            for (Path each : compiled) {
+                Files.copy(each, classes.resolve(each.getFileName()));
+            }
+        }
+        try (AgentServer server = new AgentServer(folder)) {
+            Program program = Program.with("tomcat-embed-core", "tomcat-annotations-api", "h2");
+            run(program, server, "tried.JakartaServer", folder.resolve("war").toString(), port -> {
+                for (int i = 0; i < REQUESTS; i++) {
+                    ask("GET", port, "/stock/" + i % 10, "stock " + i % 10 * 3);
+                }
+            });
+            assertThat(splits(server)).contains("GET /stock/{id}");
+            assertThat(methods(server)).contains("tried.war.StockServlet.doGet", "tried.war.Shelves.count");
+            assertThat(statements(server)).containsEntry("SELECT amount FROM shelves WHERE article = ?",
+                    (long) REQUESTS);
+        }
+    }
+
+    private void run(Program program, AgentServer server, String main, String argument, Clients clients)
+            throws Exception {
+        Path errors = folder.resolve("program.err");
+        Process process = new ProcessBuilder(program.flag("-Dsim.weave.cache=off")
+                .flag("-javaagent:" + Program.AGENT + "=application=shop,server=" + server.address() + "," + LINE
+                        + ",exit.flush=30s")
+                .command(main, argument)).redirectError(errors.toFile()).start();
+        try (BufferedReader said = new BufferedReader(new InputStreamReader(process.getInputStream()))) {
+            String first = said.readLine();
+            assertThat(first).as(Files.readString(errors)).startsWith("port ");
+            clients.ask(Integer.parseInt(first.substring(5)));
+            process.getOutputStream().close();
+        }
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
+        assertThat(Files.readAllLines(errors)).noneMatch(line -> line.startsWith("sim: no method is metered"));
+        Awaitility.await().atMost(30, TimeUnit.SECONDS)
+                .until(() -> server.get("applications").get(0).path("complete").asBoolean());
+    }
+
+    private static void ask(String method, int port, String path, String expected) throws Exception {
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .method(method, HttpRequest.BodyPublishers.noBody()).build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.body()).as(path).isEqualTo(expected);
+    }
+
+    private static Set<String> splits(AgentServer server) throws Exception {
+        Set<String> splits = new TreeSet<>();
+        server.get("calltree?application=shop&last=1h&splits=true&limit=100000").path("nodes").forEach(node -> {
+            if (node.has("split")) {
+                splits.add(node.path("method").asString());
+            }
+        });
+        return splits;
+    }
+
+    private static Set<String> methods(AgentServer server) throws Exception {
+        Set<String> methods = new TreeSet<>();
+        server.get("methods?application=shop&last=1h&limit=10000&disabled=true").path("methods")
+                .forEach(each -> methods.add(each.path("class").asString() + "." + each.path("method").asString()));
+        return methods;
+    }
+
+    private static Map<String, Long> statements(AgentServer server) throws Exception {
+        Map<String, Long> statements = new TreeMap<>();
+        for (JsonNode each : server.get("payloads/hotspots?application=shop&last=1h&limit=10000&probe=" + JDBC)
+                .path("payloads")) {
+            statements.put(each.path("text").asString(), each.path("count").asLong());
+        }
+        return statements;
+    }
+
+    private interface Clients {
+        void ask(int port) throws Exception;
+    }
+}

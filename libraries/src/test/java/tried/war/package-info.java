@@ -1,0 +1,2 @@
+/** What is in the war of {@link tried.JakartaServer}. */
+package tried.war;

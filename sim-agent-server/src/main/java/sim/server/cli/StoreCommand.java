@@ -1,0 +1,72 @@
+package sim.server.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import sim.server.store.StoreTools;
+
+/** {@code sim store}: what a store takes and whether it is sound, while its server is down. */
+@Command(name = "store", description = "Tells what a store takes, verifies or compacts it. Its server must be down: a server that runs says its sizes itself, on its page's tab Server.", mixinStandardHelpOptions = true, versionProvider = Version.class)
+public final class StoreCommand implements Callable<Integer> {
+    @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", scope = CommandLine.ScopeType.INHERIT, description = "the server's directory (default: ${DEFAULT-VALUE})")
+    private Path data;
+
+    @Command(name = "sizes", description = "Bytes by kind, step and application (the default).", mixinStandardHelpOptions = true)
+    int sizes() {
+        try (StoreTools store = StoreTools.open(data)) {
+            List<StoreTools.Size> sizes = store.sizes(bar("read"));
+            List<String[]> rows = new ArrayList<>();
+            rows.add(new String[]{"kind", "of", "step", "application", "segments", "rows", "bytes"});
+            for (StoreTools.Size each : sizes) {
+                rows.add(new String[]{each.table(), each.scope(), each.step(), each.application(),
+                        Units.count(each.segments()), Units.count(each.rows()), Units.bytes(each.bytes())});
+            }
+            rows.add(new String[]{"head", "", "", "", "", "", Units.bytes(store.headBytes())});
+            rows.add(new String[]{"all", "", "", "", "",
+                    Units.count(sizes.stream().mapToLong(StoreTools.Size::rows).sum()),
+                    Units.bytes(sizes.stream().mapToLong(StoreTools.Size::bytes).sum() + store.headBytes())});
+            System.out.print(Table.of(rows));
+        }
+        return 0;
+    }
+
+    @Command(name = "verify", description = "Reads every segment to its end, and compares the sums of all steps. Ends with 1 if anything is wrong.", mixinStandardHelpOptions = true)
+    int verify() {
+        try (StoreTools store = StoreTools.open(data)) {
+            List<String> wrong = store.verify(bar("verified"));
+            wrong.forEach(System.out::println);
+            System.out.println(wrong.isEmpty() ? "all is right" : wrong.size() + " faults");
+            return wrong.isEmpty() ? 0 : 1;
+        }
+    }
+
+    @Command(name = "compact", description = "Seals, rolls up and merges what is there, and gives free space back.", mixinStandardHelpOptions = true)
+    int compact() {
+        try (StoreTools store = StoreTools.open(data)) {
+            long before = store.bytes();
+            store.compact();
+            System.out.println(Units.bytes(store.bytes()) + ", " + Units.bytes(before) + " before");
+        }
+        return 0;
+    }
+
+    @Override
+    public Integer call() {
+        return sizes();
+    }
+
+    /** A bar on the terminal, if there is one. */
+    private static StoreTools.Step bar(String what) {
+        return (done, of) -> {
+            if (System.console() != null) {
+                int filled = of == 0 ? 40 : done * 40 / of;
+                System.err.print("\r[" + "#".repeat(filled) + "-".repeat(40 - filled) + "] " + done + " of " + of
+                        + " segments " + what + (done == of ? "\n" : ""));
+            }
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package sim.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What CI runs, with a Maven that only says on which JDK it was called, and that leaves a report with skipped tests. */
+class ContinuousIntegrationIT {
+    private static final String MAVEN = """
+            #!/bin/sh
+            echo "$JAVA_HOME $*" >> maven.calls
+            mkdir -p server/target/failsafe-reports
+            printf '<skipped message="The page is not tried: no /usr/bin/chromium"/>\\n<skipped message="seldom"/>\\n' \\
+                > server/target/failsafe-reports/TEST-page.xml
+            [ ! -e "fails.on.$(basename "$JAVA_HOME")" ]
+            """;
+
+    @TempDir
+    Path checkout;
+
+    @Test
+    void bothJdksBuildAndTheLastLinesSayWhatWasSkipped() throws Exception {
+        prepare();
+        List<String> said = run(0);
+        assertThat(Files.readAllLines(checkout.resolve("maven.calls"))).containsExactly(
+                checkout.resolve("jdk17") + " -B verify -Dformatter=validate",
+                checkout.resolve("jdk99") + " -B verify -Dformatter=validate");
+        assertThat(said).endsWith(
+                "ci: 2 tests were skipped on JDK 17, 1 of them because there is no Chromium",
+                "ci: 2 tests were skipped on JDK 99, 1 of them because there is no Chromium");
+    }
+
+    @Test
+    void aFailureOnTheNewerOneIsAFailure() throws Exception {
+        prepare();
+        Files.createFile(checkout.resolve("fails.on.jdk99"));
+        assertThat(run(1)).endsWith("ci: 2 tests were skipped on JDK 17, 1 of them because there is no Chromium");
+    }
+
+    private void prepare() throws IOException {
+        Files.createDirectories(checkout.resolve(".ci"));
+        Files.copy(Path.of("..", ".ci", "run"), checkout.resolve(".ci").resolve("run"));
+        Path tools = Files.createDirectories(checkout.resolve("bin"));
+        program(tools.resolve("mvn"), MAVEN);
+        program(tools.resolve("chromium"), "#!/bin/sh\n");
+        program(tools.resolve("chromedriver"), "#!/bin/sh\n");
+        for (int release : new int[]{17, 99}) { // no machine has a newer one
+            Path jdk = Files.createDirectories(checkout.resolve("jdk" + release).resolve("bin")).getParent();
+            program(jdk.resolve("bin").resolve("javac"), "#!/bin/sh\n");
+            Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"" + release + ".0.1\"\n");
+        }
+    }
+
+    private static void program(Path file, String text) throws IOException {
+        Files.writeString(file, text);
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+
+    private List<String> run(int exit) throws Exception {
+        Path out = checkout.resolve("out");
+        ProcessBuilder builder = new ProcessBuilder("bash", checkout.resolve(".ci").resolve("run").toString())
+                .redirectErrorStream(true).redirectOutput(out.toFile());
+        builder.environment().put("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"));
+        builder.environment().put("JAVA_HOME", checkout.resolve("jdk17").toString());
+        builder.environment().put("JAVA_HOME_99", checkout.resolve("jdk99").toString());
+        Process process = builder.start();
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(out)).isEqualTo(exit);
+        return Files.readAllLines(out);
+    }
+}

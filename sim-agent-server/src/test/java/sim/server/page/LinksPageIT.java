@@ -1,0 +1,140 @@
+package sim.server.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import sim.collector.wire.Batch;
+import sim.metrics.snapshot.ContextRecord;
+import sim.metrics.snapshot.Meter;
+import sim.metrics.snapshot.NameEntry;
+import sim.metrics.snapshot.NodeEntry;
+import sim.metrics.snapshot.Stay;
+import sim.metrics.snapshot.TreeRow;
+import sim.server.Batches;
+import sim.server.LiveServer;
+import sim.server.WireClient;
+
+/** A link shows another person the same page, later too: its context however old, its range, and its tab. */
+@ExtendWith(InBrowser.class)
+class LinksPageIT {
+    private static final long DAY = 86_400_000_000L;
+    private static final long THEN = Batches.NOW - 3 * DAY;
+    private static final String OLD = "0000000000000b0b";
+
+    private static final String RANGE = "const range = document.querySelector(\"select[aria-label='Time range']\");";
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+    private static LiveServer server;
+
+    /** Three days ago work in an old context; now other work, in more contexts than the page lists. */
+    @BeforeAll
+    static void serve(Browser shared) throws Exception {
+        browser = shared;
+        server = new LiveServer(folder);
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
+            client.ship(batch(1, THEN + 2_000_000,
+                    List.of(new NameEntry(1, "shop.Old", "work"), new NameEntry(2, "shop.New", "work")),
+                    List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)), List.of(Batches.row(1, 7, 700, 700)),
+                    List.of(context(0xb0b, "old order", THEN, 100_000, 1), context(0xb0c, "old payment", THEN + 10_000,
+                            20_000, 1))));
+            List<ContextRecord> contexts = new ArrayList<>();
+            for (int i = 0; i < 600; i++) {
+                contexts.add(context(0x10000 + i, "order", Batches.NOW - 2_000_000 - i, 100, 2));
+            }
+            client.ship(batch(2, Batches.NOW - 1_000_000, List.of(), List.of(), List.of(Batches.row(2, 5, 500, 500)),
+                    contexts));
+        }
+    }
+
+    @AfterAll
+    static void leave() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void aContextIsOpenedHoweverOldItIs() {
+        browser.open(server.address() + "#/contexts?application=shop&chosen=" + OLD);
+        browser.until("the context", () -> browser.texts(".panel h2").equals(List.of("old order")));
+        browser.until("its work", () -> browser.texts(".panel [aria-label='Methods inside'] tbody .member")
+                .equals(List.of("Old.work")));
+        assertThat(browser.texts(".panel .tiles dd")).contains("100 ms");
+        String methods = browser.find(".panel .ways a").getDomProperty("href");
+        assertThat(methods).as("that leads to its work in its own time").contains("context=" + OLD,
+                "from=" + (THEN / 1000 - 1_000));
+        browser.run("location.href = arguments[0]", methods);
+        browser.until("its methods", () -> browser.texts(".methods tbody .member").equals(List.of("Old.work")));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void soIsOneThatIsPastTheEndOfTheList() {
+        browser.open(server.address() + "#/contexts?application=shop&last=1h&chosen=" + id(0x10000 + 599));
+        browser.until("the context", () -> browser.texts(".panel h2").equals(List.of("order")));
+        assertThat(browser.find(".contexts .summary").getText()).contains("501 contexts");
+        String link = browser.all(".panel .ways a").stream().filter(each -> each.getText().equals("Permanent link"))
+                .findFirst().orElseThrow().getDomProperty("href");
+        assertThat(link).contains("chosen=" + id(0x10000 + 599), "from=", "to=", "application=shop");
+        browser.open(link);
+        browser.until("the same", () -> browser.texts(".panel h2").equals(List.of("order")));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void oneThatIsNotStoredSaysSo() {
+        browser.open(server.address() + "#/contexts?application=shop&last=1h&chosen=00000000deadbeef");
+        browser.until("why", () -> browser.find(".contexts").getText()
+                .contains("Context 00000000deadbeef is not stored in this application"));
+        assertThat(browser.texts(".panel")).isEmpty();
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void fromAndToHoldOnEachTabUntilAnotherRangeIsChosen() {
+        String range = "from=" + (THEN / 1000 - 60_000) + "&to=" + (THEN / 1000 + 60_000);
+        browser.open(server.address() + "#/methods?application=shop&" + range);
+        browser.until("what was then", () -> browser.texts(".methods tbody .member").equals(List.of("Old.work")));
+        for (String tab : List.of("Call tree", "Contexts", "Methods")) {
+            browser.all("#tabs .tab").stream().filter(each -> each.getText().equals(tab)).findFirst().orElseThrow()
+                    .click();
+            browser.until(tab, () -> browser.find("main").getText().toLowerCase(java.util.Locale.ROOT).contains("old"));
+            assertThat((String) browser.run("return location.hash")).as(tab).contains(range.split("&"));
+        }
+        assertThat((String) browser.run(RANGE + "return range.options[range.selectedIndex].text")).contains("\u2013")
+                .contains("/");
+        browser.run(RANGE + "range.value = '1h'; range.dispatchEvent(new Event('change'))");
+        browser.until("now", () -> browser.texts(".methods tbody .member").equals(List.of("New.work")));
+        assertThat((String) browser.run("return location.hash")).contains("last=1h").doesNotContain("from=", "to=");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private static String id(long context) {
+        return String.format("%016x", context);
+    }
+
+    private static Batch batch(long sequence, long to, List<NameEntry> names, List<NodeEntry> nodes,
+            List<TreeRow> rows, List<ContextRecord> contexts) {
+        return new Batch(sequence, to - 5_000_000, to, names, nodes, rows, List.of(), contexts, List.of(), List.of(),
+                List.of(), List.of(), Map.of());
+    }
+
+    private static ContextRecord context(long id, String name, long start, long micros, int node) {
+        long[] totals = Batches.meters(micros * 1_000);
+        return new ContextRecord(id, name.equals("old payment") ? 0xb0b : 0, name, "shop", "main", start,
+                start + micros, null, Map.of(), 1, 0, Meter.WALL.bit(), totals, 0, 0,
+                List.of(new Stay("main", start, start + micros, 1)),
+                List.of(new TreeRow(node, 1, 0, 1, totals, totals, totals, new long[0])), null, false);
+    }
+}

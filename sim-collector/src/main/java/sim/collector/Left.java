@@ -1,0 +1,78 @@
+package sim.collector;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import sim.collector.wire.Contents;
+import sim.collector.wire.Counter;
+import sim.collector.wire.Section;
+import sim.collector.wire.Sections;
+import sim.collector.wire.Wire;
+import sim.metrics.snapshot.ContextRecord;
+
+/**
+ * What a program that ends has not shipped yet. Each parcel of the last shipment tells what comes behind it, so that the server knows what
+ * is missing if the connection ends first. The spool's lock guards it.
+ */
+final class Left {
+    /** Single calls and events are also in sums; the sums are counted by what is added up in them. */
+    private static final List<Section<?>> COUNTED = List.of(Sections.ROWS, Sections.INVOCATIONS, Sections.CONTEXTS,
+            Sections.EVENTS, Sections.PAYLOAD_ROWS, Sections.PAYLOAD_EVENTS);
+
+    private boolean told;
+
+    /** A parcel, with what comes behind it beside the counters; the parcel itself if nothing does, and nothing did before. */
+    Parcel told(Parcel parcel, Iterable<Parcel> all, List<Counter> counters) {
+        Map<String, Long> behind = of(all, parcel);
+        if (behind.isEmpty() && !told) {
+            return parcel;
+        }
+        told = true;
+        List<Counter> telling = new ArrayList<>(counters);
+        telling.removeIf(counter -> counter.kind().equals(Wire.ENDED));
+        behind.forEach((kind, count) -> telling.add(new Counter(Wire.LEFT + kind, count)));
+        return new Parcel(parcel.fromMicros, parcel.toMicros, parcel.contents.with(Sections.COUNTERS, telling));
+    }
+
+    /** A parcel that tells what is left before any of it leaves. */
+    static Parcel announcing(Parcel first) {
+        return new Parcel(first.fromMicros, first.fromMicros, Contents.NONE);
+    }
+
+    /** In words, for people: such as {@code 120 calls, 3 contexts}. */
+    static String line(Iterable<Parcel> all) {
+        return of(all, null).entrySet().stream().map(each -> each.getValue() + " " + each.getKey().replace('.', ' '))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static Map<String, Long> of(Iterable<Parcel> all, Parcel without) {
+        Map<String, Long> left = new LinkedHashMap<>();
+        for (Parcel parcel : all) {
+            if (parcel != without) {
+                COUNTED.forEach(section -> left.merge(kind(section), amount(section, parcel.contents), Long::sum));
+            }
+        }
+        left.values().removeIf(amount -> amount == 0);
+        return left;
+    }
+
+    /** What is counted, as its drop counter calls it. */
+    private static String kind(Section<?> section) {
+        String counter = section.dropCounter();
+        return counter.substring("spool.".length(), counter.length() - ".dropped".length());
+    }
+
+    /** A context that is told twice is one; a broken element is one as well. */
+    private static <E> long amount(Section<E> section, Contents contents) {
+        List<E> elements = contents.of(section);
+        try {
+            return section == Sections.CONTEXTS
+                    ? elements.stream().map(each -> ((ContextRecord) each).id()).distinct().count()
+                    : section.amount(elements);
+        } catch (RuntimeException | Error broken) {
+            return elements.size();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package sim.metrics.probe;
+
+import sim.metrics.context.Scope;
+import sim.metrics.tree.Node;
+
+/**
+ * A call in progress on a virtual thread that has no context: what of a {@link Frame} outlives the moment. 72 bytes, and 48 more where the
+ * meters of the process are read. A thread's innermost one stands for the thread in the table of {@link LightCalls}, also where it has a
+ * scope and no call. Used again; only its thread uses it, except after the thread's end.
+ */
+final class LightCall {
+    /** Whose it is; null while it is in no table. */
+    Thread thread;
+    /** The next one in the table, or in the list of free ones. */
+    LightCall next;
+    /** What is in progress around it; null for nothing. */
+    LightCall caller;
+    /** Null for no call: the thread only has a scope. */
+    ProbeSite site;
+    Node node;
+    /** The scope in which the call began. */
+    Scope scope;
+    /** The thread's present scope, where this is its innermost call. */
+    Scope current;
+    /** The meters beside wall time at the begin, and what inner calls took of them; null for none. */
+    long[] begin;
+    long[] inner;
+    int epoch;
+    /** Whether it was counted or given up, and only could not be taken off because the stack was full. */
+    boolean isOver;
+    /** Whether it is being counted: SIM may ask the application for a text, and nothing is metered meanwhile. */
+    boolean isEnding;
+    /** Whether it is a frame of the thread's context by now, under the serial in {@link #innerWall}. */
+    boolean isMoved;
+    /** The groups of measures that are read of it, and above them those that inner calls did not read: see {@link Frame}. */
+    byte groups;
+    long beginTick;
+    long innerWall;
+
+    /** Whether it is a call that nobody has counted or given up. */
+    boolean isOpen() {
+        return site != null && !isOver;
+    }
+
+    /** Whether its name was not switched since it began. */
+    boolean isCurrent() {
+        return site.card().epoch() == epoch;
+    }
+
+    /** Hands what was metered inside it on to its caller. */
+    void handOn() {
+        if (caller != null) {
+            caller.innerWall += innerWall;
+            caller.groups |= groups & StandIn.MIXED;
+            for (int i = 0; inner != null && i < inner.length; i++) {
+                if (inner[i] != 0) {
+                    caller.take(i, inner[i], inner.length);
+                }
+            }
+        }
+        innerWall = 0;
+    }
+
+    /** Adds what inner calls took of a meter. */
+    void take(int meter, long more, int width) {
+        if (inner == null) {
+            inner = new long[width];
+        }
+        inner[meter] += more;
+    }
+
+    /** Forgets whose call it was. */
+    void clear() {
+        thread = null;
+        next = null;
+        caller = null;
+        site = null;
+        node = null;
+        scope = null;
+        current = null;
+        inner = null;
+        isOver = false;
+        innerWall = 0;
+    }
+}

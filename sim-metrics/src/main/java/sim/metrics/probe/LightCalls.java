@@ -1,0 +1,339 @@
+package sim.metrics.probe;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import sim.metrics.context.Scope;
+import sim.metrics.meter.Clock;
+import sim.metrics.tree.Node;
+import sim.metrics.tree.NumbersMemory;
+
+/**
+ * The calls and scopes of virtual threads beyond the few that have a context. A context takes 2 to 4 KB, and a hundred thousand threads
+ * may wait inside a call at a time; a {@link LightCall} takes 80 to 130 bytes of the memory of all. A context that stands in does the
+ * work of each begin and end, so such a call is counted like any other, at 0.2 to 0.3 us more. A call for which there is no memory is
+ * counted at its place as it begins, without times ({@code calls.untimed}). If a thread needs more than woven calls and scopes, its calls
+ * move to a context of its own: {@link #moveTo}.
+ */
+final class LightCalls {
+    /** The part of a thread's id that finds its stripe. */
+    static final int BITS = 6;
+
+    private final Threads threads;
+    private final CallMishaps mishaps;
+    private final LightStripe[] stripes = new LightStripe[1 << BITS];
+    private final StandIns standIns;
+    /** The ordinals of the meters that these threads read beside wall time. */
+    private final int[] others;
+    private final AtomicLong untimed = new AtomicLong();
+
+    LightCalls(Threads threads, NumbersMemory memory) {
+        this.threads = threads;
+        this.mishaps = threads.mishaps;
+        this.standIns = new StandIns(threads);
+        int[] meters = standIns.meters();
+        this.others = Arrays.copyOfRange(meters, 1, meters.length);
+        for (int i = 0; i < stripes.length; i++) {
+            stripes[i] = new LightStripe(memory, others.length);
+        }
+    }
+
+    /** Whether the calling thread has calls or a scope here. */
+    boolean knows(Thread thread) {
+        return innermost(stripeOf(thread), thread) != null;
+    }
+
+    /** Whether a call of the calling thread is being counted. */
+    boolean isEnding(Thread thread) {
+        LightCall innermost = innermost(thread);
+        return innermost != null && innermost.isEnding;
+    }
+
+    /** The calling thread's innermost call; null for none. */
+    LightCall innermost(Thread thread) {
+        return innermost(stripeOf(thread), thread);
+    }
+
+    /** The calling thread's scope, or null. */
+    Scope scope(Thread thread) {
+        LightCall innermost = innermost(thread);
+        return innermost == null ? null : innermost.current;
+    }
+
+    /**
+     * Begins a call of the calling thread.
+     *
+     * @return what its end needs; null if there is nothing to end
+     */
+    Object begin(Thread thread, ProbeSite site, int epoch) {
+        LightStripe stripe = stripeOf(thread);
+        LightCall caller = innermost(stripe, thread);
+        if (caller != null && caller.isEnding) {
+            return null;
+        }
+        while (caller != null && caller.site != null && (caller.isOver || !caller.isCurrent())) {
+            caller = giveUp(stripe, caller);
+        }
+        if (caller != null && caller.site == null) {
+            return begun(caller, thread, site, epoch) == StandIn.BEGUN ? caller : null; // it was there for the scope alone
+        }
+        LightCall call = take(stripe);
+        if (call == null) {
+            countUntimed(site, caller);
+            return null;
+        }
+        call.thread = thread;
+        call.caller = caller;
+        call.current = caller == null ? null : caller.current;
+        int begun = begun(call, thread, site, epoch);
+        stripe.borrowSoon();
+        try {
+            if (begun == StandIn.BEGUN) {
+                stripe.put(call);
+                return call;
+            }
+            stripe.discard(call);
+        } finally {
+            stripe.held = 0;
+        }
+        return begun == StandIn.FOLDED ? threads.current().begin(site, epoch) : null;
+    }
+
+    private int begun(LightCall call, Thread thread, ProbeSite site, int epoch) {
+        StandIn standIn = standIns.borrow(thread);
+        try {
+            return standIn.begin(call, site, epoch, others);
+        } finally {
+            standIn.held = 0;
+        }
+    }
+
+    /**
+     * Ends a call of the calling thread, and gives up those that are still open inside it.
+     *
+     * @param begun what its begin returned; null for the innermost call of the site
+     */
+    void end(ProbeSite site, int epoch, LightCall begun, Throwable error) {
+        long tick = Clock.ticks();
+        Thread thread = Thread.currentThread();
+        LightStripe stripe = stripeOf(thread);
+        LightCall innermost = innermost(stripe, thread);
+        LightCall call = innermost;
+        while (call != null && (begun != null ? call != begun : call.site != site || call.epoch != epoch)) {
+            call = call.caller;
+        }
+        if (call == null || !call.isOpen()) {
+            mishaps.add(epoch == 0 ? CallMishaps.Kind.UNMATCHED : CallMishaps.Kind.SWITCHED);
+            return;
+        }
+        if (innermost.isEnding) {
+            return;
+        }
+        while (innermost != call) {
+            innermost = giveUp(stripe, innermost);
+        }
+        if (!call.isCurrent()) {
+            giveUp(stripe, call);
+            return;
+        }
+        StandIn standIn = standIns.borrow(thread);
+        call.isEnding = true;
+        try {
+            standIn.end(call, tick, error, others);
+        } finally {
+            call.isEnding = false;
+            standIn.held = 0;
+        }
+        takeOff(stripe, call);
+    }
+
+    /** A call whose end failed is counted as lost, unless it was counted before. Its thread takes it off later. */
+    void lost(LightCall call) {
+        if (!call.isOver && call.thread == Thread.currentThread()) {
+            call.isOver = true;
+            synchronized (mishaps.notCounted) {
+                mishaps.notCounted[NotCounted.LOST]++;
+            }
+        }
+    }
+
+    /** Replaces the calling thread's scope, if it has calls or a scope here. Returns whether it has. */
+    boolean setScope(Thread thread, Scope scope) {
+        LightStripe stripe = stripeOf(thread);
+        LightCall innermost = innermost(stripe, thread);
+        if (innermost == null) {
+            return false;
+        }
+        innermost.current = scope;
+        if (scope == null && innermost.site == null) {
+            takeOff(stripe, innermost);
+        }
+        return true;
+    }
+
+    /** Gives the calling thread, which has nothing here, its first scope; false if there is no memory. */
+    boolean open(Thread thread, Scope scope) {
+        LightStripe stripe = stripeOf(thread);
+        LightCall none = take(stripe);
+        if (none == null) {
+            return false;
+        }
+        none.thread = thread;
+        none.current = scope;
+        stripe.borrowSoon();
+        try {
+            stripe.put(none);
+        } finally {
+            stripe.held = 0;
+        }
+        return true;
+    }
+
+    /** Moves what the calling thread has here to its new context. The ends of woven calls still come here, and {@link #endMoved} passes them on. */
+    void moveTo(ThreadContext context, LightCall innermost) {
+        LightStripe stripe = stripeOf(context.thread);
+        List<LightCall> calls = new ArrayList<>();
+        for (LightCall call = innermost; call != null; call = call.caller) {
+            if (call.isOpen()) {
+                calls.add(0, call);
+            }
+        }
+        for (LightCall call : calls) {
+            StandIn.move(call, context, others);
+        }
+        context.scope = innermost.current;
+        stripe.borrowSoon();
+        try {
+            stripe.drop(innermost);
+        } finally {
+            stripe.held = 0;
+        }
+    }
+
+    /** Ends a call that has moved to its thread's context. */
+    void endMoved(ProbeSite site, int epoch, LightCall begun, Throwable error) {
+        ThreadContext context = threads.known();
+        int at = context == null ? 0 : context.find(begun.innerWall);
+        if (at > 0) {
+            context.end(site, epoch, context.frames[at], error);
+        } else {
+            mishaps.add(epoch == 0 ? CallMishaps.Kind.UNMATCHED : CallMishaps.Kind.SWITCHED);
+        }
+    }
+
+    /** Forgets dead threads, counts their calls as lost and closes their scopes. Called by the collector's thread. */
+    void removeDead() {
+        List<LightCall> dead = new ArrayList<>();
+        for (LightStripe stripe : stripes) {
+            if (stripe.size != 0) {
+                stripe.borrowSoon();
+                try {
+                    stripe.removeDead(call -> true, dead::add);
+                } finally {
+                    stripe.held = 0;
+                }
+            }
+        }
+        for (LightCall call : dead) {
+            countDead(call);
+            try {
+                threads.starts.abandoned(call.current);
+            } catch (Throwable failure) {
+                mishaps.failed(failure);
+            }
+        }
+    }
+
+    /** Calls that were counted without times, because there was no memory for more. */
+    long untimed() {
+        return untimed.get();
+    }
+
+    /** Takes over what stand-ins could not count. */
+    void settle() {
+        standIns.settle();
+    }
+
+    private LightCall take(LightStripe stripe) {
+        stripe.borrowSoon();
+        try {
+            LightCall call = stripe.take();
+            if (call == null && stripe.isWorthLooking()) {
+                stripe.removeDead(dead -> dead.current == null, this::countDead);
+                call = stripe.take();
+            }
+            return call;
+        } finally {
+            stripe.held = 0;
+        }
+    }
+
+    private void countUntimed(ProbeSite site, LightCall caller) {
+        Node place = (caller == null ? threads.root : caller.node).child(site.name());
+        threads.books.countUntimed(place);
+        untimed.incrementAndGet();
+    }
+
+    private void countDead(LightCall innermost) {
+        for (LightCall call = innermost; call != null; call = call.caller) {
+            if (call.isOpen()) {
+                call.isOver = true;
+                count(call.isCurrent() ? NotCounted.LOST : NotCounted.SWITCHED);
+            }
+        }
+    }
+
+    /** Takes a thread's innermost call off. One that is still open is counted as given up. Returns the innermost one from now on. */
+    private LightCall giveUp(LightStripe stripe, LightCall call) {
+        Thread thread = call.thread;
+        if (call.isOpen()) {
+            call.isOver = true;
+            count(call.isCurrent() ? NotCounted.HEALED : NotCounted.SWITCHED);
+            call.handOn();
+        }
+        takeOff(stripe, call);
+        return innermost(stripe, thread);
+    }
+
+    /** Takes a thread's innermost call off. If there is no other and the thread has a scope, it stays for the scope. */
+    private static void takeOff(LightStripe stripe, LightCall call) {
+        if (call.caller == null && call.current != null) {
+            call.site = null;
+            call.node = null;
+            call.scope = null;
+            call.inner = null;
+            call.isOver = false;
+            return;
+        }
+        stripe.borrowSoon();
+        try {
+            stripe.remove(call);
+        } finally {
+            stripe.held = 0;
+        }
+    }
+
+    private void count(int kind) {
+        synchronized (mishaps.notCounted) {
+            mishaps.notCounted[kind]++;
+        }
+    }
+
+    private LightStripe stripeOf(Thread thread) {
+        return stripes[(int) thread.getId() & stripes.length - 1];
+    }
+
+    /** An empty stripe holds nothing of the calling thread: only threads themselves enter theirs. */
+    private static LightCall innermost(LightStripe stripe, Thread thread) {
+        if (stripe.size == 0) {
+            return null;
+        }
+        stripe.borrowSoon();
+        try {
+            return stripe.find(thread);
+        } finally {
+            stripe.held = 0;
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package sim.metrics.probe;
+
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import sim.metrics.lending.Lent;
+import sim.metrics.tree.NumbersMemory;
+
+/**
+ * A part of the table of {@link LightCalls}: the innermost calls of the threads whose ids fall here, and free ones. It is borrowed for each
+ * use, for a few loads and stores. What fails in between, because the stack or the heap is full, leaves the table as it was.
+ */
+final class LightStripe extends Lent {
+    private static final int FIRST = 16;
+    /** The most calls that are kept for later. */
+    private static final int MOST_FREE = 32;
+    /** Memory is taken and given back for so many calls at a time. */
+    private static final int AT_ONCE = 16;
+    /** Heap bytes of a call without its readings, and of its share of the table. */
+    private static final int CALL = 80;
+    private static final int ARRAY = 16;
+
+    private final NumbersMemory memory;
+    private final int width;
+    /** Bytes of a call without what inner calls took. */
+    private final int each;
+    private LightCall[] table = new LightCall[FIRST];
+    /** Threads in the table. */
+    int size;
+    private LightCall free;
+    private int freed;
+    /** Calls in the table, those around them included, and free ones. */
+    private int calls;
+    /** The calls for which memory is taken. */
+    private int taken;
+    private int refused;
+
+    /** @param width the meters that are read beside wall time */
+    LightStripe(NumbersMemory memory, int width) {
+        this.memory = memory;
+        this.width = width;
+        this.each = CALL + (width == 0 ? 0 : ARRAY + Long.BYTES * width);
+    }
+
+    /** The innermost call of a thread, or null. */
+    LightCall find(Thread thread) {
+        LightCall call = table[at(thread, table.length)];
+        while (call != null && call.thread != thread) {
+            call = call.next;
+        }
+        return call;
+    }
+
+    /** A call to be filled; null if there is no memory for one. It is in no table: if it is lost, nothing is. */
+    LightCall take() {
+        LightCall call = free;
+        if (call != null) {
+            free = call.next;
+            call.next = null;
+            freed--;
+            calls--;
+            return call;
+        }
+        if (calls >= taken) {
+            if (!memory.takeForCalls((long) AT_ONCE * each)) {
+                refused++;
+                return null;
+            }
+            taken += AT_ONCE;
+        }
+        LightCall made = new LightCall();
+        made.begin = width == 0 ? null : new long[width];
+        return made;
+    }
+
+    /** Whether as many calls were refused as there are threads to look through. */
+    boolean isWorthLooking() {
+        if (refused <= size) {
+            return false;
+        }
+        refused = 0;
+        return true;
+    }
+
+    /** A filled call becomes its thread's innermost one, in place of its caller. */
+    void put(LightCall call) {
+        LightCall caller = call.caller;
+        if (caller != null) {
+            replace(caller, call);
+        } else {
+            if (size >= table.length) {
+                grow();
+            }
+            int at = at(call.thread, table.length);
+            call.next = table[at];
+            table[at] = call;
+            size++;
+        }
+        calls++;
+    }
+
+    /** Takes off a thread's innermost call; its caller is the innermost one then, if it has one. */
+    void remove(LightCall call) {
+        LightCall caller = call.caller;
+        if (caller != null) {
+            caller.current = call.current;
+        } else {
+            size--;
+        }
+        replace(call, caller);
+        calls--;
+        call.clear();
+        if (freed < MOST_FREE) {
+            call.next = free;
+            free = call;
+            freed++;
+            calls++;
+        } else {
+            giveBack();
+        }
+    }
+
+    /** Takes back a call that was not used after all. */
+    void discard(LightCall call) {
+        call.clear();
+        call.next = free;
+        free = call;
+        freed++;
+        calls++;
+    }
+
+    /** Takes the calls of dead threads out, and shows the innermost call of each. */
+    void removeDead(Predicate<LightCall> which, Consumer<LightCall> each) {
+        for (LightCall first : table) {
+            for (LightCall call = first, next; call != null; call = next) {
+                next = call.next;
+                if (!call.thread.isAlive() && which.test(call)) {
+                    drop(call);
+                    each.accept(call);
+                }
+            }
+        }
+    }
+
+    /** Takes off all calls of a thread, for good: somebody may still refer to them. */
+    void drop(LightCall innermost) {
+        int open = 0;
+        for (LightCall at = innermost; at != null; at = at.caller) {
+            open++;
+        }
+        replace(innermost, null);
+        size--;
+        calls -= open;
+        giveBack();
+    }
+
+    /** Gives back the memory of calls that are gone. */
+    private void giveBack() {
+        int many = (taken - calls - AT_ONCE) / AT_ONCE * AT_ONCE;
+        if (many > 0) {
+            taken -= many;
+            memory.giveCalls((long) many * each);
+        }
+    }
+
+    /** Puts a call, or none, in the place of another one of the same thread. Stores alone. */
+    private void replace(LightCall known, LightCall by) {
+        int at = at(known.thread, table.length);
+        LightCall before = null;
+        LightCall call = table[at];
+        while (call != known) {
+            before = call;
+            call = call.next;
+        }
+        LightCall rest = known.next;
+        if (by != null) {
+            by.next = rest;
+            rest = by;
+        }
+        if (before == null) {
+            table[at] = rest;
+        } else {
+            before.next = rest;
+        }
+        known.next = null;
+    }
+
+    private void grow() {
+        LightCall[] larger = new LightCall[2 * table.length];
+        // a full stack ends this at the first id, before anything was moved
+        for (LightCall first : table) {
+            for (LightCall call = first, next; call != null; call = next) {
+                next = call.next;
+                int at = at(call.thread, larger.length);
+                call.next = larger[at];
+                larger[at] = call;
+            }
+        }
+        table = larger;
+    }
+
+    private static int at(Thread thread, int size) {
+        return (int) (thread.getId() >>> LightCalls.BITS) & size - 1;
+    }
+}

@@ -1,0 +1,160 @@
+package sim.metrics.probe;
+
+import sim.metrics.context.Scope;
+import sim.metrics.lending.Lent;
+import sim.metrics.snapshot.MeasureGroup;
+import sim.metrics.tree.Node;
+
+/**
+ * A context that stands in for a virtual thread that has none, for the length of one begin or end: it gets the call and the call around it,
+ * and gives back what has changed. Whoever holds it uses it.
+ */
+final class StandIn extends Lent {
+    /** Of {@link LightCall#groups}: the groups that inner calls did not read. */
+    static final int MIXED = MeasureGroup.EVERY << StandIn.BITS;
+    static final int NOTHING = 0;
+    static final int BEGUN = 1;
+    static final int FOLDED = 2;
+    private static final int BITS = 3;
+
+    private final ThreadContext context;
+
+    StandIn(ThreadContext context) {
+        this.context = context;
+    }
+
+    int[] meters() {
+        return context.readings.meters;
+    }
+
+    /** Prepares it for a thread that has borrowed it. A holder before may have failed at any step. */
+    void standInFor(Thread thread) {
+        context.depth = 0;
+        context.tooDeep = 0;
+        context.thread = thread;
+        if (context.toTell != 0 || context.hasNotCounted()) {
+            settle();
+        }
+    }
+
+    /** Takes over what could not be counted. */
+    void settle() {
+        context.settle();
+        context.threads.mishaps.takeNotCounted(context);
+    }
+
+    /**
+     * Begins a call, whose thread, caller and scope are known.
+     *
+     * @return {@link #BEGUN}, {@link #NOTHING} to meter, or {@link #FOLDED}: it counts at the place of an outer call, so its thread needs a context
+     */
+    int begin(LightCall call, ProbeSite site, int epoch, int[] others) {
+        LightCall caller = call.caller;
+        context.obeySwitches();
+        if (caller != null) {
+            load(caller, context.frames[1], null, others);
+            context.depth = 1;
+        }
+        context.scope = call.current;
+        context.source.expire();
+        Frame frame = context.begin(site, epoch);
+        if (frame == null) {
+            return NOTHING;
+        }
+        if (frame.folded) {
+            return FOLDED;
+        }
+        store(caller, others);
+        call.node = frame.node;
+        call.scope = frame.scope;
+        call.epoch = frame.epoch;
+        call.groups = groups(frame);
+        call.beginTick = frame.beginTick;
+        call.innerWall = frame.innerWall;
+        for (int i = 0; i < others.length; i++) {
+            call.begin[i] = frame.begin[others[i]];
+        }
+        call.site = frame.site; // last: a thread's scope may have been here already
+        return BEGUN;
+    }
+
+    /** Ends a call. Whatever fails, the call is over once it was counted. */
+    void end(LightCall call, long tick, Throwable error, int[] others) {
+        LightCall caller = call.caller;
+        int at = 1;
+        context.obeySwitches();
+        if (caller != null) {
+            load(caller, context.frames[1], null, others);
+            at = 2;
+        }
+        load(call, context.frames[at], caller, others);
+        context.depth = at;
+        context.scope = call.current;
+        context.source.expire();
+        try {
+            context.finish(at, tick, error);
+        } finally {
+            call.isOver |= context.depth < at; // stores alone, for the stack may be full
+        }
+        store(caller, others);
+    }
+
+    /** The call goes on as a frame of its thread's own context, and is found there by the frame's serial. */
+    static void move(LightCall call, ThreadContext context, int[] others) {
+        call.isMoved = true;
+        if (!context.hasRoom(true)) {
+            call.innerWall = 0;
+            return;
+        }
+        Frame frame = context.frames[context.depth + 1];
+        load(call, frame, call.caller, others);
+        frame.serial = ++context.begins;
+        call.innerWall = frame.serial;
+        context.depth++;
+    }
+
+    private static byte groups(Frame frame) {
+        return (byte) (frame.reads | frame.mixed << BITS);
+    }
+
+    private static void load(LightCall call, Frame frame, LightCall caller, int[] others) {
+        Node above = caller == null ? null : caller.node;
+        Scope before = caller == null ? null : caller.scope;
+        frame.site = call.site;
+        frame.node = call.node;
+        frame.callerNode = above;
+        frame.tally = null;
+        frame.epoch = call.epoch;
+        frame.metered = true;
+        frame.split = false;
+        frame.shown = null;
+        frame.reads = call.groups & MeasureGroup.EVERY;
+        frame.mixed = call.groups >> BITS;
+        frame.folded = false;
+        frame.clearOut();
+        frame.beginTick = call.beginTick;
+        frame.innerWall = call.innerWall;
+        frame.moves = Long.MIN_VALUE; // of another source: each meter is looked at
+        frame.run(call.scope, Scope.isSame(before, call.scope) ? null : call.scope);
+        for (int i = 0; i < others.length; i++) {
+            frame.begin[others[i]] = call.begin[i];
+            frame.inner[others[i]] = call.inner == null ? 0 : call.inner[i];
+        }
+    }
+
+    /** Gives the caller what the call and its probe took of it. */
+    private void store(LightCall caller, int[] others) {
+        if (caller == null) {
+            return;
+        }
+        Frame frame = context.frames[1];
+        caller.innerWall = frame.innerWall;
+        caller.groups = groups(frame);
+        for (int i = 0; i < others.length; i++) {
+            long more = frame.inner[others[i]] - (caller.inner == null ? 0 : caller.inner[i]);
+            if (more != 0) {
+                caller.take(i, more, others.length);
+            }
+        }
+    }
+}

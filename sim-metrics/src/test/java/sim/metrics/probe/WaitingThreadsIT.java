@@ -1,0 +1,66 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import extended.ChildJvm;
+import extended.WaitingThreads;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Virtual threads that wait inside a call: SIM takes 300 bytes for each at most, within its bound, and each call is counted. With
+ * {@code -Dsim.threads=100000} in a heap of 192 MB.
+ */
+class WaitingThreadsIT {
+    private static final int MANY = Integer.getInteger("sim.threads", 20_000);
+
+    @BeforeEach
+    void haveVirtualThreads() {
+        assumeTrue(VirtualThreads.AVAILABLE, "this JVM has no virtual threads");
+    }
+
+    @Test
+    void inASmallHeap() throws Exception {
+        ChildJvm.Result run = run(heap(2), MANY, "metered");
+        assertThat(number(run, "calls ")).isEqualTo(2L * MANY);
+        assertThat(number(run, "own ")).isLessThan(300);
+        assertThat(number(run, "untimed ")).as("what did not fit").isEqualTo(number(run, "counter calls.untimed "));
+    }
+
+    @Test
+    void eachWithItsTimesWhereThereIsMemory() throws Exception {
+        ChildJvm.Result run = run(heap(6), MANY, "metered");
+        assertThat(number(run, "calls ")).isEqualTo(2L * MANY);
+        assertThat(number(run, "untimed ")).isZero();
+        assertThat(number(run, "own ")).isLessThan(300);
+    }
+
+    @Test
+    void inAContextEach() throws Exception {
+        ChildJvm.Result run = run(heap(10), MANY, "contexts");
+        assertThat(number(run, "calls ")).isEqualTo(2L * MANY);
+        assertThat(number(run, "contexts ")).isEqualTo(MANY);
+        assertThat(number(run, "untimed ")).isZero();
+        assertThat(number(run, "own ")).isLessThan(300);
+    }
+
+    /** @param each KB for each thread, of which its stack, its object and its task take 1.2 to 1.8 */
+    private static String heap(int each) {
+        return "-Xmx" + Math.max(64, MANY * each * 96 / 100 / 1_000) + "m";
+    }
+
+    private static ChildJvm.Result run(String heap, int threads, String how) throws Exception {
+        ChildJvm.Result run = ChildJvm.run(heap, "-Dsim.hotspot.enabled=false", "-Dsim.events=none",
+                WaitingThreads.class.getName(), String.valueOf(threads), how);
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.err()).as(run.all()).isEmpty();
+        assertThat(run.lines("counter calls.lost ")).as(run.all()).isEmpty();
+        assertThat(run.lines("counter metering.failures ")).as(run.all()).isEmpty();
+        return run;
+    }
+
+    private static long number(ChildJvm.Result run, String of) {
+        return run.lines(of).stream().mapToLong(line -> Long.parseLong(line.substring(of.length()))).sum();
+    }
+}
