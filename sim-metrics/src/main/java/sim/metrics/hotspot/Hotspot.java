@@ -246,7 +246,7 @@ public final class Hotspot implements ControlHandler {
         long now = Clock.epochMicros();
         int again = 0;
         for (Scorecard card : cards) {
-            if (again < TRIALS && rule.isByMean() && card.isWorthless() && isFailing(card)
+            if (again < TRIALS && rule.isWide() && card.isWorthless() && isFailing(card)
                     && card.mayCountFailures(now)) {
                 card.countFailures(failing(card));
                 again++;
