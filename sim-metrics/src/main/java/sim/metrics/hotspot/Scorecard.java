@@ -315,6 +315,7 @@ public final class Scorecard {
 
     /** Samples its calls because of the balance. All measures are read of those that are read at all. */
     private void sample(long seen, String reason) {
+        hotspot.sampled();
         lowered = false;
         restsUntil = Clock.epochMicros() + hotspot.restOfDisabled(trials);
         move(seen, Standing.MANAGED, Level.SAMPLED, hotspot.trialOpening(), reason);
