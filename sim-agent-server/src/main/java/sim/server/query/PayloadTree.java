@@ -99,6 +99,7 @@ final class PayloadTree {
         after.put("sums", nodes.get(0).sums.describe(new LinkedHashMap<>()));
         java.util.PriorityQueue<Integer> open = new java.util.PriorityQueue<>(
                 java.util.Comparator.<Integer>comparingLong(node -> -nodes.get(node).sums.total)
+                        .thenComparingLong(node -> nodes.get(node).sums.count) // of equal sums the dearer call first
                         .thenComparing(node -> node));
         open.addAll(nodes.get(0).inside.values());
         int[] ids = new int[nodes.size()];
