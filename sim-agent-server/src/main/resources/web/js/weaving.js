@@ -23,6 +23,7 @@ const WORDS = [
   ['weaving.skipped.loader', 'Left alone: class loaders of other agents'],
   ['weaving.skipped.runtime', 'Left alone: class loaders that do not see SIM\'s AspectJ runtime'],
   ['weaving.skipped.built', 'Left alone: of an archive that was woven before the start (./sim weave)'],
+  ['weaving.skipped.nested', 'Left alone: loaded by another agent while it changed a class'],
   ['weaving.failed', 'Could not be woven, run as they were written'],
   ['weaving.failed.verify', 'of these: would not pass the JVM\'s verifier'],
   ['weaving.failed.frames', 'of these: stack map frames could not be computed'],
