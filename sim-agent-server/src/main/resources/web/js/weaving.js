@@ -22,6 +22,7 @@ const WORDS = [
   ['weaving.skipped.generated', 'Left alone: proxies and generated classes (weave.skip)'],
   ['weaving.skipped.loader', 'Left alone: class loaders of other agents'],
   ['weaving.skipped.runtime', 'Left alone: class loaders that do not see SIM\'s AspectJ runtime'],
+  ['weaving.skipped.nested', 'Left alone: loaded by another agent\'s transformer while it changed a class'],
   ['weaving.skipped.built', 'Left alone: of an archive that was woven before the start (./sim weave)'],
   ['weaving.skipped.nested', 'Left alone: loaded by another agent while it changed a class'],
   ['weaving.failed', 'Could not be woven, run as they were written'],

@@ -77,6 +77,7 @@ public final class Agent {
     }
 
     private static void goOn(OtherWeaver other) {
+        StartClasses.leaveTheRest();
         if (other != null) {
             other.goOn();
         }

@@ -31,6 +31,7 @@ final class StartClasses implements Runnable, ClassDefiner.Source {
 
     private final ClassLoader loader = StartClasses.class.getClassLoader();
     private final ProtectionDomain domain = StartClasses.class.getProtectionDomain();
+    private static volatile Thread loading;
     private JarFile jar;
 
     private StartClasses() {}
@@ -38,9 +39,19 @@ final class StartClasses implements Runnable, ClassDefiner.Source {
     /** Begins to load on another thread, and returns at once. Called where {@link sim.agent.hook.JdkInside} is open. */
     static void load() {
         try {
-            OwnThread.of(new StartClasses(), "sim-classes").start();
+            Thread thread = OwnThread.of(new StartClasses(), "sim-classes");
+            loading = thread;
+            thread.start();
         } catch (OutOfMemoryError noThread) {
             // each class is then loaded where it is needed
+        }
+    }
+
+    /** A program that runs unmetered ships nothing. */
+    static void leaveTheRest() {
+        Thread thread = loading;
+        if (thread != null) {
+            thread.interrupt();
         }
     }
 

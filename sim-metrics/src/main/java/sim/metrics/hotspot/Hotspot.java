@@ -96,6 +96,7 @@ public final class Hotspot implements ControlHandler {
     /** All failed calls of the last intervals, older ones faded. Not volatile: written once a drain. */
     private long failedCalls;
 
+    private volatile boolean hasSampled;
     private final ProbeBudget budget;
     /** Null if the JIT always compiles all probes. */
     private final Latches latches;
@@ -245,7 +246,7 @@ public final class Hotspot implements ControlHandler {
         long now = Clock.epochMicros();
         int again = 0;
         for (Scorecard card : cards) {
-            if (again < TRIALS && rule.isByMean() && card.isWorthless() && isFailing(card)
+            if (again < TRIALS && rule.isWide() && card.isWorthless() && isFailing(card)
                     && card.mayCountFailures(now)) {
                 card.countFailures(failing(card));
                 again++;
@@ -317,7 +318,7 @@ public final class Hotspot implements ControlHandler {
      */
     public void allowSeldom(long elapsed, Collection<Firings> all) {
         long most = rule.harmless(elapsed);
-        if (most == 0) {
+        if (most == 0 || all.isEmpty()) {
             return;
         }
         Map<Integer, Firings> byName = new HashMap<>();
@@ -328,6 +329,16 @@ public final class Hotspot implements ControlHandler {
                 card.allow(calls.calls() <= most ? most : 0);
             }
         }
+    }
+
+    /** Whether any name was ever sampled because of its balance. */
+    public boolean hasSampled() {
+        return hasSampled;
+    }
+
+    /** Notes that a name is sampled because of its balance. Any thread. */
+    void sampled() {
+        hasSampled = true;
     }
 
     /** The least that a call of which only time is read took to be metered, ns. */

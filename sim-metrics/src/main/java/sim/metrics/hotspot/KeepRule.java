@@ -17,8 +17,6 @@ final class KeepRule {
     static final int ENOUGH = 100;
     /** What a timed call takes to be metered where that is not measured, ns. */
     private static final long USUAL_PRICE = 100;
-    /** A name that explains this many thousandths of a processor by its self time is counted, if its mean self time is at least the price of a timed call. */
-    private static final int EXPLAINS = 5;
     /** The probes of a name are harmless while they take no more than one part in this many of a processor. */
     private static final int HARMLESS = 40_000;
     /**
@@ -60,6 +58,11 @@ final class KeepRule {
         return isPublished;
     }
 
+    /** Whether more than the balance and the mean decides. */
+    boolean isWide() {
+        return byMean && !isPublished;
+    }
+
     /** Sets the cost of a probe in the judged meter; 0 if unknown. */
     void probeTakes(long amount) {
         probe = amount;
@@ -80,7 +83,7 @@ final class KeepRule {
 
     /** How many calls of a name may all be read in an interval, whatever they are: their probes then take next to nothing. */
     long harmless(long elapsed) {
-        return byMean && !isPublished ? elapsed / HARMLESS / Math.max(probe, quickPrice) : 0;
+        return isWide() ? elapsed / HARMLESS / Math.max(probe, quickPrice) : 0;
     }
 
     /** Whether the mean can keep a name. */
@@ -106,7 +109,7 @@ final class KeepRule {
      */
     Kept keeps(Scorecard card, long calls, long own, long every, long total, long nanos, boolean isStart,
             String failing) {
-        if (!byMean) {
+        if (!isWide()) {
             return null;
         }
         boolean isKnown = isTime && calls >= ENOUGH;
@@ -121,13 +124,10 @@ final class KeepRule {
         if (failing != null) {
             return new Kept(Level.SAMPLED, failing);
         }
-        if (isKnown && meanOwn >= quickPrice && (!isPublished || meanOwn * all / EXPLAINS >= nanos / 1_000)) {
+        if (isKnown && meanOwn >= quickPrice) {
             return new Kept(Level.SAMPLED, String.format(Locale.ROOT,
                     "its calls explain %.2f %% of a processor by their self time, %s on average, its probe takes %s",
                     100.0 * meanOwn * all / Math.max(1, nanos), Hotspot.nanos(meanOwn), Hotspot.nanos(quickPrice)));
-        }
-        if (isPublished) {
-            return null;
         }
         if (!isKnown || !isStart && all < MANY || isCheap(all, nanos)) {
             return new Kept(Level.SAMPLED, "to count its calls takes next to nothing", true);

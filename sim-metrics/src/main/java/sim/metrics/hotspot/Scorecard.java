@@ -315,6 +315,7 @@ public final class Scorecard {
 
     /** Samples its calls because of the balance. All measures are read of those that are read at all. */
     private void sample(long seen, String reason) {
+        hotspot.sampled();
         lowered = false;
         restsUntil = Clock.epochMicros() + hotspot.restOfDisabled(trials);
         move(seen, Standing.MANAGED, Level.SAMPLED, hotspot.trialOpening(), reason);
@@ -595,11 +596,19 @@ public final class Scorecard {
         long now = (long) BALANCE.getOpaque(this);
         Level level = level();
         Score score = new Score(id, is, now, trials, level, levelMicros, groups(), level == Level.SAMPLED ? ONE_IN : 1);
-        if (score.equals(sent)) {
+        if (sent != null && isSame(score, sent)) {
             return null;
         }
         sent = score;
         return sent;
+    }
+
+    /** A record's own comparison is generated code, which takes a start some ms. */
+    private static boolean isSame(Score one, Score other) {
+        return one.standing() == other.standing() && one.balance() == other.balance()
+                && one.trials() == other.trials() && one.level() == other.level()
+                && one.levelMicros() == other.levelMicros() && one.groups() == other.groups()
+                && one.oneIn() == other.oneIn();
     }
 
     private void open(long opening) {

@@ -480,7 +480,10 @@ final class Counting {
         int read = presentBuiltIn & readings.read(frame.reads);
         boolean allocated = outermost != null && outermost.add(moving, read, deltas, failed);
         allocated |= scope.addAt(frame.node.id, frame.beginTick, moving, read, deltas, frame.inner, failed);
-        told(frame);
+        if (frame.scope.isSummed) {
+            stack.toTell--; // here, and before any call that may fail: the stack may end in that of a method
+        }
+        handInLate(frame);
         return allocated;
     }
 
@@ -499,16 +502,15 @@ final class Counting {
             deltas[meter] += out[meter];
             frame.inner[meter] += out[meter];
         }
-        told(frame);
+        if (frame.scope.isSummed) {
+            stack.toTell--; // here, and before any call that may fail: the stack may end in that of a method
+        }
+        handInLate(frame);
         return allocated;
     }
 
-    /** The context has the call. */
-    private void told(Frame frame) {
+    private static void handInLate(Frame frame) {
         Scope outermost = frame.outermostIn;
-        if (frame.scope.isSummed) {
-            stack.toTell--; // before any call that may fail
-        }
         frame.scope.handInLate();
         if (outermost != null && outermost != frame.scope) {
             outermost.handInLate();

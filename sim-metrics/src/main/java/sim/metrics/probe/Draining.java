@@ -204,9 +204,10 @@ final class Draining {
         Hotspot hotspot = threads.sites.hotspot;
         hotspot.reviewFailures();
         long now = System.nanoTime();
-        Collection<Firings> firings = firings();
+        boolean mayKeepBudget = hotspot.mayKeepBudget();
+        Collection<Firings> firings = mayKeepBudget || hotspot.hasSampled() ? firings() : List.of(); // a small program loads no class for them
         hotspot.allowSeldom(now - budgetedAt, firings);
-        if (hotspot.mayKeepBudget()) { // the beans of the process take 20 ms at first: no small program pays that
+        if (mayKeepBudget) { // the beans of the process take 20 ms at first: no small program pays that
             hotspot.keepBudget(prices(), now - budgetedAt, ThreadMeters.readOnce(Meter.PROCESS_CPU), firings);
         }
         budgetedAt = now;

@@ -224,13 +224,12 @@ class LevelsTest {
     /** It ran well for long, and was switched off. Then its calls fail: nobody meters them, but they say so. */
     @Test
     void whatBeginsToFailIsCountedAgain() {
-        Runs runs = new Runs(
-                "hotspot.threshold=1s,hotspot.threshold.inherent=1s,hotspot.initial=30,hotspot.latch=false");
+        Runs runs = new Runs("meters=wall,hotspot.enabled=true,hotspot.latch=false");
         ProbeSite outer = runs.site("outer");
         ProbeSite parse = runs.site("parse");
         runs.metering.control(new sim.metrics.snapshot.HotspotControl(
                 sim.metrics.snapshot.HotspotControl.Action.PIN, "test", "outer", -1, -1));
-        nested(outer, parse, 100_000);
+        nested(outer, parse, 1_000_000);
         runs.drain();
         assertThat(parse.card().level()).isEqualTo(Level.OFF);
         for (int i = 0; i < 10; i++) {
