@@ -179,7 +179,7 @@ class LevelsTest {
     /** Short calls that fail: their balance is used up, and each failure is counted all the same. */
     @Test
     void whatFailsIsCountedAlthoughItsCallsAreShort() {
-        Runs runs = new Runs("hotspot.threshold=1s,hotspot.threshold.inherent=1s");
+        Runs runs = new Runs("hotspot.enabled=true");
         ProbeSite outer = runs.site("outer");
         ProbeSite parse = runs.site("parse");
         runs.metering.control(new sim.metrics.snapshot.HotspotControl(
@@ -200,7 +200,7 @@ class LevelsTest {
     /** Both pass all of their time on to a pinned call of 5 us. One is outermost, the other is not. */
     @Test
     void anEntryPointIsNotSwitchedOffThoughItPassesItsCallsOn() {
-        Runs runs = new Runs("hotspot.threshold=1s,hotspot.threshold.inherent=1s,hotspot.initial=300");
+        Runs runs = new Runs("hotspot.enabled=true");
         ProbeSite work = runs.site("work");
         runs.metering.control(new sim.metrics.snapshot.HotspotControl(
                 sim.metrics.snapshot.HotspotControl.Action.PIN, "test", "work", -1, -1));

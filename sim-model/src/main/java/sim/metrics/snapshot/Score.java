@@ -26,14 +26,14 @@ public record Score(int name, Standing standing, long balance, int trials, Level
 
     /** By hand, as the next: what the JVM makes of a record takes some ms of each start. */
     @Override
-    public boolean equals(Object other) {
+    public final boolean equals(Object other) {
         return other instanceof Score score && name == score.name && standing == score.standing
                 && balance == score.balance && trials == score.trials && level == score.level
                 && levelMicros == score.levelMicros && groups == score.groups && oneIn == score.oneIn;
     }
 
     @Override
-    public int hashCode() {
+    public final int hashCode() {
         return name;
     }
 }
