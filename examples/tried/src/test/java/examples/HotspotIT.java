@@ -102,7 +102,8 @@ class HotspotIT {
         long all = serve("service-all", aop, ",hotspot.enabled=false");
         long pruned = serve("service", aop, "");
         assertThat(all).isEqualTo(REQUESTS * CALLS_A_REQUEST + STARTING);
-        assertThat(pruned).as("sampled calls are counted, those of names that are off are not").isLessThanOrEqualTo(all);
+        assertThat(pruned).as("sampled calls are counted, those of names that are off are not")
+                .isLessThanOrEqualTo(all);
         JsonNode methods = server.get("/api/v1/methods?application=service&last=1h&search=Repository.query");
         assertThat(methods.path("methods").path(0).path("count").asLong()).as("waits for the data base, every time")
                 .isEqualTo(REQUESTS);

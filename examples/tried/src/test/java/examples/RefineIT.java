@@ -59,7 +59,8 @@ class RefineIT {
     }
 
     private Process launch(RunningServer server, String application, Path aop, Path running) throws Exception {
-        return server.launch(application, folder.resolve(application + ".log"), ",interval=200ms,aop=" + aop,
+        return server.launch(application, folder.resolve(application + ".log"),
+                ",interval=200ms,hotspot.initial=1500,aop=" + aop,
                 "tried.Parts", running.toString());
     }
 
