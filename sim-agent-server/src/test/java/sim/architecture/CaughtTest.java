@@ -49,7 +49,6 @@ class CaughtTest {
             Map.entry("InjectedProbes", OWN_THREAD),
             Map.entry("StartClasses", OWN_THREAD + "; whoever needs the class loads it"),
             Map.entry("Weaving", CLASS_LOADING),
-            Map.entry("ClassFinder", "the program gets what its own loader threw"),
             Map.entry("WeaverHooks", CLASS_LOADING),
             Map.entry("WeaveCache", OWN_THREAD),
             Map.entry("ClassDefiner", TRIED),

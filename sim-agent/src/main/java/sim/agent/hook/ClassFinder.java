@@ -2,6 +2,7 @@ package sim.agent.hook;
 
 import java.util.function.BiFunction;
 import sim.agent.code.AgentClasses;
+import sim.metrics.failure.Fatal;
 
 /**
  * What {@code loadClass} of a class loader calls when it has not found a class: returns the agent's class of that name, or throws what the
@@ -14,7 +15,7 @@ public final class ClassFinder implements BiFunction<Object, Object, Object> {
         try {
             found = name == null ? null : AgentClasses.named(name.toString());
         } catch (Throwable failure) {
-            // the program gets what its loader threw
+            Fatal.pass(failure); // else the program gets what its loader threw
         }
         if (found == null) {
             ClassFinder.<RuntimeException>pass((Throwable) thrown);
