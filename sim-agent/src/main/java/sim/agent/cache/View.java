@@ -113,6 +113,46 @@ public final class View {
         fresh.clear();
     }
 
+    /** Whether another JVM, which was started at the same time, has written all of these. Its packs then serve this one too. */
+    private boolean isThere(Map<Pack.Key, WeavingResult> results) throws IOException {
+        List<Pack> known = packs;
+        List<Pack> others = new ArrayList<>();
+        for (Pack each : cache.folder().packs(key, cache::foundDamage)) {
+            if (known.stream().anyMatch(pack -> pack.file().equals(each.file()))) {
+                each.close();
+            } else {
+                others.add(each);
+            }
+        }
+        boolean isThere = !others.isEmpty() && results.entrySet().stream().allMatch(each -> isIn(others, each.getKey(), each.getValue()));
+        if (isThere) {
+            synchronized (this) {
+                List<Pack> now = new ArrayList<>(known);
+                now.addAll(others);
+                packs = List.copyOf(now);
+            }
+        } else {
+            for (Pack each : others) {
+                each.close();
+            }
+        }
+        return isThere;
+    }
+
+    private static boolean isIn(List<Pack> packs, Pack.Key wanted, WeavingResult result) {
+        for (Pack each : packs) {
+            try {
+                WeavingResult found = each.find(wanted);
+                if (found != null && (found.isOfTheWeaver() || !result.isOfTheWeaver())) {
+                    return true;
+                }
+            } catch (IOException unreadable) {
+                // then it is written again
+            }
+        }
+        return false;
+    }
+
     /** Writes what is new. Called on the thread that writes, or when the JVM ends. */
     void write(LongConsumer written) throws IOException {
         Map<Pack.Key, WeavingResult> taken;
@@ -125,6 +165,9 @@ public final class View {
             ahead.forEach((name, bytes) -> made.add(new WeavingResult.Made(name, bytes)));
         }
         if (taken.isEmpty() || sight != null && !sight.holds(cache.agents())) {
+            return;
+        }
+        if (!anew && isThere(taken)) {
             return;
         }
         SortedMap<Pack.Key, WeavingResult> all = new TreeMap<>(taken);

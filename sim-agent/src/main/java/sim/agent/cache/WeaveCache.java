@@ -178,12 +178,17 @@ public final class WeaveCache {
         waiting.addAndGet(size);
         synchronized (toWrite) {
             toWrite.add(view);
-            lastNew = System.currentTimeMillis();
+            lastNew = millis();
             if (writer == null && !ending) {
                 start();
             }
             toWrite.notifyAll();
         }
+    }
+
+    /** By a clock that nobody sets. */
+    private static long millis() {
+        return System.nanoTime() / 1_000_000;
     }
 
     private void start() {
@@ -209,10 +214,10 @@ public final class WeaveCache {
                     while (toWrite.isEmpty()) {
                         toWrite.wait();
                     }
-                    long rest = lastNew + QUIET - System.currentTimeMillis();
+                    long rest = lastNew + QUIET - millis();
                     while (rest > 0 && hasRoom(MOST_WAITING / 2)) {
                         toWrite.wait(rest);
-                        rest = lastNew + QUIET - System.currentTimeMillis();
+                        rest = lastNew + QUIET - millis();
                     }
                 }
                 writeAll();

@@ -54,6 +54,23 @@ class WeaveCacheTest {
         assertThat(again.ahead()).hasSize(1).allMatch(made -> made.name().equals("my.Aspect"));
     }
 
+    @Test
+    void whatAnotherFirstStartHasWrittenMeanwhileIsNotWrittenAgain() throws IOException {
+        List<WeaveCache> starts = new ArrayList<>();
+        for (int jvm = 0; jvm < 8; jvm++) {
+            WeaveCache start = open();
+            View view = start.of(loader);
+            assertThat(view.find(type(1))).isNull();
+            view.keep(type(1), WeavingResult.woven(type(2)));
+            starts.add(start);
+        }
+        starts.forEach(WeaveCache::writeAll);
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".pack"))).hasSize(1);
+        }
+        assertThat(starts.get(7).of(loader).find(type(1)).code()).isEqualTo(type(2));
+    }
+
     /** A start without the weaver does not know which classes it would make: it must not say that there are none. */
     @Test
     void whatTheWeaverMakesIsKnownFromAStartOnWhichItWasAsked() throws IOException {

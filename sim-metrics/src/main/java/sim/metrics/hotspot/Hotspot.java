@@ -34,6 +34,8 @@ import sim.metrics.spi.ControlHandler;
  * own. The idea and the rule are those of Satoris' hotspot metering extension.
  */
 public final class Hotspot implements ControlHandler {
+    /** A clock that is back by so many us was set back. */
+    private static final long SET_BACK = 1_000_000;
     private static final int VERDICTS = 10_000;
     private static final long REMEMBERED_EVERY = 60_000_000;
     private static final List<Option> BALANCES = List.of(Option.HOTSPOT_INITIAL, Option.HOTSPOT_LOWER,
@@ -113,6 +115,8 @@ public final class Hotspot implements ControlHandler {
     private volatile ToLongFunction<Name> stampOf;
     /** When it was last written or read, in microseconds since the epoch. Only the collector's thread uses it. */
     private long writtenMicros = Clock.epochMicros();
+    /** When it last looked for rests that are over. Only the collector's thread uses it. */
+    private long retriedMicros;
     /** Until when the classes that were changed for trials suffice. Only the collector's thread uses it. */
     private long changedUntil;
 
@@ -265,7 +269,11 @@ public final class Hotspot implements ControlHandler {
     }
 
     void retry(long nanos) {
-        long now = Clock.epochMicros();
+        retry(nanos, Clock.epochMicros());
+    }
+
+    void retry(long nanos, long now) {
+        followTheClock(now);
         boolean isTurn = latches != null && latches.takeTurn(nanos);
         boolean isTrial = isTurn && latches.takeTrial(nanos);
         int trials = 0;
@@ -451,10 +459,22 @@ public final class Hotspot implements ControlHandler {
         return remembered != null;
     }
 
+    /** A clock that was set back would make rests longer by as much: they end as they were meant to. */
+    private void followTheClock(long now) {
+        long back = retriedMicros - now;
+        if (back > SET_BACK) {
+            for (Scorecard card : cards) {
+                card.clockWentBack(back);
+            }
+            changedUntil = Math.min(changedUntil, now);
+        }
+        retriedMicros = now;
+    }
+
     /** Keeps the verdicts for the next run, once a minute. Called by the collector's thread; never throws. */
     public void rememberNowAndThen() {
         long now = Clock.epochMicros();
-        if (remembered != null && now - writtenMicros >= REMEMBERED_EVERY) {
+        if (remembered != null && Math.abs(now - writtenMicros) >= REMEMBERED_EVERY) {
             writtenMicros = now;
             remember();
         }

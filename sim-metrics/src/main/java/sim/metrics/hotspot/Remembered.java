@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -58,6 +60,9 @@ final class Remembered {
     private static final int RUNS = 16;
 
     private static final String AUTO = "auto";
+    private static final String UNFINISHED = ".tmp";
+    /** Files that a killed JVM has left are deleted after this time, in ms. */
+    private static final long ABANDONED = 3_600_000L;
 
     private final Path file;
     /** Whether nobody asked for it: then only a program with many names remembers, and a file that cannot be used is no news. */
@@ -69,6 +74,7 @@ final class Remembered {
     /** Whether the file belongs to somebody else. Then it stays unchanged. */
     private boolean isOthers;
     private boolean isSaid;
+    private boolean isTidied;
     /** The first line of the file as it was last written: its checksum. */
     private String written = "";
 
@@ -254,8 +260,9 @@ final class Remembered {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder, forOwner);
         }
+        deleteAbandoned(folder);
         // The owner alone may read it, from its creation on.
-        Path fresh = Files.createTempFile(folder, file.getFileName() + ".", ".tmp");
+        Path fresh = Files.createTempFile(folder, file.getFileName() + ".", UNFINISHED);
         try {
             try (OutputStream out = Files.newOutputStream(fresh)) {
                 out.write(header.getBytes(StandardCharsets.UTF_8));
@@ -264,6 +271,25 @@ final class Remembered {
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(fresh);
+        }
+    }
+
+    /** Deletes what JVMs have left that were killed while they wrote, once a run. */
+    private void deleteAbandoned(Path folder) {
+        if (isTidied) {
+            return;
+        }
+        isTidied = true;
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(folder,
+                each -> each.getFileName().toString().startsWith(file.getFileName() + ".")
+                        && each.getFileName().toString().endsWith(UNFINISHED))) {
+            for (Path each : left) {
+                if (Files.getLastModifiedTime(each).toMillis() < System.currentTimeMillis() - ABANDONED) {
+                    Files.deleteIfExists(each);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException gone) {
+            // another JVM has deleted it
         }
     }
 

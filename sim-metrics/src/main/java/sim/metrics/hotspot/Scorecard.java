@@ -438,6 +438,14 @@ public final class Scorecard {
         return restsUntil;
     }
 
+    /** The clock was set back by so many us: its rest ends as much earlier. */
+    void clockWentBack(long micros) {
+        long until = restsUntil;
+        if (until != Long.MAX_VALUE) {
+            restsUntil = until - micros;
+        }
+    }
+
     boolean isRemembered() {
         return remembered;
     }

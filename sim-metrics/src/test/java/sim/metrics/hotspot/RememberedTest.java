@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,31 @@ class RememberedTest {
         try (Run third = newRun("")) {
             assertThat(third.cheap.standing()).as("it was on when its run ended").isEqualTo(Standing.MANAGED);
         }
+    }
+
+    /** The clock of the machine is set back by a day while a name rests. */
+    @Test
+    void aClockThatIsSetBackMakesNoRestLonger() throws Exception {
+        run("").close();
+        try (Run second = newRun("")) {
+            long now = Clock.epochMicros();
+            second.hotspot.retry(0, now);
+            long dayBefore = now - 24 * 3_600_000_000L;
+            second.hotspot.retry(0, dayBefore);
+            assertThat(second.cheap.rested(dayBefore + 7 * 60_000_000L)).isFalse();
+            assertThat(second.cheap.rested(dayBefore + 8 * 60_000_000L)).isTrue();
+        }
+    }
+
+    @Test
+    void whatAKilledJvmLeftIsDeletedAfterAnHour() throws Exception {
+        Path old = Files.createFile(folder.resolve("verdicts.123.tmp"));
+        Files.setLastModifiedTime(old, FileTime.fromMillis(System.currentTimeMillis() - 2 * 3_600_000L));
+        Path young = Files.createFile(folder.resolve("verdicts.456.tmp"));
+        Path others = Files.createFile(folder.resolve("verdicts-of-others"));
+        run("").close();
+        assertThat(old).doesNotExist();
+        assertThat(List.of(young, others)).allMatch(Files::exists);
     }
 
     @Test
