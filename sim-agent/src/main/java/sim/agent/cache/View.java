@@ -124,7 +124,8 @@ public final class View {
                 others.add(each);
             }
         }
-        boolean isThere = !others.isEmpty() && results.entrySet().stream().allMatch(each -> isIn(others, each.getKey(), each.getValue()));
+        boolean isThere = !others.isEmpty()
+                && results.entrySet().stream().allMatch(each -> isIn(others, each.getKey(), each.getValue()));
         if (isThere) {
             synchronized (this) {
                 List<Pack> now = new ArrayList<>(known);
